@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { Day, Email, Id, Instant } from "./values.ts";
+
+export const Theme = z.enum(["light", "dark", "system"]);
+export type Theme = z.infer<typeof Theme>;
+
+export const UserAddress = z.object({
+  addressRoute: z.string(),
+  addressPostalCode: z.string(),
+  addressCity: z.string(),
+  addressState: z.string(),
+});
+
+/** A person of an account as the wire names it (§3): the holder, or a traveller ("profile"). */
+export const User = z.object({
+  userId: Id,
+  userToken: z.string().optional(),
+  userName: z.string().describe("First name, empty while the account is incomplete"),
+  userLastname: z.string(),
+  userMail: z.string(),
+  contactEmail: z.string().nullable(),
+  userBirthday: Day.nullable(),
+  userPhoneNumber: z.string().nullable(),
+  userPictureUrl: z.string().nullable(),
+  userStatus: z.enum(["active", "deactivated"]),
+  tariffStatus: z.string().nullable(),
+  isParent: z.boolean(),
+  verifiedAt: Instant.nullable(),
+  isVerified: z.boolean().describe("Verified, or signed in otherwise than by e-mail and password (§4)"),
+  isComplete: z.boolean().describe("First name, last name and e-mail are all there (§4)"),
+  authAsGuest: z.boolean(),
+  customerNumber: z.string(),
+  theme: Theme,
+  language: z.string().nullable(),
+  address: UserAddress.nullable(),
+  identities: z.array(z.object({ providerId: z.string() })),
+});
+export type User = z.infer<typeof User>;
+
+export const getUser = call("accounts", "POST", "/Account/getUser.json", {
+  summary: "The person asked for (default: the one signed in), and the travellers of the account.",
+  section: "§7",
+  session: "user",
+  request: {},
+  answer: { user: User, profiles: z.array(User) },
+  refusals: ["NOT_FOUND"],
+});
+
+export const update = call("accounts", "POST", "/Account/update.json", {
+  summary: "Changes the holder's own data; absent fields stay.",
+  section: "§7",
+  session: "account",
+  request: {
+    firstName: z.string().max(200).optional(),
+    lastName: z.string().max(200).optional(),
+    birthDate: Day.nullable().optional(),
+    phone: z.string().max(40).nullable().optional(),
+    contactEmail: z.string().max(254).nullable().optional(),
+    address: UserAddress.nullable().optional(),
+    theme: Theme.optional(),
+    language: z.string().max(12).optional(),
+    email: Email.optional(),
+    currentPassword: z.string().max(512).optional(),
+  },
+  answer: { user: User },
+  refusals: [
+    "NAME_TOO_SHORT",
+    "NAME_WITHOUT_VOWEL",
+    "NAME_FORBIDDEN_CHARACTER",
+    "NAMES_EQUAL",
+    "PHONE_INVALID",
+    "BIRTH_DATE_INVALID",
+    "EMAIL_INVALID",
+    "EMAIL_EXISTS",
+    "EMAIL_UNCHANGED",
+    "PASSWORD_WRONG",
+    "NOT_FOUND",
+  ],
+});

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { RefusalCode } from "./refusals.ts";
+import { Id } from "./values.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Shape = z.ZodRawShape;
+
+/** Who must be known for a call: nobody, a user if a token is given, a user (guest too), an account holder. */
+export type Session = "none" | "optional" | "user" | "account";
+
+/** Fields that every call takes (§7); they are parsed once, apart from the call's own. */
+export const commonFields = {
+  locale: z.string().max(12).optional(),
+  lang: z.string().max(12).optional(),
+  device: z.string().max(200).optional(),
+  originAgent: z.string().max(100).optional(),
+  originType: z.enum(["MTICKET", "APP_MULTIPLE_NETWORK", "ESHOP", "SCHOOL_ESHOP", "WEB_SCOOP", "APP_SCOOP"]).optional(),
+  oauth_client: z.string().max(100).optional(),
+  userId: Id.optional(),
+  userToken: z.string().max(200).optional(),
+  display: z.string().max(100).optional(),
+  networkId: Id.optional(),
+  signature: z.string().max(64).optional(),
+} as const;
+export type CommonFields = z.infer<z.ZodObject<typeof commonFields>>;
+
+/** Two spellings of one field: what arrives under the first is read as the second; both and different is refused. */
+export const spellings: Readonly<Record<string, string>> = { network_id: "networkId", user_id: "userId" };
+
+export interface CallOptions<Request extends Shape, Answer extends Shape, Code extends RefusalCode> {
+  /** One sentence for the description of the API. */
+  summary: string;
+  /** Section of the specification; absent for calls that it lacks (`x-guichet`). */
+  section?: string;
+  session: Session;
+  /** Does the call need `networkId`? (default: yes) */
+  network?: "required" | "optional";
+  request: Request;
+  answer: Answer;
+  /** The refusals of the call's own; those of every call (signature, fields, session) go without saying. */
+  refusals: readonly Code[];
+  /** Creates or pays: takes an `Idempotency-Key`. */
+  idempotent?: boolean;
+  /** The right that a client needs beside its network. */
+  right?: "counter";
+  /** Answers a file instead of the envelope: its media type. */
+  file?: string;
+  /** The answer is the same for everybody for a while, and may be kept by `client`. */
+  cacheable?: boolean;
+}
+
+export interface Call<
+  Request extends Shape = Shape,
+  Answer extends Shape = Shape,
+  Code extends RefusalCode = RefusalCode,
+> extends CallOptions<Request, Answer, Code> {
+  method: Method;
+  path: string;
+  room: string;
+}
+
+/** Defines one call of the Ticket API (§7). The path stands as on the wire, letter case included. */
+export function call<Request extends Shape, Answer extends Shape, Code extends RefusalCode>(
+  room: string,
+  method: Method,
+  path: string,
+  options: CallOptions<Request, Answer, Code>,
+): Call<Request, Answer, Code> {
+  return { room, method, path, ...options };
+}
+
+export type RequestOf<C extends Call> = z.output<z.ZodObject<C["request"], z.core.$strict>>;
+export type RequestIn<C extends Call> = z.input<z.ZodObject<C["request"], z.core.$strict>>;
+export type AnswerOf<C extends Call> = z.input<z.ZodObject<C["answer"], z.core.$strict>>;
+export type CodeOf<C extends Call> = C["refusals"][number];
+
+/** The refusals that any call may answer, by what it asks for. */
+export function impliedRefusals(definition: Call): RefusalCode[] {
+  const codes: RefusalCode[] = ["BODY_MALFORMED", "BODY_TOO_LARGE", "CONTENT_TYPE_UNSUPPORTED", "FIELD_UNKNOWN"];
+  codes.push("FIELD_INVALID", "FIELD_REQUIRED", "FIELDS_CONFLICT", "CLIENT_UNKNOWN", "SIGNATURE_INVALID");
+  codes.push("TIMESTAMP_EXPIRED", "NETWORK_UNKNOWN", "ERR_INTERNAL", "UNAVAILABLE", "TOO_MANY_REQUESTS");
+  if (definition.session !== "none") codes.push("AUTHENTICATION_TOKEN_INVALID");
+  if (definition.session === "user" || definition.session === "account") codes.push("USER_NOT_CONNECTED");
+  if (definition.session === "account") codes.push("ACCOUNT_REQUIRED");
+  if (definition.idempotent) codes.push("IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IN_PROGRESS");
+  if (definition.right) codes.push("CLIENT_NOT_ALLOWED");
+  return codes;
+}

@@ -1,0 +1,54 @@
+import * as accounts from "./accounts.ts";
+import type { Call } from "./call.ts";
+import * as cart from "./cart.ts";
+import * as catalogue from "./catalogue.ts";
+import * as diagnostics from "./diagnostics.ts";
+import * as identity from "./identity.ts";
+import * as networks from "./networks.ts";
+import * as orders from "./orders.ts";
+import * as payments from "./payments.ts";
+import * as terms from "./terms.ts";
+import * as wallet from "./wallet.ts";
+
+/** Every call of the Ticket API by a name of ours (§7). The server names one answer for each, and does not start without. */
+export const calls = {
+  getNetworks: networks.getNetworks,
+  getNetworkConfiguration: networks.getNetworkConfiguration,
+  getAuthenticationConfiguration: networks.getAuthenticationConfiguration,
+  collectSites: networks.collectSites,
+  getLegalNotice: terms.getLegalNotice,
+  getTermsOfUse: terms.getTermsOfUse,
+  getPrivacyPolicy: terms.getPrivacyPolicy,
+  login: identity.login,
+  logout: identity.logout,
+  introspectToken: identity.introspectToken,
+  introspectTokenByGet: identity.introspectTokenByGet,
+  touch: identity.touch,
+  sendVerificationEmail: identity.sendVerificationEmail,
+  verifyEmail: identity.verify,
+  resetPassword: identity.resetPassword,
+  useCode: identity.useCode,
+  getUser: accounts.getUser,
+  updateAccount: accounts.update,
+  getUniversalProducts: catalogue.getUniversalProducts,
+  getProducts: catalogue.getProducts,
+  catalog: catalogue.catalog,
+  verifyOrder: cart.verify,
+  computeAmount: cart.computeAmount,
+  placeOrder: orders.placeOrder,
+  createOrder: orders.create,
+  orderHistory: orders.history,
+  getOrders: orders.getOrders,
+  printOrder: orders.printOrder,
+  cancelOrder: orders.cancel,
+  acknowledgePayment: payments.acknowledge,
+  tickets: wallet.tickets,
+  blueprints: wallet.blueprints,
+  getWallet: wallet.getWallet,
+  contractAttestation: wallet.contractAttestation,
+  ticketPdf: wallet.ticketPdf,
+  testRequest: diagnostics.request,
+} as const satisfies Record<string, Call>;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;

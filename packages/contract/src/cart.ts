@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { PaymentOption, Support } from "./catalogue.ts";
+import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits.ts";
+import { type RefusalCode, refusals } from "./refusals.ts";
+import { Id, Instant, Money, Month, WireBoolean } from "./values.ts";
+
+export const DiscountType = z.enum(["AMOUNT", "RATIO", "ARTICLE_AMOUNT", "ARTICLE_RATIO", "GIFT"]);
+export type DiscountType = z.infer<typeof DiscountType>;
+
+/** Values of an article's fields by field id. */
+export const FieldValues = z.record(Id, z.string().max(500));
+
+/** One line of an order as the wire carries it (§7 "Order line payload"). */
+export const OrderLine = z.strictObject({
+  quantity: z.int(),
+  productId: Id,
+  customerId: Id.nullish().describe("The traveller; absent while nobody is signed in"),
+  support: Support,
+  isSubscription: z.boolean().optional(),
+  mediaId: Id.nullish(),
+  startingAt: Instant.nullish(),
+  startMonth: Month.nullish(),
+  fields: FieldValues.optional(),
+  optionLines: z
+    .array(z.strictObject({ quantity: z.int().min(1).max(cartLineQuantityMax), productId: Id }))
+    .max(10)
+    .optional(),
+});
+export type OrderLine = z.infer<typeof OrderLine>;
+
+export const Articles = z.array(OrderLine).max(cartLinesMax);
+export const VoucherCodes = z.array(z.string().trim().max(40)).max(vouchersPerOrderMax);
+
+const code = z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]);
+/** Why a line cannot be ordered as it stands. */
+export const LineError = z.object({ code, details: z.record(z.string(), z.unknown()).optional() });
+export type LineError = z.infer<typeof LineError>;
+
+export const PricedLine = z.object({
+  index: z.int().describe("Place in the request; options follow their line with the same index"),
+  option: z.boolean(),
+  gift: z.boolean(),
+  shopItemId: Id,
+  productId: Id,
+  name: z.string(),
+  quantity: z.int(),
+  unitPrice: Money,
+  subtotal: Money,
+  discount: Money,
+  total: Money,
+  errors: z.array(LineError),
+});
+export type PricedLine = z.infer<typeof PricedLine>;
+
+export const Discount = z.object({ sourceCode: z.string(), amount: Money, error: LineError.nullable() });
+export type Discount = z.infer<typeof Discount>;
+
+/** What a cart costs, by the server's reckoning, and what stands in its way. */
+export const Reckoning = {
+  lines: z.array(PricedLine),
+  discounts: z.array(Discount),
+  subtotalAmount: Money,
+  discountAmount: Money,
+  shippingFee: Money.nullable(),
+  totalAmount: Money,
+  paymentOptions: z.array(PaymentOption).describe("What all lines share, cut to what the network and the client offer"),
+  errors: z.array(LineError).describe("What concerns the cart as a whole"),
+};
+export const ReckoningObject = z.object(Reckoning);
+export type Reckoning = z.infer<typeof ReckoningObject>;
+
+export const verify = call("cart", "POST", "/Order/verify.json", {
+  summary: "Prices a cart as placeOrder would, with the discounts and everything that stands in its way.",
+  section: "§7",
+  session: "optional",
+  request: { articles: Articles, vouchers: VoucherCodes.optional(), shippingFee: z.boolean().optional() },
+  answer: Reckoning,
+  refusals: [],
+});
+
+export const computeAmount = call("cart", "POST", "/Order/computeAmount.json", {
+  summary: "Prices lines without traveller, limits or voucher uses: a price list.",
+  section: "§7",
+  session: "none",
+  request: { articles: Articles },
+  answer: { lines: z.array(PricedLine), totalAmount: Money },
+  refusals: ["ARTICLE_UNKNOWN", "QUANTITY_WRONG"],
+});
+
+export const Acceptance = { termsAccepted: WireBoolean.optional(), over18Accepted: WireBoolean.optional() };

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
+
+export const Support = z.enum(["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"]);
+export type Support = z.infer<typeof Support>;
+export const PaymentMethod = z.enum(["CARD", "TRANSFER", "DEPOSIT", "CASH"]);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+export const PivotType = z.enum(["DAY_PIVOT", "WEEK_PIVOT", "MONTH_PIVOT"]);
+export type PivotType = z.infer<typeof PivotType>;
+/** Installment periods and renewal intervals (§3, §9). */
+export const Period = z.enum(["P7D", "P14D", "P1M", "P6M", "P1Y"]);
+export type Period = z.infer<typeof Period>;
+/** The printed inks of tickets, one per category. */
+export const Ink = z.enum(["pass", "year", "social", "card"]);
+export type Ink = z.infer<typeof Ink>;
+
+/** How long a ticket is valid: a duration from a point, or a fixed stretch of every year. */
+export const Validity = z.union([
+  z.strictObject({ from: z.enum(["purchase", "start", "first-use"]), duration: Duration }),
+  z.strictObject({ period: z.strictObject({ from: YearDay, to: YearDay }) }),
+]);
+export type Validity = z.infer<typeof Validity>;
+
+export const FieldType = z.enum(["text", "number", "date", "email", "phone", "select", "checkbox"]);
+export const ItemField = z.object({
+  id: Id,
+  type: FieldType,
+  label: z.string(),
+  hint: z.string().nullable(),
+  required: z.boolean(),
+  confirm: z.boolean().describe("To be typed twice"),
+  minLength: z.int().nullable(),
+  maxLength: z.int().nullable(),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+});
+export type ItemField = z.infer<typeof ItemField>;
+
+export const PaymentOption = z.object({
+  installments: z.int().min(1),
+  period: Period,
+  paymentMethods: z.array(PaymentMethod),
+  allowSubscription: z.boolean(),
+});
+export type PaymentOption = z.infer<typeof PaymentOption>;
+
+export const Category = z.object({ productTypeIndex: z.int(), id: Id, name: z.string(), ink: Ink, icon: z.string() });
+export type Category = z.infer<typeof Category>;
+
+/** An article of the shop as the wire shows it in one language (§3 "Shop item"). */
+export const ShopItem = z.object({
+  shopItemId: Id,
+  type: z.int().describe("1: sold by staff only, 2: sold in the shop"),
+  name: z.string(),
+  summary: z.string(),
+  description: z.string().nullable().describe("Markdown"),
+  category: Category,
+  price: Money,
+  shopItemPromoPrice: Money.nullable(),
+  vatRate: z.number().describe("Percent, included in the price"),
+  supports: z.array(Support),
+  tags: z.array(z.string()),
+  tariffs: z.array(z.object({ id: Id, name: z.string() })).describe("Rate filters"),
+  fields: z.array(ItemField),
+  paymentOptions: z.array(PaymentOption),
+  installments: z.int().describe("The most installments that an option offers"),
+  isRenewable: z.boolean(),
+  renewalInterval: Period.nullable(),
+  articleQuantityMin: z.int(),
+  articleQuantityMax: z.int(),
+  maxBuyAtOnce: z.int().nullable(),
+  pivotType: PivotType.nullable(),
+  pivotValue: z.int().nullable(),
+  startProposals: z.int().nullable(),
+  products: z.array(z.object({ productId: Id, dematerialized: z.boolean() })),
+  requiredDocuments: z.array(z.object({ documentTypeId: Id, name: z.string() })),
+  pictureRequired: z.boolean(),
+  options: z.array(Id).describe("shopItemIds that may be added to this one"),
+  ageFrom: z.int().nullable(),
+  ageTo: z.int().nullable(),
+  audience: z.string().nullable().describe("Whom it is for, in words"),
+  statuses: z.array(Id),
+  salesFrom: Instant.nullable(),
+  salesEndsAt: Instant.nullable(),
+  validity: Validity,
+  useWithin: Duration.nullable(),
+  trips: z.int().nullable(),
+  transferMinutes: z.int().nullable(),
+  figure: z.object({ value: z.string(), unit: z.string() }).nullable(),
+  extraInfo: z.string().nullable().describe("Markdown"),
+});
+export type ShopItem = z.infer<typeof ShopItem>;
+
+const list = {
+  section: "§7",
+  session: "none",
+  request: {
+    type: WireInt.optional(),
+    tags: wireList(z.string().max(60)).optional(),
+    ids: wireList(Id).optional(),
+  },
+  answer: { items: z.array(ShopItem), version: z.string() },
+  refusals: [],
+  cacheable: true,
+} as const;
+
+export const getUniversalProducts = call("catalogue", "GET", "/Products/getUniversalProducts.json", {
+  summary: "Articles of every support, by type, tag or id; hidden ones only when asked for by tag or id.",
+  ...list,
+});
+
+export const getProducts = call("catalogue", "GET", "/Products/getProducts.json", {
+  summary: "Articles for sale now, by type, tag or id; hidden ones only when asked for by tag or id.",
+  ...list,
+});
+
+export const catalog = call("catalogue", "GET", "/shop/catalog", {
+  summary: "What the shop shows: categories in their order with their articles; empty categories are dropped.",
+  section: "§7",
+  session: "none",
+  request: {},
+  answer: { categories: z.array(Category.extend({ items: z.array(ShopItem) })), version: z.string() },
+  refusals: [],
+  cacheable: true,
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** The failure half of the envelope (§7): `{"status":"ko","error":{code,message,details?}}`. */
+export const Ko = z.object({
+  status: z.literal("ko"),
+  error: z.object({
+    code: z.string().default("ERR_RESPONSE_ERROR"),
+    message: z.string().default(""),
+    details: z.record(z.string(), z.unknown()).optional(),
+    requestId: z.string().optional(),
+  }),
+});
+export type Ko = z.infer<typeof Ko>;
+
+/** The success half of the envelope: the call's answer beside `"status":"ok"`. */
+export type Ok<A> = { status: "ok" } & A;

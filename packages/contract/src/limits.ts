@@ -1,0 +1,56 @@
+/** The numbers of the business, each once, with its section of the specification. */
+
+/** Version of the client as it presents itself (`originAgent`, §9). */
+export const clientVersion = "1.9.7";
+export const originAgent = `eshop/${clientVersion}`;
+
+export const passwordMinLength = 12; // §5
+export const passwordMaxLength = 128;
+export const nameMinLength = 2; // §5
+export const nameMaxLength = 80;
+export const voucherMinLength = 4; // §5
+export const voucherMaxLength = 40;
+export const adultAgeYears = 18; // §9
+export const deletionWithdrawalDays = 30; // §4
+export const collectReadyMinHours = 48; // §1
+export const collectReadyMaxHours = 72;
+export const startSlotMinutes = 15; // §9
+export const defaultTimeZone = "Europe/Paris"; // §9
+export const defaultCurrency = "EUR"; // §9
+export const cardNumberGroup = 4; // §9
+
+export const userTokenDays = 30;
+export const idTokenMinutes = 60;
+export const idempotencyHours = 24;
+export const idempotencyWaitMs = 10_000;
+export const acknowledgeWaitMs = 10_000;
+export const orderUnpaidMinutes = 30;
+/** The provider's session ends this long before the order does. */
+export const paymentSessionMarginMinutes = 5;
+export const signatureSkewSeconds = 300;
+export const pageSize = 20;
+export const pageSizeMax = 100;
+
+export const verificationResendSeconds = 60;
+export const verificationPerDay = 5;
+export const verificationCodeHours = 24;
+export const resetCodeHours = 1;
+export const failedSignInsPerAccount = 5;
+export const failedSignInsPerAddress = 50;
+export const failedSignInWindowMinutes = 15;
+export const wrongVouchersPerHour = 10;
+export const profilePasswordsMax = 8;
+
+export const httpCacheMs = 300_000; // §9
+export const fetchTimeoutMs = 8_000; // §9
+export const paymentTimeoutMs = 15_000;
+export const reloadGuardMs = 10_000; // §9
+export const buildPollMs = 60_000;
+export const introspectionCacheMs = 10_000;
+
+export const cartLinesMax = 50;
+export const cartLineQuantityMax = 99;
+export const vouchersPerOrderMax = 10;
+export const bodyMaxBytes = 256 * 1024;
+export const uploadMaxBytes = 10 * 1024 * 1024;
+export const stopGraceMs = 10_000;

@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { DiscountType } from "./cart.ts";
+import { FieldType, Ink, PaymentMethod, Period, PivotType, Support, Validity } from "./catalogue.ts";
+import { Language, Texts } from "./locales.ts";
+import { DefaultProvider, Driver, Seller, Switches } from "./networks.ts";
+import { Currency, Duration, Id, Instant } from "./values.ts";
+
+/**
+ * A network pack: everything that makes a network, as files that an operator keeps (`docs/network-packs.md`).
+ * Amounts are integer minor units of the network's currency; texts are maps by language; unknown keys are refused.
+ */
+
+const Amount = z.int().min(0).max(10_000_000);
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/i);
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const Percent = z.number().min(0).max(100).multipleOf(0.01);
+
+/** `network.json` */
+export const PackNetwork = z.strictObject({
+  $schema: z.string().optional(),
+  id: Id,
+  name: z.string().min(1).max(80),
+  domains: z
+    .array(z.string().min(1).max(253))
+    .max(20)
+    .describe("Host names, with a port where it is not the usual one"),
+  currency: Currency.default("EUR"),
+  languages: z.array(Language).min(1).describe("The first is the default"),
+  timeZone: z.string().default("Europe/Paris"),
+  accent: Colour,
+  switches: Switches,
+  specific: z.strictObject({ hideBirthDate: z.boolean().default(false) }).default({ hideBirthDate: false }),
+  paymentMethods: z.array(PaymentMethod).default(["CARD"]),
+  guestMaxAmount: Amount.default(15_000),
+  shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),
+  banner: Texts.optional().describe("Markdown, on every page"),
+  dataProtection: Texts.optional().describe("Markdown, where personal data is asked for"),
+  contact: z.strictObject({ email: z.email(), phone: z.string().optional(), hours: Texts.optional() }),
+  seller: Seller,
+  accessibility: z.strictObject({
+    state: z.enum(["fully", "partly", "not"]),
+    auditedOn: z.iso.date().optional(),
+    auditor: z.string().optional(),
+    contact: z.email(),
+  }),
+  authentication: z.strictObject({
+    emailPassword: z.boolean().default(true),
+    enumerationProtection: z.boolean().default(true),
+    providers: z
+      .array(
+        z.strictObject({
+          id: Id,
+          driver: Driver,
+          slug: z.string(),
+          name: z.string(),
+          isDefault: z.boolean().default(false),
+        }),
+      )
+      .default([]),
+    defaultProvider: DefaultProvider.optional(),
+  }),
+  mailFrom: z.string().max(200),
+});
+export type PackNetwork = z.infer<typeof PackNetwork>;
+
+export const PackField = z.strictObject({
+  id: Id,
+  type: FieldType,
+  label: Texts,
+  hint: Texts.optional(),
+  required: z.boolean().default(true),
+  confirm: z.boolean().default(false),
+  minLength: z.int().min(0).max(500).optional(),
+  maxLength: z.int().min(1).max(500).optional(),
+  choices: z.array(z.strictObject({ value: z.string().min(1).max(100), label: Texts })).default([]),
+});
+export type PackField = z.infer<typeof PackField>;
+
+export const PackPaymentOption = z.strictObject({
+  installments: z.int().min(1).max(36).default(1),
+  period: Period.default("P1M"),
+  paymentMethods: z.array(PaymentMethod).min(1),
+  allowSubscription: z.boolean().default(false),
+});
+
+/** One article of `catalogue.json`. */
+export const PackArticle = z.strictObject({
+  id: Id,
+  type: z.int().min(1).max(2).default(2).describe("1: sold by staff only, 2: sold in the shop"),
+  category: Id,
+  name: Texts,
+  summary: Texts.describe("What it is good for, in one line"),
+  description: Texts.optional(),
+  extraInfo: Texts.optional(),
+  audience: Texts.optional(),
+  figure: z.strictObject({ value: z.string().max(6), unit: Texts }).optional(),
+  price: Amount,
+  promoPrice: Amount.optional(),
+  vatRate: Percent.default(10),
+  supports: z.array(Support).min(1),
+  tags: z.array(z.string().min(1).max(60)).default([]),
+  tariffs: z.array(Id).default([]),
+  fields: z.array(PackField).default([]),
+  paymentOptions: z.array(PackPaymentOption).min(1),
+  renewalInterval: Period.optional().describe("Present: the article is a subscription"),
+  quantityMin: z.int().min(1).max(99).default(1),
+  quantityMax: z.int().min(1).max(99).default(9),
+  maxBuyAtOnce: z.int().min(1).max(99).optional(),
+  pivot: z.strictObject({ type: PivotType, value: z.int(), proposals: z.int().min(1).max(400) }).optional(),
+  products: z
+    .array(z.strictObject({ id: Id, dematerialized: z.boolean() }))
+    .default([])
+    .describe("Empty: one of the article's own id"),
+  requiredDocuments: z.array(Id).default([]),
+  pictureRequired: z.boolean().default(false),
+  options: z.array(Id).default([]),
+  ageFrom: z.int().min(0).max(130).optional(),
+  ageTo: z.int().min(0).max(130).optional(),
+  statuses: z.array(Id).default([]),
+  salesFrom: Instant.optional(),
+  salesEndsAt: Instant.optional(),
+  validity: Validity,
+  useWithin: Duration.optional(),
+  trips: z.int().min(1).max(1000).optional(),
+  transferMinutes: z.int().min(1).max(1440).optional(),
+});
+export type PackArticle = z.infer<typeof PackArticle>;
+
+/** `catalogue.json` */
+export const PackCatalogue = z.strictObject({
+  $schema: z.string().optional(),
+  categories: z.array(z.strictObject({ id: Id, productTypeIndex: z.int(), name: Texts, ink: Ink, icon: z.string() })),
+  tariffs: z.array(z.strictObject({ id: Id, name: Texts })).default([]),
+  documentTypes: z
+    .array(z.strictObject({ id: Id, name: Texts, description: Texts.optional(), validFor: Duration.optional() }))
+    .default([]),
+  statuses: z.array(z.strictObject({ id: Id, name: Texts })).default([]),
+  articles: z.array(PackArticle),
+});
+export type PackCatalogue = z.infer<typeof PackCatalogue>;
+
+/** `agencies.json` */
+export const PackAgencies = z.strictObject({
+  $schema: z.string().optional(),
+  agencies: z.array(
+    z.strictObject({
+      id: Id,
+      index: z.int(),
+      label: z.string().min(1),
+      addressRoute: z.string(),
+      addressPostalCode: z.string(),
+      addressCity: z.string(),
+      latitude: z.number().optional(),
+      longitude: z.number().optional(),
+      openingHours: z.array(z.strictObject({ weekday: z.int().min(1).max(7), opens: Clock, closes: Clock })),
+      slotMinutes: z.int().min(15).max(480).default(60),
+      slotCapacity: z.int().min(1).max(1000).default(10),
+    }),
+  ),
+});
+export type PackAgencies = z.infer<typeof PackAgencies>;
+
+/** `vouchers.json` */
+export const PackVoucher = z.strictObject({
+  code: z.string().regex(/^[A-Z0-9-]{4,40}$/),
+  type: DiscountType,
+  amount: Amount.optional().describe("AMOUNT, ARTICLE_AMOUNT"),
+  ratio: Percent.optional().describe("RATIO, ARTICLE_RATIO: percent off"),
+  articles: z.array(Id).default([]).describe("ARTICLE_*: which ones; GIFT: the one given"),
+  minimumAmount: Amount.optional(),
+  limit: z.int().min(0).optional().describe("Uses in total"),
+  limitPerAccount: z.int().min(1).optional(),
+  validFrom: Instant.optional(),
+  validUntil: Instant.optional(),
+  combinable: z.boolean().default(true),
+  active: z.boolean().default(true),
+});
+export type PackVoucher = z.infer<typeof PackVoucher>;
+export const PackVouchers = z.strictObject({ $schema: z.string().optional(), vouchers: z.array(PackVoucher) });
+
+/** The legal texts, one Markdown file each under `terms/<language>/`. */
+export const termsKinds = ["legal-notice", "terms-of-use", "privacy-policy"] as const;
+export type TermsKind = (typeof termsKinds)[number];
+export const PackTerms = z.partialRecord(z.enum(termsKinds), Texts);
+
+/** A whole pack as read from its folder. */
+export const NetworkPack = z.strictObject({
+  network: PackNetwork,
+  catalogue: PackCatalogue,
+  agencies: PackAgencies,
+  vouchers: PackVouchers,
+  terms: PackTerms,
+  logo: z.string().max(200_000).describe("SVG"),
+});
+export type NetworkPack = z.infer<typeof NetworkPack>;

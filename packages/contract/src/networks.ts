@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { Language } from "./locales.ts";
+import { Currency, Id, Instant, Money, WireBoolean } from "./values.ts";
+
+/** What a network can switch on or off (§1). */
+export const Switches = z.strictObject({
+  guestOrders: z.boolean().default(false),
+  mediaSignin: z.boolean().default(false),
+  mediaTunnel: z.boolean().default(false),
+  mediaTunnelPairing: z.boolean().default(false),
+  subscriptions: z.boolean().default(false),
+  profiling: z.boolean().default(false),
+  transferPayments: z.boolean().default(false),
+  multipleInstallments: z.boolean().default(false),
+  fareAdviser: z.boolean().default(false),
+});
+export type Switches = z.infer<typeof Switches>;
+
+export const Driver = z.enum(["KEYCLOAK", "FRANCECONNECT"]);
+export type Driver = z.infer<typeof Driver>;
+
+export const DefaultProvider = z.object({
+  driver: Driver,
+  slug: z.string(),
+  configuration: z.object({ url: z.string(), client: z.string() }),
+});
+
+export const PostalAddress = z.object({
+  addressRoute: z.string(),
+  addressPostalCode: z.string(),
+  addressCity: z.string(),
+  addressState: z.string(),
+});
+
+/** Who sells: stands on invoices and legal pages. */
+export const Seller = z.object({
+  legalName: z.string(),
+  address: z.string(),
+  siret: z.string(),
+  vatNumber: z.string(),
+});
+
+export const NetworkSummary = z.object({
+  id: Id,
+  name: z.string(),
+  logo: z.string().describe("SVG as a data address"),
+  currency: Currency,
+  languages: z.array(Language),
+  domains: z.array(z.string()),
+});
+
+export const Network = NetworkSummary.extend({
+  timeZone: z.string(),
+  accent: z.string().describe("#rrggbb"),
+  defaultProvider: DefaultProvider.nullable(),
+  switches: Switches,
+  specific: z.object({ hideBirthDate: z.boolean() }),
+  guestMaxAmount: Money,
+  banner: z.string().nullable().describe("Markdown, in the language asked for"),
+  dataProtection: z.string().nullable().describe("Markdown, in the language asked for"),
+  contact: z.object({ email: z.string(), phone: z.string().nullable(), hours: z.string().nullable() }),
+  seller: Seller,
+  accessibility: z.object({
+    state: z.enum(["fully", "partly", "not"]),
+    auditedOn: z.string().nullable(),
+    auditor: z.string().nullable(),
+    contact: z.string(),
+  }),
+  version: z.string().describe("Changes with every import: what was kept before is stale"),
+});
+export type Network = z.infer<typeof Network>;
+
+/** An agency where orders are collected (§3). */
+export const CollectSite = z.object({
+  siteId: Id,
+  index: z.int(),
+  label: z.string(),
+  addressRoute: z.string(),
+  addressPostalCode: z.string(),
+  addressCity: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  openingHours: z.array(z.object({ weekday: z.int().min(1).max(7), opens: z.string(), closes: z.string() })),
+});
+export type CollectSite = z.infer<typeof CollectSite>;
+
+export const AuthProvider = z.object({
+  id: Id,
+  driver: Driver,
+  isDefault: z.boolean(),
+  slug: z.string(),
+  name: z.string(),
+});
+
+export const getNetworks = call("networks", "GET", "/Networks/getNetworks.json", {
+  summary: "The networks that the calling client may sell for.",
+  section: "§7",
+  session: "none",
+  network: "optional",
+  request: {},
+  answer: { networks: z.array(NetworkSummary) },
+  refusals: [],
+  cacheable: true,
+});
+
+export const getNetworkConfiguration = call("networks", "GET", "/Networks/getNetworkConfiguration.json", {
+  summary: "One network's configuration, by id or by the host name that its shop answers to.",
+  section: "§7",
+  session: "none",
+  network: "optional",
+  request: { id: Id.optional(), domain: z.string().max(253).optional() },
+  answer: { network: Network },
+  refusals: [],
+  cacheable: true,
+});
+
+export const getAuthenticationConfiguration = call("networks", "GET", "/Networks/getAuthenticationConfiguration", {
+  summary: "The ways to sign in of one network.",
+  section: "§7",
+  session: "none",
+  request: {},
+  answer: {
+    emailPassword: z.boolean(),
+    key: z.string(),
+    enumerationProtection: z.boolean(),
+    providers: z.array(AuthProvider),
+  },
+  refusals: [],
+  cacheable: true,
+});
+
+export const collectSites = call("networks", "GET", "/Networks/collectSites", {
+  summary: "Agencies where orders can be collected, optionally sorted by their index.",
+  section: "§7",
+  session: "none",
+  request: { id: Id.optional(), sorted: WireBoolean.optional() },
+  answer: { sites: z.array(CollectSite) },
+  refusals: ["NOT_FOUND"],
+  cacheable: true,
+});
+
+/** Told by every process of the installation when asked for its time (demo only). */
+export const ClockReading = z.object({ now: Instant, real: z.boolean() });

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { Acceptance, Articles, VoucherCodes } from "./cart.ts";
+import { PaymentMethod, Support } from "./catalogue.ts";
+import type { RefusalCode } from "./refusals.ts";
+import { Email, Id, Instant, Money, page, paging, WireInt } from "./values.ts";
+
+export const OrderStatus = z.enum(["COMPLETED", "CANCELED", "ERROR", "PENDING", "PROCESSING", "REGULARIZATION"]);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+export const OrderProcessStatus = z.enum(["PROCESSING", "TO_PROCESS", "PROCESSED"]);
+export type OrderProcessStatus = z.infer<typeof OrderProcessStatus>;
+export const OrderOrigin = z.enum(["APP", "ESHOP", "SCHOOL", "RETAIL"]);
+export type OrderOrigin = z.infer<typeof OrderOrigin>;
+
+export const Delivery = z.strictObject({
+  fullname: z.string().trim().min(2).max(120),
+  addressRoute: z.string().trim().min(2).max(200),
+  addressPostalCode: z.string().trim().min(2).max(20),
+  addressCity: z.string().trim().min(1).max(100),
+  addressState: z.string().trim().max(100).default(""),
+});
+export type Delivery = z.infer<typeof Delivery>;
+export const Collect = z.strictObject({ siteId: Id, slotId: Id });
+
+export const OrderedLine = z.object({
+  name: z.string(),
+  shopItemId: Id,
+  quantity: z.int(),
+  unitPrice: Money,
+  total: Money,
+  discount: Money,
+  support: Support.nullable().describe("null: the shipping fee"),
+  travellerName: z.string().nullable(),
+  startingAt: Instant.nullable(),
+  processStatus: OrderProcessStatus,
+});
+
+export const Order = z.object({
+  orderId: Id,
+  number: z.string().describe("What people read aloud"),
+  status: OrderStatus,
+  origin: OrderOrigin,
+  createdAt: Instant,
+  amount: Money,
+  paymentMethod: PaymentMethod.nullable().describe("null: nothing was due"),
+  installments: z.int(),
+  vouchers: z.array(z.string()),
+  invoiceNumber: z.string().nullable(),
+  creditNoteNumber: z.string().nullable(),
+  invoiceEmail: z.string().nullable(),
+  lines: z.array(OrderedLine),
+  ticketCount: z.int(),
+  paymentUrl: z.string().nullable().describe("Where to pay while the order waits for it"),
+  history: z.array(z.object({ at: Instant, event: z.string() })),
+});
+export type Order = z.infer<typeof Order>;
+
+const cartRefusals = [
+  "CART_EMPTY",
+  "ARTICLE_UNKNOWN",
+  "ARTICLE_NOT_ON_SALE",
+  "ARTICLE_OPTION_UNKNOWN",
+  "QUANTITY_WRONG",
+  "MAX_BUY_AT_ONCE",
+  "SUPPORT_NOT_OFFERED",
+  "SUPPORT_REFUSED",
+  "CARD_REQUIRED",
+  "START_REQUIRED",
+  "START_NOT_PROPOSED",
+  "START_NOT_COMPUTABLE",
+  "ITEM_FIELD_REQUIRED",
+  "ITEM_FIELD_INVALID",
+  "TRAVELLER_REQUIRED",
+  "TRAVELLER_UNKNOWN",
+  "TRAVELLER_NOT_ELIGIBLE",
+  "DOCUMENT_REQUIRED",
+  "PICTURE_REQUIRED",
+  "SUBSCRIPTION_NOT_ALONE",
+  "PAYMENT_OPTIONS_INCOMPATIBLE",
+  "PAYMENT_METHOD_NOT_OFFERED",
+  "INSTALLMENTS_NOT_OFFERED",
+  "VOUCHER_NOT_FOUND",
+  "VOUCHER_LIMIT_REACHED",
+  "VOUCHER_INACTIVE",
+  "VOUCHER_EXPIRED",
+  "VOUCHER_NOT_APPLICABLE",
+  "GUEST_AMOUNT_EXCEEDED",
+] as const satisfies readonly RefusalCode[];
+
+export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
+  summary: "Turns a verified cart into an order and says where to pay; the same key gives the same answer.",
+  section: "§7",
+  session: "user",
+  idempotent: true,
+  request: {
+    articles: Articles,
+    vouchers: VoucherCodes.optional(),
+    shippingFee: z.boolean().optional(),
+    paymentMethod: PaymentMethod,
+    installments: WireInt.pipe(z.int().min(1).max(36)).optional(),
+    delivery: Delivery.optional(),
+    collect: Collect.optional(),
+    ...Acceptance,
+    invoiceEmail: Email.optional(),
+    totalAmount: Money,
+    returnUrl: z.string().max(500),
+  },
+  answer: { orderId: Id, networkId: Id, status: OrderStatus, paymentUrl: z.string().optional() },
+  refusals: [
+    ...cartRefusals,
+    "TERMS_NOT_ACCEPTED",
+    "MAJORITY_NOT_CERTIFIED",
+    "ACCOUNT_UNVERIFIED",
+    "ACCOUNT_INCOMPLETE",
+    "INVOICE_EMAIL_REQUIRED",
+    "DELIVERY_ADDRESS_REQUIRED",
+    "COLLECT_AGENCY_REQUIRED",
+    "COLLECT_SLOT_FULL",
+    "ORDER_AMOUNT_CHANGED",
+    "RETURN_URL_INVALID",
+    "PAYMENT_UNAVAILABLE",
+  ],
+});
+
+export const create = call("orders", "POST", "/Order/create.json", {
+  summary: "An order of another channel, paid at a counter; only for clients with the right to it.",
+  section: "§7",
+  session: "user",
+  right: "counter",
+  idempotent: true,
+  request: {
+    articles: Articles,
+    vouchers: VoucherCodes.optional(),
+    paymentMethod: z.enum(["DEPOSIT", "CASH"]),
+    totalAmount: Money,
+    paid: z.boolean().default(true).describe("false: the customer pays within seven days"),
+  },
+  answer: { orderId: Id, networkId: Id, status: OrderStatus },
+  refusals: [...cartRefusals, "ORDER_AMOUNT_CHANGED"],
+});
+
+export const history = call("orders", "GET", "/Order/history.json", {
+  summary: "The orders of the account, newest first.",
+  section: "§7",
+  session: "user",
+  request: paging,
+  answer: page(Order),
+  refusals: ["CURSOR_INVALID"],
+});
+
+export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
+  summary: "One order by its id, or the account's orders, newest first.",
+  section: "§7",
+  session: "user",
+  request: { orderId: Id.optional(), ...paging },
+  answer: page(Order),
+  refusals: ["NOT_FOUND", "CURSOR_INVALID"],
+});
+
+export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
+  summary: "The invoice of a paid order as PDF.",
+  section: "§7",
+  session: "user",
+  request: { orderId: Id, kind: z.enum(["invoice", "credit-note"]).optional() },
+  answer: {},
+  refusals: ["NOT_FOUND"],
+  file: "application/pdf",
+});
+
+export const cancel = call("orders", "POST", "/Order/cancel", {
+  summary: "Gives up an order that is not paid; refused while the provider may still capture it.",
+  session: "user",
+  request: { orderId: Id },
+  answer: { status: OrderStatus },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
+});

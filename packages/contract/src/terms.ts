@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+
+const text = (path: string, summary: string) =>
+  call("terms", "GET", path, {
+    summary,
+    section: "§7",
+    session: "none",
+    request: {},
+    answer: { title: z.string(), markdown: z.string(), language: z.string(), updatedOn: z.string() },
+    refusals: ["NOT_FOUND"],
+    cacheable: true,
+  });
+
+export const getLegalNotice = text("/Terms/getLegalNotice.json", "The network's legal notice.");
+export const getTermsOfUse = text("/Terms/getTermsOfUse.json", "The network's terms of sale and use.");
+export const getPrivacyPolicy = text("/Terms/getPrivacyPolicy.json", "The network's privacy policy.");
