@@ -3,7 +3,7 @@ import type { RefusalCode } from "./refusals.ts";
 import { Id } from "./values.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
-export type Shape = z.ZodRawShape;
+export type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** Who must be known for a call: nobody, a user if a token is given, a user (guest too), an account holder. */
 export type Session = "none" | "optional" | "user" | "account";
