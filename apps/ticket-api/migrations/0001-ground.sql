@@ -28,7 +28,7 @@ create table client_network (
 
 -- The installation's clock: how far it stands from the real one (demo mode moves it).
 create table installation_clock (
-  only boolean primary key default true check (only),
+  single boolean primary key default true check (single),
   offset_ms bigint not null
 );
 insert into installation_clock (offset_ms) values (0);

@@ -1,5 +1,5 @@
-import type pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
+import type pg from "pg";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connection.ts";

@@ -20,7 +20,11 @@ export interface OpenHouse {
 }
 
 /** Puts the parts of the Ticket API together: database at its newest shape, clock, keys, outside parties. */
-export async function openHouse(config: Config, log: FastifyBaseLogger, parts: Partial<House> = {}): Promise<OpenHouse> {
+export async function openHouse(
+  config: Config,
+  log: FastifyBaseLogger,
+  parts: Partial<House> = {},
+): Promise<OpenHouse> {
   const connection = connect(config.databaseUrl, config.databasePool, (error) =>
     log.warn({ err: error }, "a database connection broke"),
   );

@@ -31,6 +31,8 @@ export async function createServer(
     keepAliveTimeout: 65_000,
     routerOptions: { caseSensitive: true, maxParamLength: 300 },
   });
+  // Calls take JSON (and multipart where they say so): no other body is read.
+  server.removeContentTypeParser("text/plain");
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const code = parserFaults[error.code] ?? (error instanceof SyntaxError ? "BODY_MALFORMED" : undefined);
     if (code !== undefined) return sendRefusal(reply, refuse(code));

@@ -33,5 +33,10 @@ export function connect(url: string, poolSize: number, onError: (error: Error) =
   });
   pool.on("error", onError);
   const db: Database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = async () => {
+    await db.destroy();
+    // Kysely ends the pool only if it ever asked it for something.
+    if (!pool.ended) await pool.end();
+  };
+  return { db, pool, close };
 }
