@@ -71,9 +71,7 @@ function widthOf(text: string, face: Face, size: number): number {
   const key = `${face.key} ${text}`;
   let perEm = widths.get(key);
   if (perEm === undefined) {
-    perEm = text
-      .split(/(?<=[ \t])/)
-      .reduce((sum, word) => sum + face.font.layout(word).advanceWidth / face.font.unitsPerEm, 0);
+    perEm = face.font.layout(text).advanceWidth / face.font.unitsPerEm;
     if (widths.size < rememberedWidths) widths.set(key, perEm);
   }
   return perEm * size;

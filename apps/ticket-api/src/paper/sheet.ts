@@ -135,7 +135,8 @@ export class Sheet {
           .registerFont(face.key, face.font as unknown as Buffer)
           .font(face.key)
           .fontSize(size);
-        this.doc.text(drawn, at, baseline, { lineBreak: false, baseline: "alphabetic" });
+        // With a list of features, even an empty one, pdfkit sets the stretch as a whole and not word by word.
+        this.doc.text(drawn, at, baseline, { lineBreak: false, baseline: "alphabetic", features: [] });
       }
     });
     return lines.length * lineHeight;
