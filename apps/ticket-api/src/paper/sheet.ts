@@ -13,6 +13,12 @@ export const ink = { black: "#1c1a17", soft: "#575249", rule: "#c9c4b8", faint: 
 export type Tag = "H1" | "H2" | "P" | "Sect" | "Table" | "TR" | "TH" | "TD" | "Figure" | "L" | "LI" | "LBody";
 type Structure = PDFKit.PDFStructureElement;
 
+/** Options of an element; `bbox` (of a figure) and `scope` (of a head cell) are known to pdfkit, not to its types. */
+export type ElementOptions = PDFKit.Mixins.StructureElementOptions & {
+  bbox?: [number, number, number, number];
+  scope?: "Row" | "Column";
+};
+
 /** How a text is set. `x` is counted from the edge where reading starts; all lengths in points. */
 export interface Setting {
   x: number;
@@ -68,7 +74,7 @@ export class Sheet {
   }
 
   /** What is drawn within stands in a group of the structure. */
-  group(tag: Tag, draw: () => void, options: PDFKit.Mixins.StructureElementOptions = {}): void {
+  group(tag: Tag, draw: () => void, options: ElementOptions = {}): void {
     const element = this.doc.struct(tag, options);
     this.#parent().add(element);
     this.#parents.push(element);
@@ -78,7 +84,7 @@ export class Sheet {
   }
 
   /** A leaf of the structure: what `draw` puts on the page is its content. */
-  leaf(tag: Tag, draw: () => void, options: PDFKit.Mixins.StructureElementOptions = {}): void {
+  leaf(tag: Tag, draw: () => void, options: ElementOptions = {}): void {
     const element = this.doc.struct(tag, options, draw);
     this.#parent().add(element);
     element.end();
@@ -92,13 +98,7 @@ export class Sheet {
   }
 
   /** Writes a text as one element of the structure, `y` being its top; answers its height. */
-  write(
-    tag: Tag,
-    text: string,
-    y: number,
-    setting: Setting,
-    options: PDFKit.Mixins.StructureElementOptions = {},
-  ): number {
+  write(tag: Tag, text: string, y: number, setting: Setting, options: ElementOptions = {}): number {
     let height = 0;
     const actual = /\p{Script=Arabic}/u.test(text) ? { actual: text.replace(/\p{Cf}/gu, "") } : {};
     this.leaf(
@@ -161,6 +161,10 @@ export class Sheet {
       .moveTo(left, y)
       .lineTo(left + width, y)
       .stroke(colour);
+  }
+
+  addPage(): void {
+    this.doc.addPage();
   }
 
   /** Ends the matter: `foot` draws into each page's margin, knowing the count. */
