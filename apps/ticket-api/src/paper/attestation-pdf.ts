@@ -59,9 +59,9 @@ function factsOf(attestation: AttestationPaper): [string, string][] {
   const born = holder.birthDate ? `, ${texts.bornOn(dayInWords(holder.birthDate, locale))}` : "";
   return [
     [texts.holder, isolate(holder.name) + (locale === "ar" ? born.replace(",", "،") : born)],
-    [texts.product, attestation.product],
+    [texts.product, isolate(attestation.product)],
     [texts.contract, isolate(attestation.ticketNumber)],
-    [texts.network, attestation.network.name],
+    [texts.network, isolate(attestation.network.name)],
     [texts.period, texts.fromTo(from, until)],
     [texts.paid, money(attestation.paid, locale)],
     [texts.paidOn, dayOf(attestation.paidAt, locale, timeZone)],
@@ -70,7 +70,7 @@ function factsOf(attestation: AttestationPaper): [string, string][] {
 }
 
 function writeFacts(sheet: Sheet, facts: [string, string][], top: number): number {
-  const label = { x, width: width * 0.36 - 8, size: 10, colour: ink.soft };
+  const label = { x, width: width * 0.36 - 8, size: 11, colour: ink.soft };
   const value = { x: x + width * 0.36, width: width * 0.64, size: 11, voice: "bold" } as const;
   let y = top;
   sheet.artifact(() => sheet.rule(x, top, width, ink.black, 1));

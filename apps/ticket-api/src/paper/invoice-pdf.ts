@@ -107,7 +107,7 @@ function writeParties(sheet: Sheet, invoice: InvoicePaper, top: number): number 
   const column = width / 2 - 12;
   const parties: [string, string[]][] = [
     [texts.seller, sellerLines(invoice.seller, sheetTexts)],
-    [texts.customer, [name, ...address, ...(email ? [isolate(email)] : [])]],
+    [texts.customer, [name, ...address, ...(email ? [email] : [])].map(isolate)],
   ];
   const ends = parties.map(([label, lines], i) => {
     const place = { x: x + i * (width / 2 + 12), width: column };
@@ -125,7 +125,7 @@ function writeParties(sheet: Sheet, invoice: InvoicePaper, top: number): number 
 
 function writeLines(sheet: Sheet, invoice: InvoicePaper, texts: InvoiceTexts, top: number): number {
   const { locale } = invoice;
-  const columns = columnsOf(x, width, [0.4, 0.11, 0.18, 0.12, 0.19]);
+  const columns = columnsOf(sheet.direction, x, width, [0.4, 0.11, 0.18, 0.12, 0.19]);
   const head = [texts.description, texts.quantity, texts.unitPrice, texts.vatRate, texts.amount];
   let y = top;
   sheet.group("Table", () => {
@@ -138,7 +138,7 @@ function writeLines(sheet: Sheet, invoice: InvoicePaper, texts: InvoiceTexts, to
     );
     for (const line of invoice.lines) {
       const cells = [
-        { text: line.description, ...(line.detail ? { below: line.detail } : {}) },
+        { text: isolate(line.description), ...(line.detail ? { below: isolate(line.detail) } : {}) },
         { text: wholeNumber(line.quantity, locale) },
         { text: money(line.unitPrice, locale) },
         { text: percent(line.vatRate, locale) },
@@ -180,7 +180,7 @@ function writeTotal(sheet: Sheet, invoice: InvoicePaper, texts: InvoiceTexts, y:
 }
 
 function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, texts: InvoiceTexts, top: number): number {
-  const columns = columnsOf(x, width, [0.25, 0.25, 0.25, 0.25]);
+  const columns = columnsOf(sheet.direction, x, width, [0.25, 0.25, 0.25, 0.25]);
   const sum = (part: "net" | "vat" | "gross") => {
     return money({ amount: vat.reduce((so, share) => so + share[part].amount, 0), currency: total.currency }, locale);
   };

@@ -1,4 +1,5 @@
-import { ink, paper, type Sheet } from "./sheet.ts";
+import type { Direction } from "./reading-order.ts";
+import { ink, paper, readAloud, type Sheet } from "./sheet.ts";
 
 const padding = 5;
 const lastLine = paper.height - paper.margin - 12;
@@ -15,11 +16,14 @@ export interface Cell {
   below?: string;
 }
 
-/** Columns by their shares of a width; the first begins where reading does, the others end in line, as figures want. */
-export function columnsOf(x: number, width: number, shares: number[]): Column[] {
+/**
+ * Columns by their shares of a width. Figures end at the right whatever the language, so that their units stand in line:
+ * in a table read from the right that is where a column starts.
+ */
+export function columnsOf(direction: Direction, x: number, width: number, shares: number[]): Column[] {
   let at = x;
   return shares.map((share, i) => {
-    const column = { x: at, width: width * share, align: i === 0 ? "start" : "end" } as const;
+    const column = { x: at, width: width * share, align: i === 0 || direction === "rtl" ? "start" : "end" } as const;
     at += width * share;
     return column;
   });
@@ -66,8 +70,9 @@ export function writeRow(
         const height = sheet.draw(cell.text, y, setting);
         if (cell.below) sheet.draw(cell.below, y + height, { ...setting, ...below });
       };
+      const whole = cell.below ? `${cell.text}, ${cell.below}` : cell.text;
       if (tag === "artifact") drawCell();
-      else sheet.leaf(tag, drawCell, tag === "TH" ? { scope: "Column" } : {});
+      else sheet.leaf(tag, drawCell, { ...readAloud(whole), ...(tag === "TH" ? { scope: "Column" } : {}) });
     });
   };
   const left = columns[0]?.x ?? paper.margin;

@@ -17,8 +17,9 @@ export interface Seller {
 export function sellerLines(seller: Seller, texts: SheetTexts): string[] {
   return [
     seller.legalName,
-    ...seller.address,
-    ...(seller.registration ? [seller.registration] : []),
+    ...seller.address.map(isolate),
+    // Groups of digits stay together on a line.
+    ...(seller.registration ? [isolate(seller.registration.replace(/(\d) (?=\d)/g, "$1\u00a0"))] : []),
     `${texts.siret} ${isolate(seller.siret)}`,
     `${texts.vatNumber} ${isolate(seller.vatNumber)}`,
   ];

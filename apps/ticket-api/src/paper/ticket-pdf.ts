@@ -61,9 +61,16 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
   if (figure)
     drawSeal(sheet, figure, { x: x + width - sealSide, y: sealTop, side: sealSide, colour: ticket.product.edge });
   y +=
-    sheet.write("H1", ticket.product.name, y, { x, width: nameWidth, size: 27, voice: "display", leading: 1.25 }) + 4;
+    sheet.write("H1", isolate(ticket.product.name), y, {
+      x,
+      width: nameWidth,
+      size: 27,
+      voice: "display",
+      leading: 1.25,
+    }) + 4;
   if (ticket.product.goodFor) {
-    y += sheet.write("P", ticket.product.goodFor, y, { x, width: nameWidth, size: 10.5, colour: ink.soft }) + 4;
+    y +=
+      sheet.write("P", isolate(ticket.product.goodFor), y, { x, width: nameWidth, size: 10.5, colour: ink.soft }) + 4;
   }
   y = Math.max(y + 4, sealTop + sealSide + 12);
   for (const sentence of validityInWords(ticket, texts)) {
@@ -127,10 +134,10 @@ function bigFigure({ carnet, product, locale }: TicketPaper, texts: TicketTexts)
 
 function factsOf(ticket: TicketPaper, texts: TicketTexts): [string, string][] {
   const { locale, traveller } = ticket;
-  const facts: [string, string][] = [[texts.traveller, traveller?.name ?? texts.anyTraveller]];
+  const facts: [string, string][] = [[texts.traveller, traveller ? isolate(traveller.name) : texts.anyTraveller]];
   if (traveller?.birthYear !== undefined) facts.push([texts.birthYear, String(traveller.birthYear)]);
   facts.push(
-    [texts.network, ticket.network.name],
+    [texts.network, isolate(ticket.network.name)],
     [texts.price, money(ticket.price, locale)],
     [texts.order, isolate(ticket.orderNumber)],
     [texts.issued, momentInWords(ticket.issuedAt, locale, ticket.timeZone)],
