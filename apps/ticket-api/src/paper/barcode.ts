@@ -1,4 +1,4 @@
-import { raw } from "bwip-js/node";
+import bwipjs from "bwip-js/node";
 
 /** Smallest white border of a printed code in modules. Aztec needs none by its standard; readers do better with some. */
 const quietModules = 2;
@@ -11,7 +11,7 @@ export interface Barcode {
 
 /** The Aztec symbol (ISO/IEC 24778, 23 % error correction) of a text, with its quiet zone. Throws when it holds too much. */
 export function aztec(text: string): Barcode {
-  const [symbol] = raw({ bcid: "azteccode", text });
+  const [symbol] = bwipjs.raw({ bcid: "azteccode", text });
   if (!symbol || !("pixs" in symbol)) throw new Error("no Aztec symbol was made");
   const side = symbol.pixx + 2 * quietModules;
   const rows = Array.from({ length: side }, (_, y) =>

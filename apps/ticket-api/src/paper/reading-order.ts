@@ -24,19 +24,28 @@ export function isolate(value: string): string {
   return isolateStart + kept + isolateEnd;
 }
 
-/** The pieces of one line from left to right as they stand on paper (Unicode Standard Annex 9). */
-export function piecesOf(line: string, direction: Direction): Piece[] {
-  const found = bidi.getEmbeddingLevels(line, direction);
-  const indices = Array.from({ length: line.length }, (_, i) => i);
-  for (const [start = 0, end = 0] of bidi.getReorderSegments(line, found)) {
-    indices.splice(start, end - start + 1, ...indices.slice(start, end + 1).reverse());
+/** A text with the direction of each of its characters (Unicode Standard Annex 9). */
+export interface ReadText {
+  text: string;
+  levels: ReturnType<typeof bidi.getEmbeddingLevels>;
+}
+
+export function readText(text: string, direction: Direction): ReadText {
+  return { text, levels: bidi.getEmbeddingLevels(text, direction) };
+}
+
+/** The pieces of one line of a text, from `start` to before `end`, from left to right as they stand on paper. */
+export function piecesOf({ text, levels }: ReadText, start: number, end: number): Piece[] {
+  const indices = Array.from({ length: end - start }, (_, i) => start + i);
+  for (const [first = 0, last = 0] of bidi.getReorderSegments(text, levels, start, end - 1)) {
+    indices.splice(first - start, last - first + 1, ...indices.slice(first - start, last - start + 1).reverse());
   }
   const pieces: Piece[] = [];
   let lastLevel = -1;
   for (const index of indices) {
-    const level = found.levels[index] ?? 0;
+    const level = levels.levels[index] ?? 0;
     const rtl = level % 2 === 1;
-    const character = line[index] ?? "";
+    const character = text[index] ?? "";
     const last = pieces.at(-1);
     if (!last || level !== lastLevel) pieces.push({ text: character, rtl });
     else last.text = rtl ? character + last.text : last.text + character;

@@ -1,5 +1,5 @@
 import { type Face, faceFor, type Voice } from "./faces.ts";
-import { type Direction, piecesOf } from "./reading-order.ts";
+import { type Direction, piecesOf, type ReadText, readText } from "./reading-order.ts";
 
 /** A stretch of one line in one face, as drawn from the left. */
 export interface Stretch {
@@ -14,39 +14,55 @@ export interface SetLine {
   width: number;
 }
 
-/** Sets one line without breaking it; widths in points at `size`. */
-export function setLine(line: string, voice: Voice, size: number, direction: Direction): SetLine {
-  const stretches = piecesOf(line.normalize("NFC"), direction).flatMap(({ text, rtl }) => {
+/**
+ * Sets a text in lines no wider than `width` points at `size`: broken at spaces, else within a word that alone is too
+ * wide. Directions are found for the text as a whole, then each line is put in order.
+ */
+export function setText(text: string, voice: Voice, size: number, direction: Direction, width: number): SetLine[] {
+  const read = readText(text.normalize("NFC"), direction);
+  const set = (start: number, end: number) => setLine(read, start, end, voice, size);
+  return breakLines(read.text, (start, end) => set(start, end).width <= width).map(([start, end]) => set(start, end));
+}
+
+function setLine(read: ReadText, start: number, end: number, voice: Voice, size: number): SetLine {
+  if (end <= start) return { stretches: [], width: 0 };
+  const stretches = piecesOf(read, start, end).flatMap(({ text, rtl }) => {
     const found = byFace(text, voice, rtl).map((part) => ({ ...part, width: widthOf(part.text, part.face, size) }));
     return rtl ? found.reverse() : found;
   });
   return { stretches, width: stretches.reduce((sum, { width }) => sum + width, 0) };
 }
 
-/** Breaks a text into lines no wider than `width` points: at spaces, else within a word that alone is too wide. */
-export function breakLines(text: string, voice: Voice, size: number, direction: Direction, width: number): string[] {
-  const fits = (line: string) => setLine(line, voice, size, direction).width <= width;
-  return text.split("\n").flatMap((paragraph) => {
-    const lines: string[] = [];
-    let line = "";
-    for (const word of paragraph.split(/[ \t]+/)) {
-      const longer = line === "" ? word : `${line} ${word}`;
-      if (fits(longer)) {
-        line = longer;
-        continue;
-      }
-      if (line !== "") lines.push(line);
-      line = "";
-      for (const character of word) {
-        if (line !== "" && !fits(line + character)) {
-          lines.push(line);
-          line = "";
-        }
-        line += character;
-      }
+/** Start and end of each line, given whether a stretch of the text fits on one. */
+function breakLines(text: string, fits: (start: number, end: number) => boolean): [number, number][] {
+  const lines: [number, number][] = [];
+  let start = 0;
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(/\n|[^ \t\n]+/g)) {
+    if (word === "\n") {
+      lines.push([start, end]);
+      start = end = index + 1;
+      continue;
     }
-    return [...lines, line];
-  });
+    if (end <= start) start = index;
+    if (!fits(start, index + word.length) && end > start) {
+      lines.push([start, end]);
+      start = index;
+    }
+    end = index;
+    while (end < index + word.length) {
+      const whole = index + word.length;
+      if (fits(start, whole)) {
+        end = whole;
+        break;
+      }
+      let most = end + 1;
+      while (most < whole && fits(start, most + 1)) most++;
+      lines.push([start, most]);
+      start = end = most;
+    }
+  }
+  return [...lines, [start, end]];
 }
 
 function byFace(text: string, voice: Voice, rtl: boolean): { text: string; face: Face }[] {

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 import type { Voice } from "./faces.ts";
 import type { Direction } from "./reading-order.ts";
-import { breakLines, setLine } from "./setting.ts";
+import { setText } from "./setting.ts";
 
 /** A4 in points, and the margin of every printed matter. */
 export const paper = { width: 595.28, height: 841.89, margin: 51 } as const;
@@ -13,6 +13,12 @@ export const ink = { black: "#1c1a17", soft: "#575249", rule: "#c9c4b8", faint: 
 export type Tag = "H1" | "H2" | "P" | "Sect" | "Table" | "TR" | "TH" | "TD" | "Figure" | "L" | "LI" | "LBody";
 type Structure = PDFKit.PDFStructureElement;
 
+/** Options of an element; `bbox` (of a figure) and `scope` (of a head cell) are known to pdfkit, not to its types. */
+export type ElementOptions = PDFKit.Mixins.StructureElementOptions & {
+  bbox?: [number, number, number, number];
+  scope?: "Row" | "Column";
+};
+
 /** How a text is set. `x` is counted from the edge where reading starts; all lengths in points. */
 export interface Setting {
   x: number;
@@ -23,6 +29,11 @@ export interface Setting {
   align?: "start" | "center" | "end";
   /** Height of a line in sizes: 1.35, and 1.6 for Arabic. */
   leading?: number;
+}
+
+/** What a reader that speaks is told of an element with letters read from the right: its text in reading order. */
+export function readAloud(text: string): ElementOptions {
+  return /\p{Script=Arabic}/u.test(text) ? { actual: text.replace(/\p{Cf}/gu, "") } : {};
 }
 
 /**
@@ -68,7 +79,7 @@ export class Sheet {
   }
 
   /** What is drawn within stands in a group of the structure. */
-  group(tag: Tag, draw: () => void, options: PDFKit.Mixins.StructureElementOptions = {}): void {
+  group(tag: Tag, draw: () => void, options: ElementOptions = {}): void {
     const element = this.doc.struct(tag, options);
     this.#parent().add(element);
     this.#parents.push(element);
@@ -78,7 +89,7 @@ export class Sheet {
   }
 
   /** A leaf of the structure: what `draw` puts on the page is its content. */
-  leaf(tag: Tag, draw: () => void, options: PDFKit.Mixins.StructureElementOptions = {}): void {
+  leaf(tag: Tag, draw: () => void, options: ElementOptions = {}): void {
     const element = this.doc.struct(tag, options, draw);
     this.#parent().add(element);
     element.end();
@@ -92,21 +103,14 @@ export class Sheet {
   }
 
   /** Writes a text as one element of the structure, `y` being its top; answers its height. */
-  write(
-    tag: Tag,
-    text: string,
-    y: number,
-    setting: Setting,
-    options: PDFKit.Mixins.StructureElementOptions = {},
-  ): number {
+  write(tag: Tag, text: string, y: number, setting: Setting, options: ElementOptions = {}): number {
     let height = 0;
-    const actual = /\p{Script=Arabic}/u.test(text) ? { actual: text.replace(/\p{Cf}/gu, "") } : {};
     this.leaf(
       tag,
       () => {
         height = this.draw(text, y, setting);
       },
-      { ...actual, ...options },
+      { ...readAloud(text), ...options },
     );
     return height;
   }
@@ -114,11 +118,10 @@ export class Sheet {
   /** Draws a text into the element under way; answers its height. */
   draw(text: string, y: number, setting: Setting): number {
     const { x, width, size, voice = "text", colour = ink.black, align = "start" } = setting;
-    const lines = breakLines(text, voice, size, this.direction, width);
+    const lines = setText(text, voice, size, this.direction, width);
     const lineHeight = size * this.#leading(setting);
     this.doc.fillColor(colour);
-    lines.forEach((line, i) => {
-      const set = setLine(line, voice, size, this.direction);
+    lines.forEach((set, i) => {
       const room = width - set.width;
       const fromStart = align === "start" ? 0 : align === "end" ? room : room / 2;
       let at = this.left(x + fromStart, set.width);
@@ -144,8 +147,8 @@ export class Sheet {
 
   /** The height that a text would take. */
   heightOf(text: string, setting: Setting): number {
-    const lines = breakLines(text, setting.voice ?? "text", setting.size, this.direction, setting.width);
-    return lines.length * setting.size * this.#leading(setting);
+    const { size, voice = "text", width } = setting;
+    return setText(text, voice, size, this.direction, width).length * size * this.#leading(setting);
   }
 
   /** The left edge on paper of something `width` wide that stands `x` from the starting edge. */
@@ -161,6 +164,10 @@ export class Sheet {
       .moveTo(left, y)
       .lineTo(left + width, y)
       .stroke(colour);
+  }
+
+  addPage(): void {
+    this.doc.addPage();
   }
 
   /** Ends the matter: `foot` draws into each page's margin, knowing the count. */

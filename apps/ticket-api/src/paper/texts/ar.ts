@@ -6,7 +6,7 @@ const plural = new Intl.PluralRules("ar");
 export const ar: PaperTexts = {
   sheet: {
     page: (page, pages) => `الصفحة ${page} من ${pages}`,
-    siret: "رقم تعريف المنشأة (SIRET)",
+    siret: "رقم تعريف المنشأة SIRET",
     vatNumber: "رقم التعريف لضريبة القيمة المضافة",
     included: (day) => `نهاية يوم ${day}`,
   },
