@@ -24,16 +24,14 @@ export type Holding = {
 };
 export type Visit = { kind: "guest"; folder: DataFolder; ended: Promise<void>; leave(): void };
 
-/** How long a server waits for a command that has the folder. */
-const serverPatienceMs = 15_000;
 /** How long a command waits for a database that is starting or ending. */
 const commandPatienceMs = 120_000;
 const helloLimitMs = 5_000;
 const entranceLimitMs = 10_000;
 
-/** Takes the data folder, or joins its holder. Refuses with one line that names folder and holder. */
-export async function holdFolder(path: string, role: Role): Promise<Holding | Visit> {
-  const end = performance.now() + (role === "command" ? commandPatienceMs : serverPatienceMs);
+/** Takes the data folder, or joins its holder; a server waits `patienceMs` for a command. Refuses with one line that names folder and holder. */
+export async function holdFolder(path: string, role: Role, patienceMs: number): Promise<Holding | Visit> {
+  const end = performance.now() + (role === "command" ? commandPatienceMs : patienceMs);
   for (;;) {
     const found = await alone(path, async () => {
       const folder = await placesIn(path);
@@ -137,15 +135,21 @@ async function callHolder(folder: DataFolder): Promise<Holder | undefined> {
   return promise;
 }
 
+/** What the holder says next; undefined when it has ended, by closing or by being killed. */
+async function nextLine(holder: Holder): Promise<string | undefined> {
+  const { value, done } = await holder.lines.next().catch(() => ({ value: undefined, done: true }));
+  return done === true ? undefined : value;
+}
+
 type Introduction = { pid: string; role: string };
 
 /** The holder's pid and role; undefined when it ends meanwhile. A holder that is stopped does not say. */
 async function introduction(holder: Holder): Promise<Introduction | undefined> {
-  const hello = holder.lines.next();
+  const hello = nextLine(holder);
   if (!(await settlesWithin(helloLimitMs, hello))) return { pid: "unknown", role: "process that does not answer" };
-  const { value, done } = await hello;
-  if (done === true || value === undefined) return undefined;
-  const [pid = "unknown", role = "unknown"] = value.split(" ");
+  const line = await hello;
+  if (line === undefined) return undefined;
+  const [pid = "unknown", role = "unknown"] = line.split(" ");
   return { pid, role };
 }
 
@@ -154,14 +158,14 @@ async function join(folder: DataFolder, holder: Holder, leftMs: number): Promise
   const who = await introduction(holder);
   if (who === undefined) return undefined;
   socket.write("join\n");
-  const answer = holder.lines.next();
+  const answer = nextLine(holder);
   if (!(await settlesWithin(leftMs, answer))) {
     socket.destroy();
     throw new PostgresUnavailable(
       `the database folder ${folder.path} is held by a ${who.role} (pid ${who.pid}) whose database is still not ready`,
     );
   }
-  if ((await answer).value !== "ready") return undefined;
+  if ((await answer) !== "ready") return undefined;
   return { kind: "guest", folder, ended, leave: () => socket.destroy() };
 }
 

@@ -18,23 +18,35 @@ export async function keepRunning(
   let stopping = false;
   const ends: number[] = [];
 
+  const mayRestart = () => {
+    const now = performance.now();
+    ends.push(now);
+    return ends.filter((end) => now - end < restartWindowMs).length <= mostRestarts;
+  };
+
+  /** False when PostgreSQL stays down. An end while starting counts like any other. */
+  const startAgain = async (exit: Exit): Promise<boolean> => {
+    for (;;) {
+      const restarting = mayRestart();
+      log(`PostgreSQL ended unasked (${exit.signal ?? `code ${exit.code}`})${restarting ? ", starting it again" : ""}`);
+      onExit({ ...exit, restarting });
+      if (!restarting) return false;
+      try {
+        current = await start();
+        return true;
+      } catch (failure) {
+        log(firstLineOf(failure));
+        if (stopping) return false;
+      }
+    }
+  };
+
   const stay = async (): Promise<void> => {
     for (;;) {
       const exit = await current.exited;
-      if (stopping) return;
-      const now = performance.now();
-      ends.push(now);
-      const restarting = ends.filter((end) => now - end < restartWindowMs).length <= mostRestarts;
-      log(`PostgreSQL ended unasked (${exit.signal ?? `code ${exit.code}`})${restarting ? ", starting it again" : ""}`);
-      onExit({ ...exit, restarting });
-      if (!restarting) return;
-      try {
-        current = await start();
-      } catch (failure) {
-        log(firstLineOf(failure));
-        onExit({ ...exit, restarting: false });
-        return;
-      }
+      if (stopping || !(await startAgain(exit))) return;
+      // Asked to stop while starting.
+      if (stopping) return current.stop();
     }
   };
   const staying = stay();
@@ -44,8 +56,6 @@ export async function keepRunning(
       stopping = true;
       await current.stop();
       await staying;
-      // A restart that was under way has brought up another one.
-      await current.stop();
     },
   };
 }

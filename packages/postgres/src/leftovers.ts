@@ -8,8 +8,8 @@ const immediateShutdownLimitMs = 5_000;
 const killLimitMs = 5_000;
 
 /**
- * Ends every PostgreSQL process that an earlier, killed start left on the cluster, then takes its pid file away.
- * PostgreSQL itself asks only whether the pid in that file is alive, which a reused pid answers with yes.
+ * Ends every PostgreSQL process that an earlier, killed start left on the cluster, then takes its pid files away.
+ * PostgreSQL itself asks only whether the pid in them is alive, to which a reused pid and one that nobody reaped say yes.
  */
 export async function endLeftovers(cluster: string, log: (line: string) => void): Promise<void> {
   const found = await processesOn(cluster);
@@ -17,7 +17,8 @@ export async function endLeftovers(cluster: string, log: (line: string) => void)
     log(`ending a PostgreSQL that was left running on ${cluster} (pid ${found.join(", ")})`);
     await end(cluster, found);
   }
-  await rm(path.join(cluster, "postmaster.pid"), { force: true });
+  for (const file of ["postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432"])
+    await rm(path.join(cluster, file), { force: true });
 }
 
 async function end(cluster: string, found: number[]): Promise<void> {

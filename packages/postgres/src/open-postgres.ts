@@ -15,6 +15,8 @@ export type OpenPostgresOptions = {
   /** Folder for our own PostgreSQL, used when there is no `databaseUrl`. */
   dataDir: string;
   role: Role;
+  /** How long a server waits for a command that has the folder. */
+  patienceMs?: number;
   log?: (line: string) => void;
   /** PostgreSQL, or the process that ran it for us, ended unasked. */
   onExit?: (exit: UnexpectedExit) => void;
@@ -33,12 +35,12 @@ const guestsLimitMs = { server: 10_000, command: 600_000, test: 0 };
  * `PostgresUnavailable`.
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<OpenedPostgres> {
-  const { databaseUrl, dataDir, role, log = () => undefined, onExit = () => undefined } = options;
+  const { databaseUrl, dataDir, role, patienceMs = 15_000, log = () => undefined, onExit = () => undefined } = options;
   if (databaseUrl !== undefined) {
     await checkGivenServer(databaseUrl);
     return { url: databaseUrl, owned: false, close: async () => undefined };
   }
-  const hold = await holdFolder(await makeDataFolder(dataDir), role);
+  const hold = await holdFolder(await makeDataFolder(dataDir), role, patienceMs);
   const url = socketUrl(hold.folder.socketFolder, "guichet");
   return hold.kind === "guest" ? useTheirs(hold, url, onExit) : runOurs(hold, url, role, log, onExit);
 }
