@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { processesOn } from "./leftovers.ts";
 import {
@@ -10,7 +11,7 @@ import {
   openHere,
   query,
 } from "./testing/stage.ts";
-import { settlesWithin } from "./waiting.ts";
+import { settlesWithin, until } from "./waiting.ts";
 
 cleanAfterEach();
 
@@ -87,10 +88,12 @@ describe("a command", () => {
 
   test("waits for a server that is still starting", async () => {
     const folder = await makeFolder();
-    const [server, command] = await Promise.all([
-      openHere({ dataDir: folder, role: "server" }),
-      openHere({ dataDir: folder, role: "command" }),
-    ]);
+    const starting = openHere({ dataDir: folder, role: "server" });
+    const held = await until(10_000, async () => (await readdir(folder)).includes("postgres.holder") || undefined);
+    expect(held).toBe(true);
+    expect(await settlesWithin(0, starting)).toBe(false);
+    const command = await openHere({ dataDir: folder, role: "command" });
+    const server = await starting;
     expect([server.owned, command.owned]).toEqual([true, false]);
     expect(await query(command.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
