@@ -4,7 +4,7 @@ import { timedWork } from "./timed-work.ts";
 import { type DueWork, finishWork, giveUp, leaseDue, nextDue, putOff } from "./work-store.ts";
 
 /** What a piece of work says when it ends well: done, or to be done again at an instant. */
-export type WorkEnd = { again: Date } | undefined;
+export type WorkEnd = { again: Date; payload?: Record<string, unknown> } | undefined;
 export type Work = (house: House, work: DueWork) => Promise<WorkEnd>;
 
 const leaseMs = 60_000;
@@ -82,12 +82,15 @@ async function doWork(house: House, work: DueWork): Promise<void> {
     if (act === undefined) throw new Error(`No timed work called ${work.kind}`);
     const end = await act(house, work);
     if (end === undefined) await finishWork(house.db, work.id);
-    else await putOff(house.db, work.id, end.again.toISOString(), null);
+    else await putOff(house.db, work.id, { dueAt: end.again.toISOString(), payload: end.payload });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     house.log.warn({ work: work.kind, key: work.key, attempts: work.attempts, err: error }, "timed work failed");
     if (work.attempts >= attemptsMax) await giveUp(house.db, work.id, house.clock.iso(), message);
-    else await putOff(house.db, work.id, later(house.clock.now(), waitMs(work.attempts)).toISOString(), message);
+    else {
+      const dueAt = later(house.clock.now(), waitMs(work.attempts)).toISOString();
+      await putOff(house.db, work.id, { dueAt, error: message });
+    }
   }
 }
 

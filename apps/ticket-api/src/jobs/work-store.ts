@@ -55,11 +55,15 @@ export async function finishWork(db: Database | Tx, id: string): Promise<void> {
   await sql`delete from due_work where id = ${id}`.execute(db);
 }
 
-/** Puts work off: it did not work, or it asks to be done again. */
-export async function putOff(db: Database, id: string, dueAt: string, error: string | null): Promise<void> {
-  await sql`update due_work set due_at = ${dueAt}, last_error = ${error}, leased_until = null where id = ${id}`.execute(
-    db,
-  );
+/** Puts work off: it did not work (`error`), or it asks to be done again, perhaps with another payload. */
+export async function putOff(
+  db: Database,
+  id: string,
+  next: { dueAt: string; error?: string; payload?: Record<string, unknown> | undefined },
+): Promise<void> {
+  const payload = next.payload === undefined ? null : JSON.stringify(next.payload);
+  await sql`update due_work set due_at = ${next.dueAt}, last_error = ${next.error ?? null}, leased_until = null,
+    payload = coalesce(${payload}::jsonb, payload) where id = ${id}`.execute(db);
 }
 
 /** Leaves work to a person: it failed too often. */
