@@ -49,6 +49,7 @@ export const NetworkSummary = z.object({
   languages: z.array(Language),
   domains: z.array(z.string()),
 });
+export type NetworkSummary = z.infer<typeof NetworkSummary>;
 
 export const Network = NetworkSummary.extend({
   timeZone: z.string(),
@@ -92,6 +93,7 @@ export const AuthProvider = z.object({
   slug: z.string(),
   name: z.string(),
 });
+export type AuthProvider = z.infer<typeof AuthProvider>;
 
 export const getNetworks = call("networks", "GET", "/Networks/getNetworks.json", {
   summary: "The networks that the calling client may sell for.",

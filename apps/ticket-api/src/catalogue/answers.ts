@@ -29,7 +29,7 @@ export const catalogueAnswers: RoomAnswers<"getUniversalProducts" | "getProducts
 /** The articles asked for; a hidden one only by its id, or by a tag of its own (decisions: tags without prefix). */
 function asked(
   items: readonly ShopItem[],
-  { type, tags = [], ids = [] }: { type?: number | undefined; tags?: string[]; ids?: string[] },
+  { type, tags = [], ids = [] }: { type?: number | undefined; tags?: string[] | undefined; ids?: string[] | undefined },
 ): ShopItem[] {
   const wanted = tags.map(storedTag);
   return items.filter((item) => {

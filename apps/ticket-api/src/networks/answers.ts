@@ -1,5 +1,5 @@
+import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts";
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
-import { languageOf, type Language, textIn } from "@guichet/contract/locales.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import type { LoadedNetwork } from "./registry.ts";
@@ -68,8 +68,7 @@ function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
 function networkIn(network: LoadedNetwork, language: Language): Network {
   const { definition, version } = network;
   const { currency, contact, accessibility, banner, dataProtection } = definition;
-  const text = (texts: typeof banner) =>
-    texts === undefined ? null : textIn(texts, language, definition.languages);
+  const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
   return {
     ...summaryOf(network),
     timeZone: definition.timeZone,
