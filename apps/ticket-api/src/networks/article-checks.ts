@@ -32,7 +32,7 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
     if (article.options.includes(article.id)) at("options", "an article is no option of itself");
     for (const product of productsOf(article)) {
       const owner = owners.get(product.id);
-      if (owner !== undefined) at("products", `product ${product.id} belongs to ${owner}`);
+      if (owner !== undefined && owner !== article.id) at("products", `product ${product.id} belongs to ${owner}`);
       owners.set(product.id, article.id);
     }
     checkArticle(article, at);
