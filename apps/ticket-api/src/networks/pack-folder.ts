@@ -30,6 +30,7 @@ export const packFiles = {
 } as const;
 type PackFile = keyof typeof packFiles;
 const packFileNames: readonly PackFile[] = ["network", "catalogue", "agencies", "vouchers"];
+const packEntries = [...packFileNames.map((name) => `${name}.json`), "logo.svg", "terms"];
 const fileMaxBytes = 5_000_000;
 
 /** Reads a network pack from its folder. Every fault is named, not only the first. */
@@ -43,16 +44,21 @@ export async function readPackFolder(folder: string): Promise<PackReading> {
   }
   parts.logo = await readText(folder, "logo.svg", faults);
   parts.terms = await readTerms(folder, faults);
-  await refuseStrangers(folder, ["logo.svg", "terms", ...packFileNames.map((name) => `${name}.json`)], "", faults);
+  await refuseStrangers(folder, packEntries, "", faults);
   if (faults.length > 0) return { ok: false, faults };
   const whole = NetworkPack.safeParse(parts);
   if (whole.success) return { ok: true, pack: whole.data };
   return { ok: false, faults: whole.error.issues.map((issue) => faultOf(String(issue.path[0]), issue)) };
 }
 
-/** Writes a pack as its folder: the files that `readPackFolder` reads, always the same bytes for the same pack. */
+/**
+ * Writes a pack as its folder: the files that `readPackFolder` reads, always the same bytes for the same pack. Replaces
+ * an older pack; throws where the folder holds anything else.
+ */
 export async function writePackFolder(folder: string, pack: NetworkPack): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const strangers = (await entriesOf(folder)).filter((name) => !packEntries.includes(name));
+  if (strangers.length > 0) throw new Error(`${folder} is not a pack: it holds ${strangers.join(", ")}`);
   for (const name of packFileNames) {
     await writeFile(join(folder, `${name}.json`), canonicalJson(packFiles[name], pack[name]));
   }
