@@ -76,3 +76,23 @@ test("the description is OpenAPI 3.1, names every call, and is shown at /docs", 
   }
   expect((await api.send("GET", "/docs/")).http).toBe(200);
 });
+
+test("a client with replay protection needs a fresh signed timestamp", async () => {
+  const { saveClient } = await import("./client-store.ts");
+  const guarded = { id: "guarded", key: "guarded-key", rights: [], replayProtection: true, networks: ["north"] };
+  await saveClient(api.house.db, guarded);
+  const values = { locale: "fr" };
+  const at = (ms: number) => String(Math.floor(ms / 1000));
+  const ask = (timestamp: string, signed = timestamp) =>
+    api.send(
+      "GET",
+      `/Networks/getNetworks.json?locale=fr&signature=${sign({ ...values, timestamp: signed }, guarded.key)}`,
+      {
+        headers: { "x-client": "guarded", "x-timestamp": timestamp },
+      },
+    );
+  const now = api.clock.now().getTime();
+  expect(code(await ask(at(now - 301_000)))).toBe("TIMESTAMP_EXPIRED");
+  expect(code(await ask(at(now), at(now - 5_000)))).toBe("SIGNATURE_INVALID");
+  expect(code(await ask("yesterday"))).toBe("TIMESTAMP_EXPIRED");
+});

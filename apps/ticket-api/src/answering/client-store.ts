@@ -52,3 +52,9 @@ export async function saveClient(db: Database, client: Client): Promise<void> {
     }
   });
 }
+
+/** Lets a client sell for one network more. */
+export async function bindClient(db: Database, clientId: string, networkId: string): Promise<void> {
+  await sql`insert into client_network (client_id, network_id) values (${clientId}, ${networkId})
+    on conflict do nothing`.execute(db);
+}

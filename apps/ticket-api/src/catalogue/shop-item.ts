@@ -5,16 +5,20 @@ import { type LoadedNetwork, productsOf } from "../networks/registry.ts";
 
 /** An article as the wire shows it in one language (§3), with the network's first language where a text lacks it. */
 export function shopItem(network: LoadedNetwork, article: PackArticle, language: Language): ShopItem {
-  const { currency, languages, switches } = network.definition;
+  const { currency, languages, paymentMethods, switches } = network.definition;
   const text = (texts: Texts) => textIn(texts, language, languages);
   const optional = (texts: Texts | undefined) => (texts === undefined ? null : text(texts));
   const category = network.categories.find((candidate) => candidate.id === article.category);
   if (category === undefined) throw new Error(`Article ${article.id} of ${network.id} has no category`);
   const named = <T extends { id: string; name: Texts }>(list: readonly T[], ids: readonly string[]) =>
     list.filter((entry) => ids.includes(entry.id)).map((entry) => ({ id: entry.id, name: text(entry.name) }));
-  const paymentOptions = article.paymentOptions.filter(
-    (option) => switches.multipleInstallments || option.installments === 1,
-  );
+  const paymentOptions = article.paymentOptions
+    .filter((option) => switches.multipleInstallments || option.installments === 1)
+    .map((option) => ({
+      ...option,
+      paymentMethods: option.paymentMethods.filter((method) => paymentMethods.includes(method)),
+    }))
+    .filter((option) => option.paymentMethods.length > 0);
   return {
     shopItemId: article.id,
     type: article.type,
@@ -65,7 +69,7 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
     ageFrom: article.ageFrom ?? null,
     ageTo: article.ageTo ?? null,
     audience: optional(article.audience),
-    statuses: article.statuses,
+    statuses: switches.profiling ? article.statuses : [],
     salesFrom: article.salesFrom ?? null,
     salesEndsAt: article.salesEndsAt ?? null,
     validity: article.validity,

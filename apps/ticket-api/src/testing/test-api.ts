@@ -40,7 +40,7 @@ export interface TestApi {
   /** Asks a call over HTTP, signed as the shop's server does. */
   ask<Name extends CallName>(
     name: Name,
-    values: Partial<RequestIn<Calls[Name]>> & Record<string, unknown>,
+    values: Values<Name>,
     asking?: Asking,
   ): Promise<Reply<AnswerOf<Calls[Name]> & { status: string } & Partial<Failed>>>;
   /** Sends anything anywhere, unsigned. */
@@ -51,6 +51,10 @@ export interface TestApi {
   ): Promise<Reply<Record<string, unknown>>>;
   close(): Promise<void>;
 }
+
+/** A call's own values and any other; those of a call without any would allow nothing. */
+type Values<Name extends CallName> = Record<string, unknown> &
+  (keyof Calls[Name]["request"] extends never ? unknown : Partial<RequestIn<Calls[Name]>>);
 
 export const shopClient = { id: "shop", key: "guichet-demo-key" };
 /** The instant at which every test begins. */

@@ -43,6 +43,7 @@ export function testPack(
         siret: "73282932000074",
         vatNumber: "FR44732829320",
       },
+      termsUpdatedOn: { "legal-notice": "2026-01-05", "terms-of-use": "2026-02-06", "privacy-policy": "2026-03-07" },
       accessibility: { state: "partly", contact: `help@${id}.example` },
       authentication: {},
       mailFrom: `${id} <tickets@${id}.example>`,
