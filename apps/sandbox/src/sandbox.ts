@@ -81,7 +81,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     publicUrl: () => address ?? "",
     lateMs: settings.lateMs ?? lateNotificationMs,
     nowMs,
-    wakeDelivery: delivery.wake,
+    deliver: delivery.take,
   };
 
   const app = Fastify({
@@ -131,7 +131,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   const sweep = setInterval(() => {
     expireDue(desk).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
   }, sweepMs);
-  delivery.wake();
+  delivery.take(ledger.notices());
 
   return {
     app,

@@ -22,8 +22,8 @@ export interface Desk {
   /** How long a late notification waits, in milliseconds of real time. */
   lateMs: number;
   nowMs: () => number;
-  /** Called when a step left notices to deliver. */
-  wakeDelivery: () => void;
+  /** Called with the notices that a step left, once they are on the disk. */
+  deliver: (notices: readonly Notice[]) => void;
 }
 
 export type Outcome<Value> = { value: Value } | { refusal: PaymentRefusal };
@@ -58,7 +58,7 @@ export async function take(desk: Desk, record: SessionRecord, step: Step): Promi
     ...(notices.length > 0 && { notices }),
   });
   await onDisk;
-  if (notices.length > 0) desk.wakeDelivery();
+  desk.deliver(notices);
   return session;
 }
 

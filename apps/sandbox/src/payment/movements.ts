@@ -8,7 +8,7 @@ import type {
 import { cardIsPast } from "./cards.ts";
 import { type Desk, type Outcome, take } from "./desk.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
-import { currentSession, nothing } from "./sessions.ts";
+import { currentSession, fingerprintOf, nothing } from "./sessions.ts";
 
 /** The merchant takes an authorised amount. Captured already: the session as it stands. */
 export async function capture(desk: Desk, id: string): Promise<Outcome<Session>> {
@@ -60,7 +60,7 @@ export async function giveBack(
 /** Takes money on a saved method without the customer, once per reference. A refusal is an answer: state `refused`. */
 export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount } = asked;
-  const fingerprint = JSON.stringify(asked);
+  const fingerprint = fingerprintOf(asked);
   const standing = desk.ledger.byReference(reference);
   if (standing !== undefined) {
     return standing.asked === fingerprint ? { value: standing.session } : { refusal: "reference_reused" };

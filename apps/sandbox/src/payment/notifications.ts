@@ -8,8 +8,8 @@ const timeoutMs = 8_000;
 export const defaultRetryDelaysMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000];
 
 export interface Delivery {
-  /** Looks again for what is due. */
-  wake(): void;
+  /** Takes notices over; each is sent when it is due. */
+  take(notices: Iterable<Notice>): void;
   counts(): { delivered: number; failedTries: number; givenUp: number };
   /** Starts nothing more, and answers when the tries under way are over. What is left waits for the next start. */
   stop(): Promise<void>;
@@ -25,46 +25,46 @@ export interface DeliverySettings {
 
 /** Delivers the ledger's notices in the background, each until the merchant answers 2xx or the tries are used up. */
 export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: DeliverySettings): Delivery {
-  const underWay = new Map<string, Promise<void>>();
-  const tries = new Map<string, { made: number; nextAtMs: number }>();
+  const due: { notice: Notice; tries: number }[] = [];
+  const timers = new Set<NodeJS.Timeout>();
+  const underWay = new Set<Promise<void>>();
   const counts = { delivered: 0, failedTries: 0, givenUp: 0 };
-  let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  function dueAtMs(notice: Notice): number {
-    return tries.get(notice.id)?.nextAtMs ?? notice.dueAtMs;
-  }
-
-  function wake(): void {
+  function later(notice: Notice, tries: number, waitMs: number): void {
     if (stopped) return;
-    clearTimeout(timer);
-    let earliestMs = Number.POSITIVE_INFINITY;
-    for (const notice of ledger.notices()) {
-      if (underWay.size >= atOnce) return;
-      if (underWay.has(notice.id)) continue;
-      const waitMs = dueAtMs(notice) - nowMs();
-      if (waitMs > 0) earliestMs = Math.min(earliestMs, waitMs);
-      else underWay.set(notice.id, deliver(notice));
-    }
-    if (earliestMs !== Number.POSITIVE_INFINITY) timer = setTimeout(wake, earliestMs);
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      due.push({ notice, tries });
+      sendDue();
+    }, waitMs);
+    timers.add(timer);
   }
 
-  async function deliver(notice: Notice): Promise<void> {
+  function sendDue(): void {
+    while (!stopped && underWay.size < atOnce) {
+      const next = due.shift();
+      if (next === undefined) return;
+      const trying = deliver(next.notice, next.tries).finally(() => {
+        underWay.delete(trying);
+        sendDue();
+      });
+      underWay.add(trying);
+    }
+  }
+
+  async function deliver(notice: Notice, earlierTries: number): Promise<void> {
     const arrived = await send(notice);
-    const made = (tries.get(notice.id)?.made ?? 0) + 1;
-    const delayMs = retryDelaysMs[made - 1];
+    const delayMs = retryDelaysMs[earlierTries];
     if (arrived) counts.delivered += 1;
     else counts.failedTries += 1;
-    if (!arrived && delayMs === undefined) counts.givenUp += 1;
-    if (arrived || delayMs === undefined) {
-      tries.delete(notice.id);
-      // Lost by a crash, this line only makes a delivery happen twice.
-      ledger.commit({ delivered: notice.id }).catch(() => {});
-    } else {
-      tries.set(notice.id, { made, nextAtMs: nowMs() + delayMs });
+    if (!arrived && delayMs !== undefined) {
+      later(notice, earlierTries + 1, delayMs);
+      return;
     }
-    underWay.delete(notice.id);
-    wake();
+    if (!arrived) counts.givenUp += 1;
+    // Lost by a crash, this line only makes a delivery happen twice.
+    ledger.commit({ delivered: notice.id }).catch(() => {});
   }
 
   async function send({ messageId, url, body }: Notice): Promise<boolean> {
@@ -90,12 +90,14 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
   }
 
   return {
-    wake,
+    take(notices) {
+      for (const notice of notices) later(notice, 0, Math.max(0, notice.dueAtMs - nowMs()));
+    },
     counts: () => counts,
     async stop() {
       stopped = true;
-      clearTimeout(timer);
-      await Promise.all(underWay.values());
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(underWay);
     },
   };
 }

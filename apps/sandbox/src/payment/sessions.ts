@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contract/outside/sandbox-payment.ts";
 import { cardIsPast, type ReadCard } from "./cards.ts";
 import { type Desk, type Outcome, type Step, take } from "./desk.ts";
@@ -11,7 +12,7 @@ const dayMs = 86_400_000;
 /** Opens a session. The reference is its idempotency key: the same content answers the session that stands. */
 export async function openSession(desk: Desk, asked: CreateSessionRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount, capture, expiresAt } = asked;
-  const fingerprint = JSON.stringify(asked);
+  const fingerprint = fingerprintOf(asked);
   const standing = desk.ledger.byReference(reference);
   if (standing !== undefined) {
     return standing.asked === fingerprint ? { value: standing.session } : { refusal: "reference_reused" };
@@ -36,6 +37,11 @@ export async function openSession(desk: Desk, asked: CreateSessionRequest): Prom
   const { merchant, locale, returnUrl, notifyUrl, customer, saveMethod } = asked;
   const record = { session, asked: fingerprint, merchant, locale, returnUrl, notifyUrl, customer, saveMethod };
   return { value: await take(desk, record, { entry: { kind: "session", amount }, notify: false }) };
+}
+
+/** What tells one content from another. */
+export function fingerprintOf(asked: object): string {
+  return createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
 }
 
 /** Lets every session end whose time is over by the clock: unpaid ones at `expiresAt`, authorisations after 7 days. */
