@@ -19,17 +19,16 @@ const doors = [
 /** Tells what the sandbox has, with the magic values. */
 export function frontPage(reply: FastifyReply): FastifyReply {
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Guichet sandbox</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>Guichet sandbox</title>
 <style>${trusted(sandboxCss)}</style></head><body><header></header><main><h1>Guichet sandbox</h1>
 <p>Stand-ins for the parties outside the operator’s house. Nothing here is real: no money moves, no e-mail leaves.</p>
 <h2>Mailbox</h2><p><a href="/mailbox">Everything that was sent by e-mail</a></p>
-<h2>Payment cards</h2><table><thead><tr><th scope="col">Number</th><th scope="col">What it does</th></tr></thead>
-<tbody>${testCards.map(
-    (card) =>
-      html`<tr><td><code>${inGroups(card.number)}</code></td><td>${pageTexts.en.conducts[card.conduct]}</td></tr>`,
-  )}</tbody></table>
-<h2>Doors for testers</h2><table><thead><tr><th scope="col">Door</th><th scope="col">What it does</th></tr></thead>
-<tbody>${doors.map(([door, what]) => html`<tr><td><code>${door}</code></td><td>${what}</td></tr>`)}</tbody></table>
+<h2>Payment cards</h2><ul class="list">${testCards.map(
+    (card) => html`<li><code>${inGroups(card.number)}</code><span>${pageTexts.en.conducts[card.conduct]}</span></li>`,
+  )}</ul>
+<h2>Doors for testers</h2><ul class="list">${doors.map(
+    ([door, what]) => html`<li><code>${door}</code><span>${what}</span></li>`,
+  )}</ul>
 </main></body></html>`;
   return sendPage(reply, page, { formAction: "'none'", styleSource: styleSource(sandboxCss) });
 }

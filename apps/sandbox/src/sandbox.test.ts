@@ -64,6 +64,12 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code } });
 });
 
+test("a stranger's page cannot order by a form what goes wrong", async () => {
+  const body = new URLSearchParams({ next: "down" });
+  const response = await fetch(`${sandbox.url}/payment/behaviour`, { method: "POST", body });
+  expect(response.status).toBe(415);
+});
+
 test("a merchant may ask what changed since an instant", async () => {
   const own = await openSandbox();
   try {

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Clock, movableClock, systemClock } from "./clock.ts";
@@ -98,7 +97,6 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     },
   });
   const smtp = mailDoor(messages, clock, (cause) => app.log.warn({ cause: String(cause) }, "mail not taken"));
-  await app.register(formbody, { bodyLimit: bodyBytes });
 
   app.get("/", async (_request, reply) => frontPage(reply));
   app.get("/healthz", async () => ({ status: "ok" }));
@@ -125,7 +123,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   });
   await app.register(async (scope) => merchantApi(scope, desk, settings.paymentApiKey), { prefix: "/payment/v1" });
   await app.register(async (scope) => paymentDoors(scope, desk), { prefix: "/payment" });
-  await app.register(async (scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
+  await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages), { prefix: "/mailbox" });
 
   const sweep = setInterval(() => {

@@ -131,7 +131,7 @@ ${
 
 function frame(title: string, content: Markup): Markup {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Sandbox mailbox</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title} · Sandbox mailbox</title>
 <style>${trusted(sandboxCss)}</style></head><body><header><a href="/">Sandbox</a></header>
 <main><h1><bdi>${title}</bdi></h1>${content}</main></body></html>`;
 }

@@ -4,7 +4,8 @@ import type { Messages } from "./messages.ts";
 
 const mostBytes = 20 * 1024 * 1024;
 const socketTimeoutMs = 30_000;
-const closeTimeoutMs = 5_000;
+// An idle connection of a sender would keep the program from ending.
+const closeTimeoutMs = 2_000;
 const mostClients = 200;
 
 export interface MailDoor {

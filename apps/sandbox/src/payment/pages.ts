@@ -1,3 +1,4 @@
+import formbody from "@fastify/formbody";
 import { paymentLocale } from "@guichet/contract/outside/sandbox-payment.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -13,10 +14,14 @@ import { cardForm, codeForm, endedPage, unknownPage, viewIn } from "./views.ts";
 const field = z.string().max(100).default("").catch("");
 const cardFields = z.object({ number: field, expiry: field, code: field }).catch({ number: "", expiry: "", code: "" });
 const codeField = z.object({ code: field }).catch({ code: "" });
+const formBytes = 4 * 1024;
 const style = styleSource(paymentCss);
 
 /** The hosted payment page: plain forms, no script. Every end leads back to the shop by GET. */
-export function paymentPages(app: FastifyInstance, desk: Desk): void {
+export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<void> {
+  // Only here: elsewhere a stranger's page could send a form to the doors.
+  await app.register(formbody, { bodyLimit: formBytes });
+
   app.get("/:id", async (request, reply) => {
     const record = await arrive(request, reply);
     return record && show(reply, record);

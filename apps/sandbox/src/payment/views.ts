@@ -43,7 +43,7 @@ export function cardForm(
     html`${summary(view, record)}${faultSummary(texts, listed)}
 <form method="post" novalidate>
 ${field("number", texts.number, undefined, typed.number, trusted('autocomplete="cc-number" maxlength="30"'))}
-<div class="pair">
+<div class="short">
 ${field("expiry", texts.expiry, texts.expiryHint, typed.expiry, trusted('autocomplete="cc-exp" maxlength="9"'))}
 ${field("code", texts.code, texts.codeHint, "", trusted('autocomplete="cc-csc" maxlength="4"'))}
 </div>
@@ -125,8 +125,8 @@ function amountIn(locale: PaymentLocale, { session }: SessionRecord): string {
 
 function frame({ locale, texts }: View, title: string, content: Markup, beside?: Markup): Markup {
   return html`<!doctype html><html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,">
 <title>${title} · Sandbox Pay</title><style>${trusted(paymentCss)}</style></head><body>
-<p class="band">${texts.testBand}</p><div class="sheet"><header class="maker"><svg width="28" height="20" viewBox="0 0 28 20" aria-hidden="true"><rect x="1" y="1" width="26" height="18" rx="3" fill="none" stroke="currentColor" stroke-width="2"/><path d="M1 7h26" stroke="currentColor" stroke-width="3"/></svg><bdi>Sandbox Pay</bdi></header>
-<main><h1>${title}</h1>${content}</main>${beside}</div></body></html>`;
+<header><p class="band">${texts.testBand}</p><p class="maker sheet"><svg width="28" height="20" viewBox="0 0 28 20" aria-hidden="true"><rect x="1" y="1" width="26" height="18" rx="3" fill="none" stroke="currentColor" stroke-width="2"/><path d="M1 7h26" stroke="currentColor" stroke-width="3"/></svg><bdi>Sandbox Pay</bdi></p></header>
+<div class="sheet"><main><h1>${title}</h1>${content}</main>${beside}</div></body></html>`;
 }
