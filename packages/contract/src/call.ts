@@ -60,12 +60,12 @@ export interface Call<
 }
 
 /** Defines one call of the Ticket API (§7). The path stands as on the wire, letter case included. */
-export function call<Request extends Shape, Answer extends Shape, Code extends RefusalCode>(
+export function call<const Options extends CallOptions<Shape, Shape, RefusalCode>>(
   room: string,
   method: Method,
   path: string,
-  options: CallOptions<Request, Answer, Code>,
-): Call<Request, Answer, Code> {
+  options: Options,
+): Options & { room: string; method: Method; path: string } {
   return { room, method, path, ...options };
 }
 

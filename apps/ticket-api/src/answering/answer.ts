@@ -27,7 +27,7 @@ type SessionFor<Need extends SessionNeed> = Need extends "user" | "account"
   : Need extends "none"
     ? null
     : UserSession | null;
-type NetworkFor<C extends Call> = C["network"] extends "optional" ? LoadedNetwork | null : LoadedNetwork;
+type NetworkFor<C extends Call> = C extends { network: "optional" } ? LoadedNetwork | null : LoadedNetwork;
 
 /** What an answer is given: everything about the asking is checked already. */
 export interface Ask<C extends Call> {
@@ -50,7 +50,7 @@ export interface Ask<C extends Call> {
 
 /** Codes that any answer may refuse with beside its own: those of every call are answered before it is asked. */
 type Always = Extract<RefusalCode, "NETWORK_UNKNOWN" | "FEATURE_DISABLED" | "UNAVAILABLE">;
-export type AnswerValue<C extends Call> = C["file"] extends string ? File : AnswerOf<C>;
+export type AnswerValue<C extends Call> = C extends { file: string } ? File : AnswerOf<C>;
 export type Answer<C extends Call> = (ask: Ask<C>) => Promise<Outcome<AnswerValue<C>, CodeOf<C> | Always>>;
 
 /** One answer for every call of the contract: a missing one does not compile, and does not start. */

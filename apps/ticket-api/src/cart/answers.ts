@@ -1,13 +1,17 @@
 import { done, refuse } from "@guichet/contract/outcome.ts";
-import { articleNamed, reckon } from "@guichet/rules/pricing.ts";
 import { isQuantityAllowed } from "@guichet/rules/cart.ts";
+import { articleNamed, reckon } from "@guichet/rules/pricing.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import { reckonCart } from "./reckoning.ts";
 
 export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
   verifyOrder: async ({ house, network, session, request, language, client }) => {
-    const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: client.rights.includes("counter") };
+    const cart = {
+      articles: request.articles,
+      vouchers: request.vouchers ?? [],
+      counter: client.rights.includes("counter"),
+    };
     const { reckoning } = await reckonCart(house.db, house, network, session, cart, language);
     return done(reckoning);
   },
@@ -20,7 +24,14 @@ export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
       if (!isQuantityAllowed(article, quantity)) return refuse("QUANTITY_WRONG", { line });
     }
     const { currency } = network.definition;
-    const prices = reckon({ lines: request.articles, articles, vouchers: [], shippingFee: null, currency, now: house.clock.iso() });
+    const prices = reckon({
+      lines: request.articles,
+      articles,
+      vouchers: [],
+      shippingFee: null,
+      currency,
+      now: house.clock.iso(),
+    });
     return done({ lines: prices.lines, totalAmount: prices.totalAmount });
   },
 };

@@ -2,7 +2,7 @@ import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
-import { isPhone } from "@guichet/rules/phones.ts";
+import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
 import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
@@ -61,7 +61,10 @@ export async function reckonCart(
     const support = cart.articles[line.index]?.support;
     const errors = lineErrors(line.index, cart.articles, articles, desk);
     const undelivered = support !== undefined && !deliverable.has(support);
-    return { ...line, errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors };
+    return {
+      ...line,
+      errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
+    };
   });
   const errors = cartErrors(cart.articles, articles, desk);
   const { guestMaxAmount } = network.definition;
@@ -73,7 +76,9 @@ export async function reckonCart(
 }
 
 /** The first thing that stands in the way of an order, with the line that it concerns. */
-export function firstError(reckoning: Reckoning): { code: Reckoning["errors"][number]["code"]; details: Record<string, unknown> } | undefined {
+export function firstError(
+  reckoning: Reckoning,
+): { code: Reckoning["errors"][number]["code"]; details: Record<string, unknown> } | undefined {
   const whole = reckoning.errors[0];
   if (whole !== undefined) return { code: whole.code, details: whole.details ?? {} };
   for (const line of reckoning.lines) {
@@ -81,12 +86,19 @@ export function firstError(reckoning: Reckoning): { code: Reckoning["errors"][nu
     if (error !== undefined) return { code: error.code, details: { ...error.details, line: line.index } };
   }
   for (const discount of reckoning.discounts) {
-    if (discount.error !== null) return { code: discount.error.code, details: { ...discount.error.details, voucher: discount.sourceCode } };
+    if (discount.error !== null)
+      return { code: discount.error.code, details: { ...discount.error.details, voucher: discount.sourceCode } };
   }
   return undefined;
 }
 
-function deskFor(network: LoadedNetwork, session: UserSession | null, buyer: Buyer | null, counter: boolean, now: string): Desk {
+function deskFor(
+  network: LoadedNetwork,
+  session: UserSession | null,
+  buyer: Buyer | null,
+  counter: boolean,
+  now: string,
+): Desk {
   const { definition } = network;
   const { switches } = definition;
   return {
@@ -94,18 +106,21 @@ function deskFor(network: LoadedNetwork, session: UserSession | null, buyer: Buy
     timeZone: definition.timeZone,
     signedIn: session !== null,
     travellers: buyer?.travellers ?? [],
-    mayHoldDematerialized: session === null || session.guest || (buyer?.identities ?? []).some((id) => id !== "franceconnect"),
+    mayHoldDematerialized:
+      session === null || session.guest || (buyer?.identities ?? []).some((id) => id !== "franceconnect"),
     hideBirthDate: definition.specific.hideBirthDate,
     profiling: switches.profiling,
     subscriptions: false,
     offer: {
-      methods: counter ? definition.paymentMethods : definition.paymentMethods.filter((method) => payable.includes(method)),
+      methods: counter
+        ? definition.paymentMethods
+        : definition.paymentMethods.filter((method) => payable.includes(method)),
       transferPayments: switches.transferPayments,
       // Parts that are paid later come with the installments of a later day: one payment, whole.
       multipleInstallments: false,
       counter,
     },
-    isPhone,
+    isPhone: (text) => readPhone(text).ok,
   };
 }
 

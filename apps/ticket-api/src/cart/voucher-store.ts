@@ -58,7 +58,14 @@ function termsOf(row: VoucherRow): NonNullable<TypedVoucher["terms"]> {
  */
 export async function useVoucher(
   tx: Tx,
-  use: { networkId: string; code: string; orderId: string; accountId: string; at: string; limitPerAccount: number | null },
+  use: {
+    networkId: string;
+    code: string;
+    orderId: string;
+    accountId: string;
+    at: string;
+    limitPerAccount: number | null;
+  },
 ): Promise<boolean> {
   const counted = await sql`update voucher set uses = uses + 1
     where network_id = ${use.networkId} and code = ${use.code} and withdrawn_at is null

@@ -13,7 +13,19 @@ export interface Plan {
 }
 
 /** Plans timed work in the transaction that causes it. Call `house.wake()` after the commit when it is due now. */
-export async function plan(tx: Tx | Database, house: House, { networkId, kind, key, payload = {}, dueAt }: Plan): Promise<void> {
+export async function plan(
+  tx: Tx | Database,
+  house: House,
+  { networkId, kind, key, payload = {}, dueAt }: Plan,
+): Promise<void> {
   const now = house.clock.iso();
-  await insertWork(tx, { id: house.ids.uuid(), networkId, kind, key, payload, dueAt: dueAt?.toISOString() ?? now, createdAt: now });
+  await insertWork(tx, {
+    id: house.ids.uuid(),
+    networkId,
+    kind,
+    key,
+    payload,
+    dueAt: dueAt?.toISOString() ?? now,
+    createdAt: now,
+  });
 }

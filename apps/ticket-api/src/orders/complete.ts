@@ -1,7 +1,7 @@
-import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { issueTickets } from "../wallet/issue.ts";
 import { queueConfirmation } from "./confirmation.ts";
 import { issueInvoice } from "./invoices.ts";
@@ -25,6 +25,12 @@ export async function completeOrder(
   const tickets = await issueTickets(tx, house, network, order, lines);
   const invoiceNumber = await issueInvoice(tx, house, network, order, lines, payment);
   await queueConfirmation(tx, house, network, order, lines, { invoiceNumber, tickets });
-  await addEvent(tx, { networkId: network.id, orderId, at, event: "completed", detail: { invoiceNumber, tickets: tickets.length } });
+  await addEvent(tx, {
+    networkId: network.id,
+    orderId,
+    at,
+    event: "completed",
+    detail: { invoiceNumber, tickets: tickets.length },
+  });
   return order;
 }

@@ -5,7 +5,7 @@ import type { Database, Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type InvoicePaper, invoicePdf } from "../paper/invoice-pdf.ts";
-import { insertInvoice, type InvoiceSeries, keepPdf, nextNumber, readInvoice } from "./invoice-store.ts";
+import { type InvoiceSeries, insertInvoice, keepPdf, nextNumber, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
 const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
@@ -69,7 +69,10 @@ function invoiceOf(
     seller: sellerOf(network),
     customer: {
       name: `${customer.firstName} ${customer.lastName}`.trim() || customer.email,
-      address: delivery === null ? [] : [delivery.addressRoute ?? "", `${delivery.addressPostalCode ?? ""} ${delivery.addressCity ?? ""}`.trim()],
+      address:
+        delivery === null
+          ? []
+          : [delivery.addressRoute ?? "", `${delivery.addressPostalCode ?? ""} ${delivery.addressCity ?? ""}`.trim()],
       email: order.invoiceEmail ?? customer.email,
     },
     lines: lines.flatMap((line) => invoiceLines(line, money)),

@@ -20,7 +20,8 @@ type Refused =
 /** May this buyer order now (§5, §6)? Complete, verified, terms accepted, of age by birth date or by the box. */
 export function mayBuy(buyer: Buyer, declared: Declared, now: string, timeZone: string): Outcome<true, Refused> {
   const holder = buyer.travellers.find((traveller) => traveller.isHolder);
-  if (holder === undefined || holder.firstName === "" || holder.lastName === "" || buyer.email === "") return refuse("ACCOUNT_INCOMPLETE");
+  if (holder === undefined || holder.firstName === "" || holder.lastName === "" || buyer.email === "")
+    return refuse("ACCOUNT_INCOMPLETE");
   const onlyPassword = buyer.identities.length > 0 && buyer.identities.every((identity) => identity === "password");
   if (!buyer.guest && onlyPassword && buyer.emailVerifiedAt === null) return refuse("ACCOUNT_UNVERIFIED");
   if (buyer.guest && declared.invoiceEmail === undefined) return refuse("INVOICE_EMAIL_REQUIRED");

@@ -1,7 +1,7 @@
+import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
-import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -117,7 +117,10 @@ export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow
 }
 
 export async function readLines(db: Database | Tx, orderId: string): Promise<OrderLineRow[]> {
-  const found = await sql<OrderLineRow>`select ${lineColumns} from order_line where order_id = ${orderId} order by position`.execute(db);
+  const found =
+    await sql<OrderLineRow>`select ${lineColumns} from order_line where order_id = ${orderId} order by position`.execute(
+      db,
+    );
   return found.rows;
 }
 
@@ -168,7 +171,13 @@ export interface OrderWithParts extends OrderRow {
 /** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id. */
 export async function listOrders(
   db: Database,
-  of: { networkId: string; accountId: string; orderId?: string | undefined; before?: string | undefined; limit: number },
+  of: {
+    networkId: string;
+    accountId: string;
+    orderId?: string | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
 ): Promise<OrderWithParts[]> {
   const found = await sql<OrderWithParts>`
     select ${orderColumns},

@@ -38,7 +38,10 @@ export function linesOf(
       totalAmount: priced.total.amount,
       vatRate: article.vatRate,
       travellerId,
-      traveller: traveller === undefined ? null : { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
+      traveller:
+        traveller === undefined
+          ? null
+          : { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
       support: asked?.support ?? article.supports[0] ?? "DEMATERIALIZED",
       cardId: asked?.mediaId ?? null,
       startingAt: startOf(asked, item, house, network),
@@ -46,7 +49,9 @@ export function linesOf(
       processStatus: "TO_PROCESS",
     };
   });
-  return reckoning.shippingFee === null ? lines : [...lines, shippingLine(house, network, orderId, lines.length, reckoning.shippingFee.amount)];
+  return reckoning.shippingFee === null
+    ? lines
+    : [...lines, shippingLine(house, network, orderId, lines.length, reckoning.shippingFee.amount)];
 }
 
 function startOf(
@@ -64,7 +69,13 @@ function startOf(
 const startPivot = <I extends { pivotType: unknown }>(item: I) =>
   item.pivotType === null ? null : (item as unknown as Parameters<typeof chooseStart>[1]);
 
-function shippingLine(house: House, network: LoadedNetwork, orderId: string, position: number, amount: number): OrderLineRow {
+function shippingLine(
+  house: House,
+  network: LoadedNetwork,
+  orderId: string,
+  position: number,
+  amount: number,
+): OrderLineRow {
   const fee = network.definition.shippingFee;
   if (fee === undefined) throw new Error(`Network ${network.id} has no shipping fee`);
   return {

@@ -1,20 +1,20 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { Reckoning } from "@guichet/contract/cart.ts";
 import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
-import type { CodeOf } from "@guichet/contract/call.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { OrderOrigin, OrderStatus } from "@guichet/contract/orders.ts";
 import type { RefusalDetails } from "@guichet/contract/outcome.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
 import type { Ask } from "../answering/answer.ts";
-import { type Buyer } from "../cart/buyer-store.ts";
-import { firstError, reckonCart, type Reckoned } from "../cart/reckoning.ts";
+import type { Buyer } from "../cart/buyer-store.ts";
+import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
 import { useVoucher } from "../cart/voucher-store.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
-import { plan } from "../jobs/plan.ts";
 import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { insertPayment, lastPayment } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
@@ -23,8 +23,16 @@ import { firstLookMs } from "../payments/timed-work.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
+import {
+  addEvent,
+  findPlaced,
+  insertLines,
+  insertOrder,
+  type NewOrder,
+  type OrderRow,
+  readOrder,
+} from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { addEvent, findPlaced, insertLines, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
 
 type PlaceAsk = Ask<Calls["placeOrder"]>;
 type PlaceCode = CodeOf<Calls["placeOrder"]>;
@@ -167,7 +175,13 @@ function faultsOf(request: PlaceAsk["request"], reckoning: Reckoning): Outcome<t
   return done(true);
 }
 
-function orderOf(ask: PlaceAsk, { reckoning, vouchers }: Reckoned, buyer: Buyer, digest: string, nothingDue: boolean): NewOrder {
+function orderOf(
+  ask: PlaceAsk,
+  { reckoning, vouchers }: Reckoned,
+  buyer: Buyer,
+  digest: string,
+  nothingDue: boolean,
+): NewOrder {
   const { house, network, session, request, client } = ask;
   const now = house.clock.now();
   const holder = buyer.travellers.find((traveller) => traveller.isHolder);
@@ -243,4 +257,3 @@ async function beginPayment(tx: Tx, house: House, order: OrderRow): Promise<void
   const dueAt = later(house.clock.now(), firstLookMs);
   await plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt });
 }
-

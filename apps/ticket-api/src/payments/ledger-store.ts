@@ -18,7 +18,10 @@ export interface Movement {
 }
 
 /** Writes one movement of money as its two rows, in the transaction that causes it. */
-export async function move(tx: Tx, { movement, networkId, orderId, to, from, amount, currency, at }: Movement): Promise<void> {
+export async function move(
+  tx: Tx,
+  { movement, networkId, orderId, to, from, amount, currency, at }: Movement,
+): Promise<void> {
   await sql`insert into ledger_entry (movement, side, network_id, order_id, amount, currency, at) values
     (${movement}, ${to}, ${networkId}, ${orderId}, ${amount}, ${currency}, ${at}),
     (${movement}, ${from}, ${networkId}, ${orderId}, ${-amount}, ${currency}, ${at})`.execute(tx);

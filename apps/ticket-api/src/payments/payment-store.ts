@@ -30,11 +30,16 @@ export async function insertPayment(
   payment: { id: string; networkId: string; orderId: string; amount: number; currency: string; at: string },
 ): Promise<void> {
   await sql`insert into payment (id, network_id, order_id, status, amount, currency, created_at)
-    values (${payment.id}, ${payment.networkId}, ${payment.orderId}, 'begun', ${payment.amount}, ${payment.currency}, ${payment.at})`.execute(tx);
+    values (${payment.id}, ${payment.networkId}, ${payment.orderId}, 'begun', ${payment.amount}, ${payment.currency}, ${payment.at})`.execute(
+    tx,
+  );
 }
 
 export async function readPayment(db: Database | Tx, id: string): Promise<Payment | undefined> {
-  const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id where p.id = ${id}::uuid`.execute(db);
+  const found =
+    await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id where p.id = ${id}::uuid`.execute(
+      db,
+    );
   return found.rows[0];
 }
 

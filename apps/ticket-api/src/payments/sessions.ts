@@ -30,7 +30,8 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
     await keepSession(tx, payment.id, session.id, session.paymentUrl ?? null);
     const at = house.clock.iso();
     const order = await moveOrder(tx, payment.orderId, ["PENDING", "ERROR"], "PROCESSING", at);
-    if (order !== undefined) await addEvent(tx, { networkId: payment.networkId, orderId: payment.orderId, at, event: "payment-begun" });
+    if (order !== undefined)
+      await addEvent(tx, { networkId: payment.networkId, orderId: payment.orderId, at, event: "payment-begun" });
   });
   house.pass("session-kept");
   return session;

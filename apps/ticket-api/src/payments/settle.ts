@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
-import type { Tx } from "../database/connection.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
+import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { completeOrder } from "../orders/complete.ts";
@@ -34,7 +34,8 @@ export async function settle(house: House, paymentId: string, { close = false } 
   if (sessionId === null) return payment;
   let session = await house.payments.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
-  if (close && (session.state === "open" || session.state === "authorised")) session = await house.payments.cancel(sessionId);
+  if (close && (session.state === "open" || session.state === "authorised"))
+    session = await house.payments.cancel(sessionId);
   house.pass("provider-asked");
   await apply(house, payment, session);
   return readPayment(house.db, paymentId);
@@ -57,16 +58,39 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
   const network = await house.networks.get(networkId);
   if (network === undefined) throw new Error(`Network ${networkId} is gone`);
   if (await movePayment(tx, id, ["begun", "open"], "captured", { at, method: session.method })) {
-    await move(tx, { movement: `capture:${id}`, networkId, orderId, to: "provider", from: "sales", amount, currency, at });
+    await move(tx, {
+      movement: `capture:${id}`,
+      networkId,
+      orderId,
+      to: "provider",
+      from: "sales",
+      amount,
+      currency,
+      at,
+    });
     house.pass("capture-written");
     const lastDigits = session.method?.last4;
-    const completed = await completeOrder(tx, house, network, orderId, { method: "CARD", at, ...(lastDigits === undefined ? {} : { lastDigits }) });
-    if (completed === undefined) throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
+    const completed = await completeOrder(tx, house, network, orderId, {
+      method: "CARD",
+      at,
+      ...(lastDigits === undefined ? {} : { lastDigits }),
+    });
+    if (completed === undefined)
+      throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
     return;
   }
   // Captured after it was closed for good: the order was given up, so the money goes back by itself.
   if (await movePayment(tx, id, ["cancelled", "refused"], "refunded", { at, method: session.method })) {
-    await move(tx, { movement: `capture:${id}`, networkId, orderId, to: "provider", from: "sales", amount, currency, at });
+    await move(tx, {
+      movement: `capture:${id}`,
+      networkId,
+      orderId,
+      to: "provider",
+      from: "sales",
+      amount,
+      currency,
+      at,
+    });
     await addEvent(tx, { networkId, orderId, at, event: "captured-late" });
     await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
   }

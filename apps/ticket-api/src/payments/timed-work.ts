@@ -34,7 +34,8 @@ export const endUnpaidOrder: Work = async (house, work) => {
   if (order === undefined || !unpaid.includes(order.status)) return undefined;
   const payment = await lastPayment(house.db, orderId);
   const settled = payment === undefined ? undefined : await settle(house, payment.id, { close: true });
-  if (settled !== undefined && unsettled.includes(settled.status)) return { again: later(house.clock.now(), minutesMs(1)) };
+  if (settled !== undefined && unsettled.includes(settled.status))
+    return { again: later(house.clock.now(), minutesMs(1)) };
   await house.db.transaction().execute(async (tx) => {
     const last = await lastPayment(tx, orderId);
     if (last?.id === payment?.id) await giveUpOrder(tx, order.networkId, orderId, house.clock.iso());
@@ -52,7 +53,16 @@ export const refundLateCapture: Work = async (house, work) => {
   const at = house.clock.iso();
   await house.db.transaction().execute(async (tx) => {
     if (await isMoved(tx, `refund:${id}`)) return;
-    await move(tx, { movement: `refund:${id}`, networkId, orderId, to: "sales", from: "provider", amount, currency, at });
+    await move(tx, {
+      movement: `refund:${id}`,
+      networkId,
+      orderId,
+      to: "sales",
+      from: "provider",
+      amount,
+      currency,
+      at,
+    });
     await addEvent(tx, { networkId, orderId, at, event: "refunded-late-capture" });
     await queueRefundNotice(tx, house, orderId, { amount, currency });
   });
@@ -76,4 +86,5 @@ export const sweepProvider: Work = async (house, work) => {
 
 const sweepMinutes = 10;
 const sweepPagesMax = 500;
-const isOurs = (reference: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(reference);
+const isOurs = (reference: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(reference);

@@ -25,11 +25,20 @@ export async function issueTickets(
     Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
   );
   await insertTickets(tx, tickets);
-  await finishLines(tx, held.map((line) => line.id));
+  await finishLines(
+    tx,
+    held.map((line) => line.id),
+  );
   return tickets;
 }
 
-function ticketOf(house: House, network: LoadedNetwork, order: OrderRow, line: OrderLineRow, position: number): TicketRow {
+function ticketOf(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  line: OrderLineRow,
+  position: number,
+): TicketRow {
   const article = line.article;
   if (article === null) throw new Error("A shipping fee is no ticket");
   const issuedAt = house.clock.iso();
@@ -52,7 +61,9 @@ function ticketOf(house: House, network: LoadedNetwork, order: OrderRow, line: O
     ticketId: id,
     ...codeWindow(article, window, issuedAt, timeZone),
     ...travellerInCode(line),
-    ...(article.trips === undefined ? {} : { carnet: { trips: article.trips, transferMinutes: article.transferMinutes ?? 0 } }),
+    ...(article.trips === undefined
+      ? {}
+      : { carnet: { trips: article.trips, transferMinutes: article.transferMinutes ?? 0 } }),
   };
   return {
     id,
@@ -91,7 +102,8 @@ function codeWindow(
   const before = window.useBefore ?? endOf(issuedAt, unboundedUse, timeZone);
   const duration = "duration" in validity ? validity.duration : "P1D";
   const runs = runningTime(duration);
-  if (runs === null) throw new Error(`Article ${article.id}: a ticket that runs from its first use has a duration of one unit`);
+  if (runs === null)
+    throw new Error(`Article ${article.id}: a ticket that runs from its first use has a duration of one unit`);
   return { validFrom: issuedAt, validUntil: endOf(before, duration, timeZone), firstUse: { before, runs } };
 }
 

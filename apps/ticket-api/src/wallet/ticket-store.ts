@@ -1,5 +1,5 @@
-import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Support } from "@guichet/contract/catalogue.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
@@ -37,7 +37,9 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Promise<void> {
   if (tickets.length === 0) return;
   const rows = tickets.map(
-    (t) => sql`(${t.id}, ${t.networkId}, ${t.accountId}, ${t.orderId}, ${t.orderLineId}, ${t.position}, ${t.serial}, ${t.productId},
+    (
+      t,
+    ) => sql`(${t.id}, ${t.networkId}, ${t.accountId}, ${t.orderId}, ${t.orderLineId}, ${t.position}, ${t.serial}, ${t.productId},
       ${JSON.stringify(t.article)}::jsonb, ${t.travellerId}, ${json(t.traveller)}::jsonb, ${t.support}, ${t.status}, ${t.validFrom},
       ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.issuedAt})`,
   );
@@ -53,7 +55,7 @@ export async function finishLines(tx: Tx, lineIds: readonly string[]): Promise<v
 
 export interface WalletTicket extends TicketRow {
   orderNumber: string;
-  orderAmount: number;
+  paidAmount: number;
 }
 
 /** Tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
@@ -70,7 +72,7 @@ export async function listTickets(
   },
 ): Promise<WalletTicket[]> {
   const found = await sql<WalletTicket>`
-    select ${columns}, o.number as "orderNumber", l.total_amount / l.quantity as "orderAmount"
+    select ${columns}, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
       and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)
