@@ -7,6 +7,7 @@ import { Disclosure } from "../src/disclosure.tsx";
 import { ErrorSummary } from "../src/error-summary.tsx";
 import { Field } from "../src/field.tsx";
 import { Figures } from "../src/figures.tsx";
+import { FileField } from "../src/file-field.tsx";
 import { BankIcon, GlobeIcon, PaymentCardIcon } from "../src/icons.tsx";
 import { Lines } from "../src/lines.tsx";
 import { LinkButton } from "../src/link-button.tsx";
@@ -92,6 +93,7 @@ function SignIn({ words }: { words: Words }) {
           values={{ day: "27", month: "3", year: "1998" }}
         />
         <TextArea name="message" label={words.message} />
+        <FileField name="document" label={words.upload} hint={words.uploadHint} accept="image/*,.pdf" />
         <Disclosure summary={words.why}>{words.whyText}</Disclosure>
         <Checkbox name="terms" defaultChecked>
           {words.accept} <a href="#terms">{words.terms}</a>.

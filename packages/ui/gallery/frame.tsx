@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AlertBand } from "../src/alert-band.tsx";
 import { Count } from "../src/count.tsx";
+import { Dropdown } from "../src/dropdown.tsx";
 import { Footer } from "../src/footer.tsx";
 import { Header } from "../src/header.tsx";
 import { BasketIcon, DocumentIcon, GlobeIcon, MoonIcon, PersonIcon, TicketIcon } from "../src/icons.tsx";
@@ -32,11 +33,17 @@ export function Frame({ words, here, alert, checkout, children }: FrameProps) {
           { href: "#documents", label: words.documents },
         ]}
       >
-        <span className="from-tablet">
-          <ToolLink href="#other" icon={<GlobeIcon size="s" />}>
+        <Dropdown icon={<GlobeIcon size="s" />} label={words.language} quiet>
+          <ToolLink href="#fr" lang="fr" hrefLang="fr" aria-current="true">
+            Français
+          </ToolLink>
+          <ToolLink href="#en" lang="en" hrefLang="en">
+            English
+          </ToolLink>
+          <ToolLink href="#ar" lang="ar" hrefLang="ar">
             العربية
           </ToolLink>
-        </span>
+        </Dropdown>
         <ToolButton aria-label={words.theme} icon={<MoonIcon size="s" />} />
         <ToolLink href="#account" aria-label={words.account} icon={<PersonIcon />} />
         <span className="from-tablet">
