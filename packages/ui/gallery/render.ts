@@ -4,12 +4,13 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import tailwind from "@tailwindcss/vite";
 import { build } from "vite";
-import "../scripts/subset-fonts.ts";
+import { cutFonts } from "../scripts/subset-fonts.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = resolve(process.argv[2] ?? join(here, "../build/gallery"));
 const compiled = join(here, "../build/gallery-pages");
 
+await cutFonts();
 await mkdir(folder, { recursive: true });
 await build({
   root: here,
