@@ -33,6 +33,7 @@ export function PartsPage({ words }: { words: Words }) {
             <Small words={words} />
           </Stack>
         </Stack>
+        <h2>{words.icons}</h2>
         <div className="row">
           {Object.entries(icons).map(([name, Icon]) => (
             <Icon key={name} />
