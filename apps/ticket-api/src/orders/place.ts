@@ -2,14 +2,13 @@ import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { Reckoning } from "@guichet/contract/cart.ts";
 import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
-import type { OrderOrigin, OrderStatus } from "@guichet/contract/orders.ts";
+import type { OrderStatus } from "@guichet/contract/orders.ts";
 import type { RefusalDetails } from "@guichet/contract/outcome.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
 import type { Ask } from "../answering/answer.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
-import { useVoucher } from "../cart/voucher-store.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
@@ -33,6 +32,7 @@ import {
   readOrder,
 } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
+import { customerOf, originOf, useVouchers } from "./placed-order.ts";
 
 type PlaceAsk = Ask<Calls["placeOrder"]>;
 type PlaceCode = CodeOf<Calls["placeOrder"]>;
@@ -184,7 +184,6 @@ function orderOf(
 ): NewOrder {
   const { house, network, session, request, client } = ask;
   const now = house.clock.now();
-  const holder = buyer.travellers.find((traveller) => traveller.isHolder);
   const { amount, currency } = reckoning.totalAmount;
   return {
     id: house.ids.uuid(),
@@ -200,13 +199,7 @@ function orderOf(
     paymentMethod: nothingDue ? null : request.paymentMethod,
     installments: request.installments ?? 1,
     language: ask.language,
-    customer: {
-      travellerId: holder?.userId ?? "",
-      firstName: holder?.firstName ?? "",
-      lastName: holder?.lastName ?? "",
-      email: buyer.email,
-      guest: buyer.guest,
-    },
+    customer: customerOf(buyer),
     delivery: request.delivery ?? null,
     collect: null,
     vouchers: vouchers.map((voucher) => voucher.terms?.code ?? voucher.code),
@@ -215,38 +208,6 @@ function orderOf(
     createdAt: now.toISOString(),
     expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
   };
-}
-
-const origins: Record<string, OrderOrigin> = {
-  ESHOP: "ESHOP",
-  SCHOOL_ESHOP: "SCHOOL",
-  MTICKET: "APP",
-  APP_MULTIPLE_NETWORK: "APP",
-  APP_SCOOP: "APP",
-  WEB_SCOOP: "RETAIL",
-};
-export const originOf = (type: string | undefined): OrderOrigin => origins[type ?? "ESHOP"] ?? "ESHOP";
-
-/** Counts the order's vouchers, each under its limit however many ask at once. */
-export async function useVouchers(
-  tx: Tx,
-  house: House,
-  order: OrderRow,
-  { vouchers }: Reckoned,
-): Promise<Outcome<true, "VOUCHER_LIMIT_REACHED">> {
-  for (const { terms } of vouchers) {
-    if (terms === null) continue;
-    const used = await useVoucher(tx, {
-      networkId: order.networkId,
-      code: terms.code,
-      orderId: order.id,
-      accountId: order.accountId,
-      at: house.clock.iso(),
-      limitPerAccount: terms.limitPerAccount,
-    });
-    if (!used) return refuse("VOUCHER_LIMIT_REACHED", { voucher: terms.code });
-  }
-  return done(true);
 }
 
 /** Begins a payment, and plans that somebody looks after it even if nobody ever comes back. */
