@@ -1,0 +1,92 @@
+/**
+ * Cuts the open fonts down to what the shop writes: Latin text and headings, Arabic text (§10).
+ * Reads the font packages, writes `build/fonts/*.woff2` and a list of sizes; does nothing when all is up to date.
+ */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import subsetFont from "subset-font";
+
+type Cut = {
+  file: string;
+  source: string;
+  text: string;
+  keepFeatures: string[];
+  weights?: { min: number; max: number };
+};
+
+const require = createRequire(import.meta.url);
+const self = fileURLToPath(import.meta.url);
+const folder = join(dirname(self), "../build/fonts");
+
+/** Every character from `first` to `last`, both included. */
+function range(first: number, last: number): string {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}
+
+const accents = "ÀÁÂÄÆÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäæçèéêëìíîïñòóôöùúûüÿŒœŸ";
+const signs = "¡¿ªº«»°·©€–—‘’“”…−×\u00a0\u202f";
+const latin = range(0x20, 0x7e) + accents + signs;
+const headings = `${latin.replace(/[#$@<>^`{|}~\\"_*=[\]ÆæŸÿÄËÌÏÒÖÜ©×ªº·]/gu, "")}`;
+const arabic = `${range(0x621, 0x63a)}${range(0x640, 0x652)}\u0670${range(0x660, 0x669)}،؛؟٪٫`;
+
+const cuts: Cut[] = [
+  {
+    file: "inter.woff2",
+    source: "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+    text: latin,
+    keepFeatures: ["kern", "tnum"],
+    weights: { min: 400, max: 700 },
+  },
+  {
+    file: "vollkorn-600.woff2",
+    source: "@fontsource/vollkorn/files/vollkorn-latin-600-normal.woff2",
+    text: headings,
+    keepFeatures: ["kern", "tnum", "lnum"],
+  },
+  ...["400", "700"].map((weight) => ({
+    file: `noto-arabic-${weight}.woff2`,
+    source: `@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-${weight}-normal.woff2`,
+    text: arabic,
+    keepFeatures: ["init", "medi", "fina", "isol", "rlig", "ccmp", "mark", "mkmk"],
+  })),
+];
+
+async function stamp(sources: Buffer[]): Promise<string> {
+  const hash = createHash("sha256").update(await readFile(self));
+  for (const source of sources) hash.update(source);
+  return hash.digest("hex");
+}
+
+async function cut(one: Cut, source: Buffer): Promise<[string, number]> {
+  const font = await subsetFont(source, one.text, {
+    targetFormat: "woff2",
+    keepFeatures: one.keepFeatures,
+    noHinting: true,
+    dropTables: ["gasp", "STAT"],
+    ...(one.weights ? { variationAxes: { wght: one.weights } } : {}),
+  });
+  await writeFile(join(folder, one.file), font);
+  return [one.file, font.length];
+}
+
+const sources = await Promise.all(cuts.map((one) => readFile(require.resolve(one.source))));
+const wanted = await stamp(sources);
+const list = join(folder, "fonts.json");
+const kept = existsSync(list) ? JSON.parse(await readFile(list, "utf8")) : {};
+const upToDate = kept.stamp === wanted && cuts.every((one) => existsSync(join(folder, one.file)));
+if (!upToDate) {
+  await mkdir(folder, { recursive: true });
+  const sizes: Record<string, number> = {};
+  for (const [index, one] of cuts.entries()) {
+    const source = sources[index];
+    if (!source) continue;
+    const [file, bytes] = await cut(one, source);
+    sizes[file] = bytes;
+    console.log(`fonts: ${file} ${(bytes / 1024).toFixed(1)} KB`);
+  }
+  await writeFile(list, `${JSON.stringify({ stamp: wanted, bytes: sizes }, null, 2)}\n`);
+}

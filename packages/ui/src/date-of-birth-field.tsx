@@ -1,0 +1,54 @@
+import { describedBy, type FieldWords, HintAndError } from "./field-frame.tsx";
+
+type Part = "day" | "month" | "year";
+
+type DateOfBirthFieldProps = FieldWords & {
+  /** Inputs are named `name-day`, `name-month`, `name-year`; the group has the id `name`. */
+  name: string;
+  labels: Record<Part, string>;
+  values?: Partial<Record<Part, string>>;
+  required?: boolean;
+  /** `off` for a traveller who is not the person at the keyboard. */
+  autoComplete?: "bday" | "off";
+};
+
+const parts: { part: Part; length: number }[] = [
+  { part: "day", length: 2 },
+  { part: "month", length: 2 },
+  { part: "year", length: 4 },
+];
+
+/** A date that everybody knows by heart is typed, in three short fields, not picked from a calendar. */
+export function DateOfBirthField(props: DateOfBirthFieldProps) {
+  const { name, label, mark, hint, error, labels, values, required, autoComplete = "bday" } = props;
+  return (
+    <fieldset className="field" id={name} tabIndex={-1} aria-describedby={describedBy(name, { label, hint, error })}>
+      <legend className="label">
+        {label}
+        {mark && <span className="label-mark"> ({mark})</span>}
+      </legend>
+      <HintAndError id={name} hint={hint} error={error} />
+      <div className="date-parts">
+        {parts.map(({ part, length }) => (
+          <div className="field" key={part}>
+            <label className="label" htmlFor={`${name}-${part}`}>
+              {labels[part]}
+            </label>
+            <input
+              className="input"
+              id={`${name}-${part}`}
+              name={`${name}-${part}`}
+              inputMode="numeric"
+              maxLength={length}
+              dir="ltr"
+              defaultValue={values?.[part]}
+              required={required}
+              autoComplete={autoComplete === "off" ? "off" : `bday-${part}`}
+              aria-invalid={error ? true : undefined}
+            />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

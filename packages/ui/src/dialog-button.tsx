@@ -1,0 +1,27 @@
+"use client";
+import type { MouseEvent, ReactNode } from "react";
+import { Button, type ButtonLook } from "./button.tsx";
+import { showModal } from "./dialog.tsx";
+
+type DialogButtonProps = ButtonLook & { opens: string; children: ReactNode };
+
+/** Opens the dialog with the id `opens`; by the platform's own command where it knows it, by script elsewhere. */
+export function DialogButton({ opens, children, ...look }: DialogButtonProps) {
+  const open = (event: MouseEvent) => {
+    const dialog = document.getElementById(opens);
+    if (!(dialog instanceof HTMLDialogElement)) return;
+    event.preventDefault();
+    showModal(dialog);
+  };
+  return (
+    <Button
+      {...look}
+      type="button"
+      onClick={open}
+      aria-haspopup="dialog"
+      {...{ command: "show-modal", commandfor: opens }}
+    >
+      {children}
+    </Button>
+  );
+}

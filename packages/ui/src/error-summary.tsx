@@ -1,0 +1,41 @@
+"use client";
+import { useEffect, useRef } from "react";
+import { AlertIcon } from "./icons.tsx";
+
+export type FieldError = {
+  /** The id of the field that the words lead to. */
+  field?: string | undefined;
+  /** The same words as beside the field. */
+  message: string;
+};
+
+type ErrorSummaryProps = { title: string; errors: FieldError[]; id?: string };
+
+/**
+ * What has to be mended, at the top of a form: takes the focus when it appears and whenever its words change (WCAG 3.3.1).
+ * Without errors it is nothing.
+ */
+export function ErrorSummary({ title, errors, id = "errors" }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const words = errors.map((error) => error.message).join("\n");
+  useEffect(() => {
+    if (words) box.current?.focus();
+  }, [words]);
+  if (errors.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without script the summary still has to take the focus of the page that came back
+    <div className="notice" data-tone="bad" role="alert" tabIndex={-1} id={id} ref={box} autoFocus>
+      <AlertIcon />
+      <div>
+        <h2 className="notice-title">{title}</h2>
+        <ul>
+          {errors.map((error) => (
+            <li key={`${error.field}${error.message}`}>
+              {error.field ? <a href={`#${error.field}`}>{error.message}</a> : error.message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Figures } from "./figures.tsx";
+import { VisuallyHidden } from "./visually-hidden.tsx";
+
+type PriceProps = {
+  /** Already formatted for the language and currency. */
+  amount: string;
+  /** "/ mois" */
+  per?: string | undefined;
+  /** The price before, with the words a screen reader says instead of the strike ("au lieu de"). */
+  old?: { amount: string; label: string } | undefined;
+};
+
+/** A price in large figures. */
+export function Price({ amount, per, old }: PriceProps): ReactNode {
+  return (
+    <p className="price">
+      <Figures>{amount}</Figures>
+      {per && <small> {per}</small>}
+      {old && (
+        <small className="price-old">
+          {" "}
+          <VisuallyHidden>{old.label} </VisuallyHidden>
+          <s>
+            <Figures>{old.amount}</Figures>
+          </s>
+        </small>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/** Words for screen readers only. */
+export function VisuallyHidden({ children, id }: { children: ReactNode; id?: string }) {
+  return (
+    <span className="visually-hidden" id={id}>
+      {children}
+    </span>
+  );
+}
