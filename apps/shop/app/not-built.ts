@@ -10,6 +10,7 @@ export const notBuilt: readonly RouteName[] = [
   "identityAdd",
   "identityReplace",
   "invoices",
+  "paymentCards",
   "tacit",
   "tacitOne",
   "transportCards",

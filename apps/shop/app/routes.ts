@@ -13,7 +13,7 @@ const screens: Record<RouteName, string> = {
   identityAdd: "identity/identity-add.screen.tsx",
   identityReplace: "identity/identity-replace.screen.tsx",
   invoices: "orders/invoices.screen.tsx",
-  paymentCards: "payments/payment-cards.redirect.ts",
+  paymentCards: "payments/payment-cards.screen.tsx",
   tacit: "subscriptions/tacit.screen.tsx",
   tacitOne: "subscriptions/tacit-one.screen.tsx",
   transportCards: "cards/transport-cards.screen.tsx",

@@ -1,9 +1,9 @@
-import type { AnswerOf, RequestIn } from "@guichet/contract/call.ts";
+import type { RequestIn } from "@guichet/contract/call.ts";
 import type { login } from "@guichet/contract/identity.ts";
 import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import { ProfilesToPick, SessionOver, UserMissing } from "./failures.ts";
 import type { IdentityToolkit } from "./identity-toolkit.ts";
-import type { CallSettings, TicketApi } from "./ticket-api.ts";
+import type { CallSettings, ReceivedOf, TicketApi } from "./ticket-api.ts";
 
 /** What a browser keeps of a sign-in (§9): identity token, refresh token, user token. */
 export interface SessionTokens {
@@ -56,7 +56,7 @@ export async function logIn(
   api: TicketApi,
   values: RequestIn<typeof login>,
   settings: CallSettings,
-): Promise<Outcome<{ user: NonNullable<AnswerOf<typeof login>["user"]>; userToken: string }>> {
+): Promise<Outcome<{ user: NonNullable<ReceivedOf<typeof login>["user"]>; userToken: string }>> {
   const outcome = await api.call("login", values, settings);
   if (!outcome.ok) return outcome;
   const { user, profiles } = outcome.value;

@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, RequestIn } from "@guichet/contract/call.ts";
+import type { Call, RequestIn } from "@guichet/contract/call.ts";
 import { type CallName, type Calls, calls } from "@guichet/contract/calls.ts";
 import { Ko } from "@guichet/contract/envelope.ts";
 import { fetchTimeoutMs, httpCacheMs, originAgent, paymentTimeoutMs } from "@guichet/contract/limits.ts";
@@ -38,6 +38,9 @@ export interface CallSettings {
   fresh?: boolean;
 }
 
+/** What a call answers, as read: parsed by its contract, defaults filled in. */
+export type ReceivedOf<C extends Call> = z.output<z.ZodObject<C["answer"]>>;
+
 export interface FileAnswer {
   bytes: Uint8Array;
   mediaType: string;
@@ -52,7 +55,7 @@ export interface TicketApi {
     name: N,
     values: RequestIn<Calls[N]>,
     settings?: CallSettings,
-  ): Promise<Outcome<AnswerOf<Calls[N]>>>;
+  ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Outcome<FileAnswer>>;
   /** Forgets what is kept of a network: its version has changed. */
@@ -85,13 +88,13 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       const group = settings.network ?? "";
       const key = keeps(definition, settings) ? cacheKey(options.clientId, name, values, settings) : undefined;
       const kept = key === undefined || settings.fresh ? undefined : cache.get(key);
-      if (kept !== undefined) return done(kept as AnswerOf<Calls[typeof name]>);
+      if (kept !== undefined) return done(kept as ReceivedOf<Calls[typeof name]>);
       const [sending, response] = await sent(name, values, settings);
       const body = await read(sending, response.text());
       const outcome = answerOf(definition, response, body);
       if (outcome.ok) noteVersion(outcome.value, group, versions, cache);
       if (outcome.ok && key !== undefined) cache.put(key, group, outcome.value);
-      return outcome as Outcome<AnswerOf<Calls[typeof name]>>;
+      return outcome as Outcome<ReceivedOf<Calls[typeof name]>>;
     },
 
     async file(name, values, settings = {}) {
