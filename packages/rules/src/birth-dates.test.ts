@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { ageOn, isAdult, readBirthDate } from "./birth-dates.ts";
+
+test.each([
+  ["2008-11-20", "2026-11-19", 17],
+  ["2008-11-20", "2026-11-20", 18],
+  ["2008-02-29", "2026-02-28", 17],
+  ["2008-02-29", "2026-03-01", 18],
+  ["2008-02-29", "2028-02-29", 20],
+  ["2026-11-20", "2026-11-20", 0],
+])("who was born on %s is on %s aged %i", (birthDay, day, age) => {
+  expect(ageOn(birthDay, day)).toBe(age);
+  expect(isAdult(birthDay, day)).toBe(age >= 18);
+});
+
+test.each([
+  ["2001-02-28", true],
+  [" 2001-02-28 ", true],
+  ["2026-11-19", true],
+  ["2026-11-20", false],
+  ["2027-01-01", false],
+  ["2001-02-29", false],
+  ["1896-11-20", true],
+  ["1895-11-20", false],
+  ["28/02/2001", false],
+])("on 20 November 2026 the birth date %j holds: %s", (text, holds) => {
+  expect(readBirthDate(text, "2026-11-20").ok).toBe(holds);
+});

@@ -1,0 +1,183 @@
+import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
+import { cartLinesMax } from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
+
+/** A line of the cart as the browser keeps it (§3 "Cart item"). */
+export interface CartLine {
+  /** Random, given by the caller. */
+  id: string;
+  shopItemId: string;
+  quantity: number;
+  /** The traveller; null while nobody is signed in. */
+  profileId: string | null;
+  support: Support;
+  /** An extra article that goes with each piece. */
+  optionId: string | null;
+  mediaId: string | null;
+  startingAt: string | null;
+  startMonth: string | null;
+  fields: Readonly<Record<string, string>>;
+}
+
+/** The part of the cart's state that these rules change; whatever else the caller keeps beside it stays. */
+export interface CartContent {
+  lines: readonly CartLine[];
+  vouchers: readonly string[];
+}
+
+export type CartArticle = Pick<
+  ShopItem,
+  | "shopItemId"
+  | "supports"
+  | "options"
+  | "isRenewable"
+  | "articleQuantityMin"
+  | "articleQuantityMax"
+  | "maxBuyAtOnce"
+  | "paymentOptions"
+>;
+
+export type AddRefusal =
+  | "ARTICLE_UNKNOWN"
+  | "ARTICLE_OPTION_UNKNOWN"
+  | "QUANTITY_WRONG"
+  | "SUPPORT_NOT_OFFERED"
+  | "SUBSCRIPTION_NOT_ALONE"
+  | "PAYMENT_OPTIONS_INCOMPATIBLE"
+  | "MAX_BUY_AT_ONCE";
+
+/** What makes two lines one: traveller, article, option, support, card, start, fields. */
+export function sameLine(a: CartLine, b: CartLine): boolean {
+  return lineKey(a) === lineKey(b);
+}
+
+function lineKey(line: CartLine): string {
+  const fields = Object.entries(line.fields).sort(([a], [b]) => Number(a > b) - Number(a < b));
+  const start = line.startingAt === null ? line.startMonth : Date.parse(line.startingAt);
+  return JSON.stringify([line.profileId, line.shopItemId, line.optionId, line.support, line.mediaId, start, fields]);
+}
+
+/**
+ * Puts a line into the cart (§4, §5). An identical line takes what its article's maximum leaves room for, the rest stands as a
+ * new line. Refuses what could not be ordered: quantity, support, option, a subscription beside other articles, payment options
+ * that do not meet, more than `maxBuyAtOnce` of the article or option for the traveller.
+ */
+export function addLine<C extends CartContent>(
+  cart: C,
+  line: CartLine,
+  articles: readonly CartArticle[],
+  offer: PaymentOffer,
+): Outcome<C, AddRefusal> {
+  const article = articleOf(articles, line.shopItemId);
+  if (article === undefined) return refuse("ARTICLE_UNKNOWN", { shopItemId: line.shopItemId });
+  if (!isQuantityAllowed(article, line.quantity)) return refuse("QUANTITY_WRONG", quantityRange(article));
+  if (!article.supports.includes(line.support)) return refuse("SUPPORT_NOT_OFFERED", { support: line.support });
+  if (line.optionId !== null && !article.options.includes(line.optionId)) {
+    return refuse("ARTICLE_OPTION_UNKNOWN", { shopItemId: line.optionId });
+  }
+  if (isSubscriptionMixed([...cart.lines, line], articles)) return refuse("SUBSCRIPTION_NOT_ALONE");
+  if (!canBePaidTogether([...cart.lines, line], articles, offer)) return refuse("PAYMENT_OPTIONS_INCOMPATIBLE");
+  const exceeded = exceededLimit([...cart.lines, line], line, articles);
+  if (exceeded !== null) return refuse("MAX_BUY_AT_ONCE", { maxBuyAtOnce: exceeded });
+  const lines = merged(cart.lines, line, article);
+  if (lines.length > cartLinesMax) return refuse("QUANTITY_WRONG", { linesMax: cartLinesMax });
+  return done({ ...cart, lines });
+}
+
+function merged(lines: readonly CartLine[], line: CartLine, article: CartArticle): CartLine[] {
+  const max = article.articleQuantityMax;
+  const twin = lines.find((other) => sameLine(other, line) && other.quantity < max);
+  if (twin === undefined) return [...lines, line];
+  const over = twin.quantity + line.quantity - max;
+  // A rest below the minimum could not be ordered: the new line takes at least that.
+  const rest = over > 0 ? Math.max(over, article.articleQuantityMin) : 0;
+  const grown = lines.map((other) =>
+    other === twin ? { ...twin, quantity: twin.quantity + line.quantity - rest } : other,
+  );
+  return rest > 0 ? [...grown, { ...line, quantity: rest }] : grown;
+}
+
+/** Changes a quantity. Outside what the article allows it is ignored (§5); above `maxBuyAtOnce` it is refused. */
+export function setQuantity<C extends CartContent>(
+  cart: C,
+  lineId: string,
+  quantity: number,
+  articles: readonly CartArticle[],
+): Outcome<C, "MAX_BUY_AT_ONCE"> {
+  const line = cart.lines.find(({ id }) => id === lineId);
+  const article = line && articleOf(articles, line.shopItemId);
+  if (line === undefined || article === undefined || !isQuantityAllowed(article, quantity)) return done(cart);
+  const changed = { ...line, quantity };
+  const lines = cart.lines.map((other) => (other === line ? changed : other));
+  const exceeded = quantity > line.quantity ? exceededLimit(lines, changed, articles) : null;
+  if (exceeded !== null) return refuse("MAX_BUY_AT_ONCE", { maxBuyAtOnce: exceeded });
+  return done({ ...cart, lines });
+}
+
+/** Takes a line out; with the last one the vouchers go too (§4). */
+export function removeLine<C extends CartContent>(cart: C, lineId: string): C {
+  const lines = cart.lines.filter(({ id }) => id !== lineId);
+  return { ...cart, lines, vouchers: lines.length === 0 ? [] : cart.vouchers };
+}
+
+/** At sign-in a visitor's lines take the holder; whether they suit is for verification to say. */
+export function takeHolder<C extends CartContent>(cart: C, holderId: string): C {
+  return {
+    ...cart,
+    lines: cart.lines.map((line) => (line.profileId === null ? { ...line, profileId: holderId } : line)),
+  };
+}
+
+export function isQuantityAllowed(article: CartArticle, quantity: number): boolean {
+  return Number.isInteger(quantity) && quantity >= article.articleQuantityMin && quantity <= article.articleQuantityMax;
+}
+
+export function quantityRange({ articleQuantityMin, articleQuantityMax }: CartArticle): { min: number; max: number } {
+  return { min: articleQuantityMin, max: articleQuantityMax };
+}
+
+/** Does a subscription stand beside anything else (§5)? Extra articles of its own line are no other article. */
+export function isSubscriptionMixed(
+  lines: readonly Pick<CartLine, "shopItemId">[],
+  articles: readonly CartArticle[],
+): boolean {
+  return lines.length > 1 && lines.some(({ shopItemId }) => articleOf(articles, shopItemId)?.isRenewable);
+}
+
+/** How many of an article the traveller has in these lines, as item or as option. */
+export function countFor(
+  lines: readonly Pick<CartLine, "shopItemId" | "optionId" | "profileId" | "quantity">[],
+  profileId: string | null,
+  shopItemId: string,
+): number {
+  return lines
+    .filter((line) => line.profileId === profileId && (line.shopItemId === shopItemId || line.optionId === shopItemId))
+    .reduce((count, { quantity }) => count + quantity, 0);
+}
+
+/** The `maxBuyAtOnce` that a line's article or option goes beyond, null when none. */
+function exceededLimit(lines: readonly CartLine[], line: CartLine, articles: readonly CartArticle[]): number | null {
+  const bought = line.optionId === null ? [line.shopItemId] : [line.shopItemId, line.optionId];
+  for (const shopItemId of bought) {
+    const max = articleOf(articles, shopItemId)?.maxBuyAtOnce ?? null;
+    if (max !== null && countFor(lines, line.profileId, shopItemId) > max) return max;
+  }
+  return null;
+}
+
+function canBePaidTogether(lines: readonly CartLine[], articles: readonly CartArticle[], offer: PaymentOffer): boolean {
+  const ids = lines.flatMap(({ shopItemId, optionId }) => (optionId === null ? [shopItemId] : [shopItemId, optionId]));
+  const bought = [...new Set(ids)].flatMap((id) => articleOf(articles, id) ?? []);
+  return (
+    sharedOptions(
+      bought,
+      offer,
+      bought.some(({ isRenewable }) => isRenewable),
+    ).length > 0
+  );
+}
+
+function articleOf(articles: readonly CartArticle[], shopItemId: string): CartArticle | undefined {
+  return articles.find((article) => article.shopItemId === shopItemId);
+}

@@ -1,0 +1,99 @@
+import { type Moved, move, type StateMachine } from "./state-machine.ts";
+
+/** Paperwork status on the wire (§3). */
+export type DocumentStatus = "PENDING" | "VALIDATING" | "VALID" | "INVALID";
+
+export const documentMachine = {
+  // VALID at once when a qualification provider vouches for it.
+  initial: ["PENDING", "VALID"],
+  states: ["PENDING", "VALIDATING", "VALID", "INVALID"],
+  moves: {
+    examine: { from: ["PENDING"], to: "VALIDATING" },
+    accept: { from: ["VALIDATING"], to: "VALID" },
+    refuse: { from: ["VALIDATING"], to: "INVALID" },
+  },
+} as const satisfies StateMachine<DocumentStatus, string>;
+
+export const examineDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
+  move(documentMachine, "examine", status);
+export const acceptDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
+  move(documentMachine, "accept", status);
+export const refuseDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
+  move(documentMachine, "refuse", status);
+
+/** A document with what happened to it besides its examination. */
+export interface KeptDocument {
+  documentTypeId: string;
+  status: DocumentStatus;
+  createdAt: string;
+  expiresAt: string | null;
+  replaced: boolean;
+  deleted: boolean;
+}
+
+/** How a document is shown (§4). */
+export type ShownDocumentStatus = "pending" | "validating" | "valid" | "refused" | "expired" | "modified" | "deleted";
+
+const shown: Readonly<Record<DocumentStatus, ShownDocumentStatus>> = {
+  PENDING: "pending",
+  VALIDATING: "validating",
+  VALID: "valid",
+  INVALID: "refused",
+};
+
+export function shownDocumentStatus(document: KeptDocument, now: string): ShownDocumentStatus {
+  if (document.deleted) return "deleted";
+  if (document.replaced) return "modified";
+  const expired = document.expiresAt !== null && Date.parse(now) >= Date.parse(document.expiresAt);
+  return document.status === "VALID" && expired ? "expired" : shown[document.status];
+}
+
+/** For each document type the one that counts (§4): the valid one, of several the latest, otherwise the latest created. */
+export function documentsThatCount<D extends KeptDocument>(documents: readonly D[], now: string): D[] {
+  const counting = new Map<string, D>();
+  const rank = (document: D) => Number(shownDocumentStatus(document, now) === "valid");
+  for (const document of documents) {
+    const other = counting.get(document.documentTypeId);
+    if (document.deleted || document.replaced) continue;
+    const wins =
+      other === undefined ||
+      rank(document) > rank(other) ||
+      (rank(document) === rank(other) && Date.parse(document.createdAt) > Date.parse(other.createdAt));
+    if (wins) counting.set(document.documentTypeId, document);
+  }
+  return [...counting.values()];
+}
+
+export type ApplicationStatus = "pending" | "processing" | "accepted" | "refused" | "to complete" | "cancelled";
+
+/** A request to have documents validated (§4 "Application statuses"). */
+export const applicationMachine = {
+  initial: ["pending"],
+  states: ["pending", "processing", "accepted", "refused", "to complete", "cancelled"],
+  moves: {
+    examine: { from: ["pending"], to: "processing" },
+    accept: { from: ["processing"], to: "accepted" },
+    refuse: { from: ["processing"], to: "refused" },
+    askForMore: { from: ["processing"], to: "to complete" },
+    resubmit: { from: ["to complete"], to: "pending" },
+    cancel: { from: ["pending", "to complete"], to: "cancelled" },
+  },
+} as const satisfies StateMachine<ApplicationStatus, string>;
+
+export const examineApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
+  move(applicationMachine, "examine", status);
+export const acceptApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
+  move(applicationMachine, "accept", status);
+export const refuseApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
+  move(applicationMachine, "refuse", status);
+export const askForMore = (status: ApplicationStatus): Moved<ApplicationStatus> =>
+  move(applicationMachine, "askForMore", status);
+/** The customer changed the documents. */
+export const resubmitApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
+  move(applicationMachine, "resubmit", status);
+export const cancelApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
+  move(applicationMachine, "cancel", status);
+
+/** Is it listed as current, rather than past? */
+export const isCurrentApplication = (status: ApplicationStatus): boolean =>
+  status === "pending" || status === "processing" || status === "to complete";

@@ -1,0 +1,33 @@
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+
+const emailMaxLength = 254;
+const localPart = /^[a-z0-9_'+-][a-z0-9_'+.-]*$/;
+const domainPart = /^([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
+
+/** The address as it is kept and compared: without spaces around, in lower case. */
+export function tidyEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Reads an e-mail address (§5): the same addresses as the wire takes, without a schema library in the browser. */
+export function readEmail(text: string): Outcome<string, "EMAIL_INVALID"> {
+  const email = tidyEmail(text);
+  const at = email.indexOf("@");
+  if (at < 1 || email.length > emailMaxLength) return refuse("EMAIL_INVALID");
+  const local = email.slice(0, at);
+  if (!localPart.test(local) || /[.']$/.test(local) || email.includes("..")) return refuse("EMAIL_INVALID");
+  if (!domainPart.test(email.slice(at + 1))) return refuse("EMAIL_INVALID");
+  return done(email);
+}
+
+/** Reads the address that replaces `current` (§5: it must differ). */
+export function readNewEmail(text: string, current: string): Outcome<string, "EMAIL_INVALID" | "EMAIL_UNCHANGED"> {
+  const email = readEmail(text);
+  if (email.ok && email.value === tidyEmail(current)) return refuse("EMAIL_UNCHANGED");
+  return email;
+}
+
+/** Does the confirmation say the same address (§5)? */
+export function isSameEmail(email: string, confirmation: string): boolean {
+  return tidyEmail(email) === tidyEmail(confirmation);
+}

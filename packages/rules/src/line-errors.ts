@@ -1,0 +1,204 @@
+import type { LineError, OrderLine } from "@guichet/contract/cart.ts";
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { ageOn } from "./birth-dates.ts";
+import { chooseStart } from "./calendar.ts";
+import { isQuantityAllowed, isSubscriptionMixed, quantityRange } from "./cart.ts";
+import { onSale, shopArticleType } from "./catalogue.ts";
+import { dayIn } from "./days.ts";
+import { fieldErrors, type PhoneCheck } from "./fields.ts";
+import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
+import { articleNamed } from "./pricing.ts";
+
+/** What stands in the way of a cart, by the server's reckoning (§5, §7 verify). Heavy, for servers: the browser has `cart.ts`. */
+
+/** A traveller as far as eligibility needs one. */
+export interface EligibleTraveller {
+  userId: string;
+  birthday: string | null;
+  tariffStatus: string | null;
+  hasPicture: boolean;
+  deactivated: boolean;
+  /** Types of the documents that are valid now. */
+  validDocumentTypes: readonly string[];
+  /** Transport cards that are active and without incident. */
+  usableCardIds: readonly string[];
+}
+
+/** Where and for whom a cart is checked. */
+export interface Desk {
+  now: string;
+  timeZone: string;
+  signedIn: boolean;
+  travellers: readonly EligibleTraveller[];
+  mayHoldDematerialized: boolean;
+  hideBirthDate: boolean;
+  profiling: boolean;
+  subscriptions: boolean;
+  offer: PaymentOffer;
+  isPhone: PhoneCheck;
+}
+
+/** Everything that stands in the way of one line, its extra articles included; empty when it can be ordered. */
+export function lineErrors(
+  index: number,
+  lines: readonly OrderLine[],
+  articles: readonly ShopItem[],
+  desk: Desk,
+): LineError[] {
+  const line = lines[index];
+  const article = line && articleNamed(articles, line.productId);
+  if (line === undefined || article === undefined) return [{ code: "ARTICLE_UNKNOWN" }];
+  return [
+    ...saleErrors(article, desk),
+    ...quantityErrors(line, article),
+    ...optionErrors(line, article, articles, desk),
+    ...supportErrors(line, article, desk),
+    ...startErrors(line, article, desk),
+    ...fieldErrors(article.fields, line.fields ?? {}, desk.isPhone),
+    ...travellerErrors(line, article, desk),
+    ...limitErrors(line, lines, articles),
+  ];
+}
+
+/** What stands in the way of the cart as a whole: empty, a subscription beside others, no way to pay for all of it. */
+export function cartErrors(lines: readonly OrderLine[], articles: readonly ShopItem[], desk: Desk): LineError[] {
+  if (lines.length === 0) return [{ code: "CART_EMPTY" }];
+  const mixed = isSubscriptionMixed(
+    lines.map(({ productId }) => ({ shopItemId: articleNamed(articles, productId)?.shopItemId ?? productId })),
+    articles,
+  );
+  if (mixed) return [{ code: "SUBSCRIPTION_NOT_ALONE" }];
+  const bought = articlesOf(lines, articles);
+  if (bought.length === 0) return [];
+  return cartOptions(lines, articles, desk.offer).length === 0 ? [{ code: "PAYMENT_OPTIONS_INCOMPATIBLE" }] : [];
+}
+
+/** The payment options that all lines share, extra articles included. */
+export function cartOptions(lines: readonly OrderLine[], articles: readonly ShopItem[], offer: PaymentOffer) {
+  const bought = articlesOf(lines, articles);
+  const subscription = bought.some(({ isRenewable }) => isRenewable);
+  return sharedOptions(bought, offer, subscription);
+}
+
+function articlesOf(lines: readonly OrderLine[], articles: readonly ShopItem[]): ShopItem[] {
+  const ids = lines.flatMap(({ productId, optionLines }) => [
+    productId,
+    ...(optionLines ?? []).map((option) => option.productId),
+  ]);
+  return [...new Set(ids.flatMap((id) => articleNamed(articles, id) ?? []))];
+}
+
+function saleErrors(article: ShopItem, desk: Desk): LineError[] {
+  const forThisSeller = article.type === shopArticleType || desk.offer.counter;
+  const sold = forThisSeller && onSale(article, desk.now) && (!article.isRenewable || desk.subscriptions);
+  return sold ? [] : [{ code: "ARTICLE_NOT_ON_SALE", details: { shopItemId: article.shopItemId } }];
+}
+
+function quantityErrors({ quantity }: OrderLine, article: ShopItem): LineError[] {
+  return isQuantityAllowed(article, quantity) ? [] : [{ code: "QUANTITY_WRONG", details: quantityRange(article) }];
+}
+
+function optionErrors(
+  { optionLines = [] }: OrderLine,
+  article: ShopItem,
+  articles: readonly ShopItem[],
+  desk: Desk,
+): LineError[] {
+  return optionLines.flatMap(({ productId, quantity }) => {
+    const option = articleNamed(articles, productId);
+    if (option === undefined || !article.options.includes(option.shopItemId)) {
+      return [{ code: "ARTICLE_OPTION_UNKNOWN" as const, details: { shopItemId: productId } }];
+    }
+    const wrong = isQuantityAllowed(option, quantity)
+      ? []
+      : [{ code: "QUANTITY_WRONG" as const, details: { shopItemId: option.shopItemId, ...quantityRange(option) } }];
+    return [...saleErrors(option, desk), ...wrong];
+  });
+}
+
+function supportErrors({ support, mediaId, customerId }: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+  if (!article.supports.includes(support)) return [{ code: "SUPPORT_NOT_OFFERED", details: { support } }];
+  if (support === "DEMATERIALIZED" && desk.signedIn && !desk.mayHoldDematerialized) {
+    return [{ code: "SUPPORT_REFUSED", details: { support } }];
+  }
+  if (support !== "MEDIA" || !desk.signedIn) return [];
+  const traveller = desk.travellers.find(({ userId }) => userId === customerId);
+  const usable = mediaId && traveller?.usableCardIds.includes(mediaId);
+  return usable ? [] : [{ code: "CARD_REQUIRED" }];
+}
+
+function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+  const { pivotType } = article;
+  if (pivotType === null) return line.startingAt || line.startMonth ? [{ code: "START_NOT_PROPOSED" }] : [];
+  const outcome = chooseStart(line, { ...article, pivotType }, desk.now, desk.timeZone);
+  return outcome.ok ? [] : [{ code: outcome.code }];
+}
+
+function travellerErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+  if (!line.customerId) return desk.signedIn ? [{ code: "TRAVELLER_REQUIRED" }] : [];
+  const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
+  if (traveller === undefined) return [{ code: "TRAVELLER_UNKNOWN" }];
+  if (traveller.deactivated) return [notEligible("deactivated")];
+  const errors = [...ageErrors(line, article, traveller, desk), ...documentErrors(article, traveller, desk)];
+  if (desk.profiling && article.statuses.length > 0 && !article.statuses.includes(traveller.tariffStatus ?? "")) {
+    errors.push(notEligible("status", { statuses: article.statuses }));
+  }
+  if (article.pictureRequired && !traveller.hasPicture) errors.push({ code: "PICTURE_REQUIRED" });
+  return errors;
+}
+
+/** Age at start, both bounds included. Where the network hides birth dates a document stands for the age. */
+function ageErrors(line: OrderLine, article: ShopItem, { birthday }: EligibleTraveller, desk: Desk): LineError[] {
+  const { ageFrom, ageTo } = article;
+  if (!isAgeLimited(article) || desk.hideBirthDate) return [];
+  if (birthday === null) return [notEligible("birth-date-missing")];
+  const age = ageOn(birthday, startDay(line, desk));
+  const suits = age >= (ageFrom ?? 0) && (ageTo === null || age <= ageTo);
+  return suits ? [] : [notEligible("age", { ageFrom, ageTo })];
+}
+
+function startDay({ startingAt, startMonth }: OrderLine, { now, timeZone }: Desk): string {
+  const today = dayIn(now, timeZone);
+  const start = startingAt ? dayIn(startingAt, timeZone) : `${startMonth ?? today.slice(0, 7)}-01`;
+  // A begun week or month is valid from purchase.
+  return [start, today].sort()[1] ?? today;
+}
+
+function documentErrors(article: ShopItem, { validDocumentTypes }: EligibleTraveller, desk: Desk): LineError[] {
+  const missing = article.requiredDocuments.filter(
+    ({ documentTypeId }) => !validDocumentTypes.includes(documentTypeId),
+  );
+  if (missing.length > 0) {
+    return [
+      { code: "DOCUMENT_REQUIRED", details: { documentTypeIds: missing.map(({ documentTypeId }) => documentTypeId) } },
+    ];
+  }
+  const ageByDocument = desk.hideBirthDate && isAgeLimited(article) && article.requiredDocuments.length === 0;
+  return ageByDocument && validDocumentTypes.length === 0
+    ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }]
+    : [];
+}
+
+/** The most that one traveller may buy at once, over all lines, as item or as option. */
+function limitErrors(line: OrderLine, lines: readonly OrderLine[], articles: readonly ShopItem[]): LineError[] {
+  const counted = lines.filter(({ customerId }) => (customerId ?? null) === (line.customerId ?? null)).flatMap(pieces);
+  return articlesOf([line], articles).flatMap(({ shopItemId, maxBuyAtOnce }) => {
+    const bought = counted
+      .filter(({ productId }) => articleNamed(articles, productId)?.shopItemId === shopItemId)
+      .reduce((count, { quantity }) => count + quantity, 0);
+    if (maxBuyAtOnce === null || bought <= maxBuyAtOnce) return [];
+    return [{ code: "MAX_BUY_AT_ONCE" as const, details: { shopItemId, maxBuyAtOnce } }];
+  });
+}
+
+function pieces({ productId, quantity, optionLines = [] }: OrderLine) {
+  return [{ productId, quantity }, ...optionLines];
+}
+
+function isAgeLimited({ ageFrom, ageTo }: ShopItem): boolean {
+  return ageFrom !== null || ageTo !== null;
+}
+
+function notEligible(reason: string, details: Record<string, unknown> = {}): LineError {
+  return { code: "TRAVELLER_NOT_ELIGIBLE", details: { reason, ...details } };
+}

@@ -1,0 +1,71 @@
+import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
+
+/** What a network takes, and who sells: DEPOSIT and CASH are recorded at a counter only (§5). */
+export interface PaymentOffer {
+  methods: readonly PaymentMethod[];
+  transferPayments: boolean;
+  multipleInstallments: boolean;
+  counter: boolean;
+}
+
+/**
+ * The payment options that all these articles share (§5: same installments, a common method), cut to what the network and the
+ * seller offer, fewest installments first. Several installments are shared only with the same period. Empty: the articles cannot
+ * be paid together. For a subscription only options that allow one.
+ */
+export function sharedOptions(
+  articles: readonly { paymentOptions: readonly PaymentOption[] }[],
+  offer: PaymentOffer,
+  subscription = false,
+): PaymentOption[] {
+  const [first, ...others] = articles.map(({ paymentOptions }) => offered(merged(paymentOptions), offer, subscription));
+  const shared = (first ?? []).flatMap((option) => {
+    const counterparts = others.map((options) => options.find((candidate) => isSame(candidate, option)));
+    const common = option.paymentMethods.filter((method) =>
+      counterparts.every((counterpart) => counterpart?.paymentMethods.includes(method)),
+    );
+    const allowSubscription = option.allowSubscription && counterparts.every((other) => other?.allowSubscription);
+    return common.length === 0 ? [] : [{ ...option, paymentMethods: common, allowSubscription }];
+  });
+  return shared.sort((a, b) => a.installments - b.installments);
+}
+
+/** Is this way to pay among the options? */
+export function isOffered(options: readonly PaymentOption[], method: PaymentMethod, installments: number): boolean {
+  return options.some((option) => option.installments === installments && option.paymentMethods.includes(method));
+}
+
+/** An article may state one option per method: those that are otherwise equal are one. */
+function merged(options: readonly PaymentOption[]): PaymentOption[] {
+  const found: PaymentOption[] = [];
+  for (const option of options) {
+    const place = found.findIndex(
+      (other) => isSame(other, option) && other.allowSubscription === option.allowSubscription,
+    );
+    const earlier = found[place];
+    if (earlier === undefined) found.push(option);
+    else
+      found[place] = {
+        ...earlier,
+        paymentMethods: [...new Set([...earlier.paymentMethods, ...option.paymentMethods])],
+      };
+  }
+  return found;
+}
+
+function offered(options: readonly PaymentOption[], offer: PaymentOffer, subscription: boolean): PaymentOption[] {
+  return options
+    .filter(({ installments }) => installments === 1 || offer.multipleInstallments)
+    .filter(({ allowSubscription }) => allowSubscription || !subscription)
+    .map((option) => ({ ...option, paymentMethods: option.paymentMethods.filter((method) => isTaken(method, offer)) }))
+    .filter(({ paymentMethods }) => paymentMethods.length > 0);
+}
+
+function isTaken(method: PaymentMethod, { methods, transferPayments, counter }: PaymentOffer): boolean {
+  if (method === "DEPOSIT" || method === "CASH") return counter;
+  return methods.includes(method) && (method !== "TRANSFER" || transferPayments);
+}
+
+function isSame(a: PaymentOption, b: PaymentOption): boolean {
+  return a.installments === b.installments && (a.installments === 1 || a.period === b.period);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { formatPhone, readPhone } from "./phones.ts";
+
+test.each([
+  ["06 12 34 56 78", "+33612345678"],
+  ["0033 6 12 34 56 78", "+33612345678"],
+  ["+33 (0)6-12-34-56-78", "+33612345678"],
+  ["+44 20 7946 0958", "+442079460958"],
+  ["٠٦١٢٣٤٥٦٧٨", "+33612345678"],
+])("%s is kept as %s", (text, expected) => {
+  expect(readPhone(text)).toEqual({ ok: true, value: expected });
+});
+
+test.each(["", "12", "call me", "06 12 34 56", "my number is 0612345678", "+999 123456789", "6".repeat(41)])(
+  "%j is no phone number",
+  (text) => {
+    expect(readPhone(text)).toEqual({ ok: false, code: "PHONE_INVALID" });
+  },
+);
+
+test("a number without prefix belongs to the country given", () => {
+  expect(readPhone("020 7946 0958", "GB")).toEqual({ ok: true, value: "+442079460958" });
+});
+
+test("a number is shown nationally at home and internationally elsewhere", () => {
+  expect(formatPhone("+33612345678")).toBe("06 12 34 56 78");
+  expect(formatPhone("+442079460958")).toBe("+44 20 7946 0958");
+  expect(formatPhone("unknown")).toBe("unknown");
+});

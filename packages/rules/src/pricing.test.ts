@@ -1,0 +1,282 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { articleNamed, type CartToPrice, type PricedArticle, reckon, unitPrice } from "./pricing.ts";
+import type { TypedVoucher, VoucherTerms } from "./vouchers.ts";
+
+const now = "2026-11-20T12:00:00Z";
+const eur = (amount: number) => ({ amount, currency: "EUR" });
+
+function article(shopItemId: string, price: number, promo: number | null = null): PricedArticle {
+  const products = [{ productId: `${shopItemId}-product`, dematerialized: true }];
+  return {
+    shopItemId,
+    name: shopItemId,
+    price: eur(price),
+    shopItemPromoPrice: promo === null ? null : eur(promo),
+    products,
+  };
+}
+
+function voucher(code: string, terms: Partial<VoucherTerms>): TypedVoucher {
+  const rest = { amount: null, ratio: null, articles: [], minimumAmount: null, limit: null, limitPerAccount: null };
+  const use = { validFrom: null, validUntil: null, combinable: true, active: true, uses: 0, usesByAccount: 0 };
+  return { code, terms: { code, type: "AMOUNT", ...rest, ...use, ...terms } };
+}
+
+const articles = [article("single", 150), article("carnet", 1200), article("year", 28200, 25000), article("card", 500)];
+const cart = (over: Partial<CartToPrice>): CartToPrice => ({
+  lines: [],
+  articles,
+  vouchers: [],
+  shippingFee: null,
+  currency: "EUR",
+  now,
+  ...over,
+});
+const oneCarnet = [{ productId: "carnet", quantity: 1 }];
+const tenOff = voucher("BIENVENUE10", { type: "RATIO", ratio: 10 });
+const fiveEuros = voucher("MOINS5", { amount: 500 });
+
+const errorFor = (typed: TypedVoucher, over: Partial<CartToPrice> = {}) =>
+  reckon(cart({ lines: oneCarnet, vouchers: [typed], ...over })).discounts[0]?.error;
+
+describe("prices", () => {
+  test("lines, options and shipping add up, at the promotional price where it is lower", () => {
+    const lines = [
+      { productId: "single", quantity: 3 },
+      { productId: "year-product", quantity: 1, optionLines: [{ productId: "card", quantity: 1 }] },
+    ];
+    const prices = reckon(cart({ lines, shippingFee: eur(300) }));
+    expect(
+      prices.lines.map(({ index, option, shopItemId, productId, total }) => [
+        index,
+        option,
+        shopItemId,
+        productId,
+        total.amount,
+      ]),
+    ).toEqual([
+      [0, false, "single", "single-product", 450],
+      [1, false, "year", "year-product", 25000],
+      [1, true, "card", "card-product", 500],
+    ]);
+    expect(prices).toMatchObject({ subtotalAmount: eur(25950), discountAmount: eur(0), totalAmount: eur(26250) });
+  });
+
+  test("a promotional price above the price is no promotion", () => {
+    expect(unitPrice(article("a", 100, 120))).toEqual(eur(100));
+    expect(unitPrice(article("a", 100, 0))).toEqual(eur(0));
+  });
+
+  test("an article's own id comes before another's product of the same name", () => {
+    const other = { ...article("bundle", 1), products: [{ productId: "single", dematerialized: true }] };
+    expect(articleNamed([other, ...articles], "single")?.shopItemId).toBe("single");
+    expect(articleNamed(articles, "nothing")).toBeUndefined();
+  });
+
+  test("an unknown article costs nothing and says so", () => {
+    const { lines, totalAmount } = reckon(cart({ lines: [{ productId: "gone", quantity: 2 }, ...oneCarnet] }));
+    expect(lines[0]?.errors).toEqual([{ code: "ARTICLE_UNKNOWN" }]);
+    expect(totalAmount).toEqual(eur(1200));
+  });
+
+  test("an empty cart costs nothing", () => {
+    expect(reckon(cart({})).totalAmount).toEqual(eur(0));
+  });
+});
+
+describe("discounts", () => {
+  const lines = [
+    { productId: "single", quantity: 1 },
+    { productId: "carnet", quantity: 1 },
+  ];
+  const totals = (...vouchers: TypedVoucher[]) => {
+    const prices = reckon(cart({ lines, vouchers, shippingFee: eur(300) }));
+    return [...prices.lines.map(({ total }) => total.amount), prices.totalAmount.amount];
+  };
+
+  test.each([
+    ["AMOUNT is shared over all lines", [fiveEuros], [94, 756, 1150]],
+    ["RATIO takes its percentage of all lines", [tenOff], [135, 1080, 1515]],
+    ["they apply in the order given", [fiveEuros, tenOff], [85, 680, 1065]],
+    ["the other order gives another total", [tenOff, fiveEuros], [79, 636, 1015]],
+    [
+      "ARTICLE_AMOUNT leaves other lines alone",
+      [voucher("TRIP", { type: "ARTICLE_AMOUNT", amount: 100, articles: ["single"] })],
+      [50, 1200, 1550],
+    ],
+    [
+      "ARTICLE_AMOUNT stops at what its lines cost",
+      [voucher("TRIP", { type: "ARTICLE_AMOUNT", amount: 900, articles: ["single"] })],
+      [0, 1200, 1500],
+    ],
+    [
+      "ARTICLE_RATIO rounds half up",
+      [voucher("HALF", { type: "ARTICLE_RATIO", ratio: 12.5, articles: ["single", "carnet"] })],
+      [131, 1050, 1481],
+    ],
+    ["an amount above the cart stops at zero and leaves shipping", [voucher("HUGE", { amount: 99_999 })], [0, 0, 300]],
+  ])("%s", (_, vouchers, expected) => {
+    expect(totals(...vouchers)).toEqual(expected);
+  });
+
+  test("GIFT adds one free line after the others and changes no amount", () => {
+    const gift = voucher("CADEAU", { type: "GIFT", articles: ["single"] });
+    const prices = reckon(cart({ lines, vouchers: [gift] }));
+    expect(prices.lines[2]).toMatchObject({ index: 2, gift: true, shopItemId: "single", quantity: 1, total: eur(0) });
+    expect(prices).toMatchObject({ subtotalAmount: eur(1350), totalAmount: eur(1350) });
+    expect(prices.discounts).toEqual([{ sourceCode: "CADEAU", amount: eur(0), error: null }]);
+  });
+
+  test("a gift needs no cart", () => {
+    const prices = reckon(cart({ vouchers: [voucher("CADEAU", { type: "GIFT", articles: ["card"] })] }));
+    expect(prices.lines).toHaveLength(1);
+    expect(prices.totalAmount).toEqual(eur(0));
+  });
+
+  test("a gift may be an article that is not in the cart's list", () => {
+    const gift = voucher("CADEAU", { type: "GIFT", articles: ["pen"] });
+    expect(errorFor(gift)).toMatchObject({ details: { reason: "gift-unavailable" } });
+    expect(errorFor(gift, { gifts: [article("pen", 100)] })).toBeNull();
+  });
+});
+
+describe("a voucher that cannot be had says why", () => {
+  test.each([
+    ["ABC", voucher("ABC", {}), "VOUCHER_NOT_FOUND", { minLength: 4 }],
+    ["unknown", { code: "UNKNOWN", terms: null }, "VOUCHER_NOT_FOUND", undefined],
+    ["switched off", voucher("OFFX", { amount: 1, active: false }), "VOUCHER_INACTIVE", { reason: "switched-off" }],
+    [
+      "too early",
+      voucher("SOON", { amount: 1, validFrom: "2026-11-20T12:00:01Z" }),
+      "VOUCHER_INACTIVE",
+      { reason: "not-yet-valid" },
+    ],
+    ["too late", voucher("PAST", { amount: 1, validUntil: now }), "VOUCHER_EXPIRED", { validUntil: now }],
+    ["used up", voucher("USED", { amount: 1, limit: 3, uses: 3 }), "VOUCHER_LIMIT_REACHED", undefined],
+    [
+      "used up by the account",
+      voucher("MINE", { amount: 1, limitPerAccount: 1, usesByAccount: 1 }),
+      "VOUCHER_LIMIT_REACHED",
+      { reason: "per-account" },
+    ],
+    [
+      "for other articles",
+      voucher("ELSE", { type: "ARTICLE_RATIO", ratio: 5, articles: ["year"] }),
+      "VOUCHER_NOT_APPLICABLE",
+      { reason: "no-matching-article" },
+    ],
+    [
+      "above the cart's amount",
+      voucher("LEAST", { amount: 1, minimumAmount: 1201 }),
+      "VOUCHER_NOT_APPLICABLE",
+      { reason: "minimum-amount", minimumAmount: 1201 },
+    ],
+  ])("%s", (_, typed, code, details) => {
+    const error = errorFor(typed);
+    expect(error?.code).toBe(code);
+    if (details) expect(error?.details).toMatchObject(details);
+  });
+
+  test("at the edges of its limits it holds", () => {
+    const edges = {
+      amount: 1,
+      validFrom: now,
+      validUntil: "2026-11-20T12:00:01Z",
+      limit: 3,
+      uses: 2,
+      minimumAmount: 1200,
+    };
+    expect(errorFor(voucher("EDGE", edges))).toBeNull();
+  });
+
+  test("one that does not combine stands alone, whichever comes first", () => {
+    const alone = voucher("ALONE", { amount: 100, combinable: false });
+    const errors = (vouchers: TypedVoucher[]) =>
+      reckon(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);
+    expect(errors([alone, fiveEuros])).toEqual([null, "not-combinable"]);
+    expect(errors([fiveEuros, alone])).toEqual([null, "not-combinable"]);
+    expect(errors([voucher("PAST", { combinable: false, active: false }), fiveEuros])).toEqual(["switched-off", null]);
+  });
+
+  test("the same code twice counts once, and a cart that costs nothing keeps its vouchers unused", () => {
+    const errors = (vouchers: TypedVoucher[]) =>
+      reckon(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);
+    expect(errors([fiveEuros, { ...fiveEuros, code: "moins5 " }])).toEqual([null, "repeated"]);
+    expect(errors([voucher("HUGE", { amount: 5000 }), fiveEuros])).toEqual([null, "nothing-left"]);
+  });
+});
+
+describe("whatever the cart", () => {
+  const id = fc.constantFrom("a", "b", "c", "unknown");
+  const prices = fc.tuple(fc.nat(50_000), fc.nat(50_000), fc.nat(50_000));
+  const line = fc.record({
+    productId: id,
+    quantity: fc.integer({ min: -1, max: 99 }),
+    optionLines: fc.array(fc.record({ productId: id, quantity: fc.integer({ min: 1, max: 9 }) }), { maxLength: 2 }),
+  });
+  const terms = fc.record({
+    type: fc.constantFrom("AMOUNT", "RATIO", "ARTICLE_AMOUNT", "ARTICLE_RATIO", "GIFT" as const),
+    amount: fc.nat(200_000),
+    ratio: fc.nat(10_000).map((basisPoints) => basisPoints / 100),
+    articles: fc.subarray(["a", "b", "c"]),
+    minimumAmount: fc.option(fc.nat(100_000)),
+  });
+  const carts = fc
+    .tuple(
+      prices,
+      fc.array(line, { maxLength: 8 }),
+      fc.array(terms, { maxLength: 5 }),
+      fc.option(fc.nat(2000).map(eur)),
+    )
+    .map(([[a, b, c], lines, vouchers, shippingFee]) =>
+      cart({
+        articles: [article("a", a), article("b", b), article("c", c)],
+        lines,
+        vouchers: vouchers.map((terms, place) => voucher(`CODE${place}`, terms)),
+        shippingFee,
+      }),
+    );
+  const added = (amounts: readonly { amount: number }[]) => amounts.reduce((sofar, { amount }) => sofar + amount, 0);
+
+  test("lines and shipping add up to the total, discounts to what was taken off, and nothing is negative", () => {
+    fc.assert(
+      fc.property(carts, (asked) => {
+        const found = reckon(asked);
+        const shipping = found.shippingFee?.amount ?? 0;
+        expect(added(found.lines.map(({ total }) => total)) + shipping).toBe(found.totalAmount.amount);
+        expect(added(found.lines.map(({ subtotal }) => subtotal))).toBe(found.subtotalAmount.amount);
+        expect(added(found.lines.map(({ discount }) => discount))).toBe(found.discountAmount.amount);
+        expect(added(found.discounts.map(({ amount }) => amount))).toBe(found.discountAmount.amount);
+        for (const { subtotal, discount, total } of found.lines) {
+          expect(subtotal.amount - discount.amount).toBe(total.amount);
+          expect(Math.min(subtotal.amount, discount.amount, total.amount)).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+
+  test("the order of the lines never changes the total or a discount", () => {
+    fc.assert(
+      fc.property(carts, fc.infiniteStream(fc.nat()), (asked, ranks) => {
+        const ranked = asked.lines.map((given) => ({ given, rank: ranks.next().value ?? 0 }));
+        const shuffled = ranked.sort((a, b) => a.rank - b.rank).map(({ given }) => given);
+        const first = reckon(asked);
+        const second = reckon({ ...asked, lines: shuffled });
+        expect(second.totalAmount).toEqual(first.totalAmount);
+        expect(second.discounts).toEqual(first.discounts);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("a discount that is refused takes nothing off", () => {
+    fc.assert(
+      fc.property(carts, (asked) => {
+        const found = reckon(asked);
+        const kept = asked.vouchers.filter((_, place) => found.discounts[place]?.error === null);
+        expect(reckon({ ...asked, vouchers: kept }).totalAmount).toEqual(found.totalAmount);
+      }),
+    );
+  });
+});

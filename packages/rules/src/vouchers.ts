@@ -1,0 +1,66 @@
+import type { DiscountType } from "@guichet/contract/cart.ts";
+import { voucherMinLength } from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+
+/** A voucher as it is kept, with how often it was used; `null` where a limit is not set. Amounts in minor units, ratio in percent. */
+export interface VoucherTerms {
+  code: string;
+  type: DiscountType;
+  amount: number | null;
+  ratio: number | null;
+  /** ARTICLE_*: the named articles; GIFT: the one that is given. */
+  articles: readonly string[];
+  minimumAmount: number | null;
+  limit: number | null;
+  limitPerAccount: number | null;
+  validFrom: string | null;
+  validUntil: string | null;
+  combinable: boolean;
+  active: boolean;
+  uses: number;
+  usesByAccount: number;
+}
+
+/** A code as the customer typed it, and the voucher that has it, if any. */
+export interface TypedVoucher {
+  code: string;
+  terms: VoucherTerms | null;
+}
+
+export type VoucherRefusal =
+  | "VOUCHER_NOT_FOUND"
+  | "VOUCHER_LIMIT_REACHED"
+  | "VOUCHER_INACTIVE"
+  | "VOUCHER_EXPIRED"
+  | "VOUCHER_NOT_APPLICABLE";
+
+/** A code as vouchers are kept under. */
+export function voucherCode(text: string): string {
+  return text.trim().toUpperCase();
+}
+
+export function isVoucherLongEnough(text: string): boolean {
+  return [...voucherCode(text)].length >= voucherMinLength;
+}
+
+/**
+ * May this voucher be used at all at `now` (§5, §8)? From `validFrom` on, before `validUntil`, under its limits. Whether it
+ * suits the cart is said by `reckon`.
+ */
+export function usableVoucher({ code, terms }: TypedVoucher, now: string): Outcome<VoucherTerms, VoucherRefusal> {
+  if (!isVoucherLongEnough(code)) return refuse("VOUCHER_NOT_FOUND", { minLength: voucherMinLength });
+  if (terms === null) return refuse("VOUCHER_NOT_FOUND");
+  const at = Date.parse(now);
+  if (!terms.active) return refuse("VOUCHER_INACTIVE", { reason: "switched-off" });
+  if (terms.validFrom !== null && at < Date.parse(terms.validFrom)) {
+    return refuse("VOUCHER_INACTIVE", { reason: "not-yet-valid", validFrom: terms.validFrom });
+  }
+  if (terms.validUntil !== null && at >= Date.parse(terms.validUntil)) {
+    return refuse("VOUCHER_EXPIRED", { validUntil: terms.validUntil });
+  }
+  if (terms.limit !== null && terms.uses >= terms.limit) return refuse("VOUCHER_LIMIT_REACHED");
+  if (terms.limitPerAccount !== null && terms.usesByAccount >= terms.limitPerAccount) {
+    return refuse("VOUCHER_LIMIT_REACHED", { reason: "per-account" });
+  }
+  return done(terms);
+}
