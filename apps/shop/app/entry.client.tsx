@@ -1,7 +1,7 @@
+import { catalogues } from "virtual:texts";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { catalogues } from "virtual:texts";
 import { FrameProvider, readFrame } from "./shell/frame.tsx";
 import { TextsProvider, wordsOf } from "./shell/texts.tsx";
 

@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import { catalogues } from "virtual:texts";
 import { languages } from "@guichet/contract/languages.ts";
 import type { I18n } from "@lingui/core";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { catalogues } from "virtual:texts";
 import { FrameProvider } from "./shell/frame.tsx";
 import { TextsProvider, wordsOf } from "./shell/texts.tsx";
 import { placeOf } from "./shell/visit.ts";
@@ -51,7 +51,9 @@ export default async function renderPage(
         },
         onError(cause) {
           finalStatus = 500;
-          console.error(JSON.stringify({ level: 50, requestId: frame.requestId, msg: "rendering broke", err: String(cause) }));
+          console.error(
+            JSON.stringify({ level: 50, requestId: frame.requestId, msg: "rendering broke", err: String(cause) }),
+          );
         },
       },
     );

@@ -42,7 +42,8 @@ export const guards = {
   tunnel: ({ signedIn, switches }) => (signedIn && switches.mediaTunnel ? undefined : lead(href("home"))),
   subscriptions: ({ switches }) => (switches.subscriptions ? undefined : lead(href("account"))),
   /** Payment methods stand with the subscriptions that use them, where there are any. */
-  "payment-methods": ({ switches }) => (switches.subscriptions ? lead(`${href("account")}#payment-methods`) : undefined),
+  "payment-methods": ({ switches }) =>
+    switches.subscriptions ? lead(`${href("account")}#payment-methods`) : undefined,
   /** A visitor who is signed in may still set a new password by the code of a link. */
   "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? lead(href("account")) : undefined),
   verified: ({ signedIn }) => (signedIn?.isVerified ? lead(href("home")) : undefined),

@@ -1,3 +1,4 @@
+import { LinkProvider } from "@guichet/ui/link.tsx";
 import type { ReactNode } from "react";
 import {
   isRouteErrorResponse,
@@ -11,11 +12,11 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
-import { LinkProvider } from "@guichet/ui/link.tsx";
 import { guardVisit } from "./guards.server.ts";
 import { Anchor } from "./shell/anchor.tsx";
 import { ErrorPage } from "./shell/error-page.tsx";
 import { dirOf, useFrame } from "./shell/frame.tsx";
+import { InlineScript, InlineStyle } from "./shell/inline.tsx";
 import { NewBuild } from "./shell/new-build.tsx";
 import { loadShell, type Shell } from "./shell/shell.server.ts";
 import { ShellProvider } from "./shell/shell.tsx";
@@ -56,15 +57,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
-        {shell && (
-          <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: shell.accentCss }} />
-        )}
+        <InlineScript nonce={nonce} content={themeScript} />
+        {shell && <InlineStyle nonce={nonce} content={shell.accentCss} />}
         {textsUrl && <link rel="modulepreload" href={textsUrl} />}
         <Links />
       </head>
       <body>
-        <LinkProvider anchor={Anchor}>{shell ? <ShellProvider shell={shell}>{children}</ShellProvider> : children}</LinkProvider>
+        <LinkProvider anchor={Anchor}>
+          {shell ? <ShellProvider shell={shell}>{children}</ShellProvider> : children}
+        </LinkProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -68,7 +68,10 @@ const names = Object.keys(screens) as RouteName[];
 const routes: RouteConfig = [
   layout(
     "shell/default-layout.tsx",
-    names.filter((name) => !emptyLayout.includes(name)).map(place).concat(route("*", "shell/not-found.screen.tsx")),
+    names
+      .filter((name) => !emptyLayout.includes(name))
+      .map(place)
+      .concat(route("*", "shell/not-found.screen.tsx")),
   ),
   layout("shell/empty-layout.tsx", emptyLayout.map(place)),
   route("/theme", "shell/theme.action.ts"),

@@ -36,7 +36,9 @@ export function texts(): Plugin {
       if (this.environment.name !== "client") return;
       const files: Record<string, string> = {};
       for (const chunk of Object.values(bundle)) {
-        const language = languages.find((known) => chunk.type === "chunk" && chunk.facadeModuleId === `${resolved}/${known}`);
+        const language = languages.find(
+          (known) => chunk.type === "chunk" && chunk.facadeModuleId === `${resolved}/${known}`,
+        );
         if (language) files[language] = `/${chunk.fileName}`;
       }
       this.emitFile({ type: "asset", fileName: "texts.json", source: JSON.stringify(files) });

@@ -37,7 +37,8 @@ export function readTexts(folder = localesFolder): Texts {
       const found = parametersOf(message);
       const known = parameters.get(id);
       if (!known) parameters.set(id, found);
-      else if (written(known) !== written(found)) faults.push(`${language}: ${id} takes ${written(found)} elsewhere ${written(known)}`);
+      else if (written(known) !== written(found))
+        faults.push(`${language}: ${id} takes ${written(found)} elsewhere ${written(known)}`);
     }
   }
   if (faults.length > 0) throw new Error(`Texts of the shop:\n${faults.join("\n")}`);

@@ -1,5 +1,5 @@
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** An answer as it goes out, its body in the forms that browsers take. */
 export interface KeptPage {
@@ -59,7 +59,10 @@ export async function pack(page: KeptPage): Promise<void> {
 }
 
 /** The smallest form that the browser takes. */
-export function formFor(page: KeptPage, acceptEncoding: string | undefined): { body: Buffer; encoding?: "br" | "gzip" } {
+export function formFor(
+  page: KeptPage,
+  acceptEncoding: string | undefined,
+): { body: Buffer; encoding?: "br" | "gzip" } {
   const accepted = acceptEncoding ?? "";
   if (page.br && /\bbr\b/.test(accepted)) return { body: page.br, encoding: "br" };
   if (page.gzip && /\bgzip\b/.test(accepted)) return { body: page.gzip, encoding: "gzip" };

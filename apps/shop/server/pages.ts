@@ -7,14 +7,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { anonymousCookies, type Cookies, cookiesOf, secureFor } from "../app/shell/cookies.server.ts";
 import type { Frame } from "../app/shell/frame.tsx";
-import { chooseLanguage } from "../app/shell/language.ts";
 import { landings } from "../app/shell/landings.ts";
+import { chooseLanguage } from "../app/shell/language.ts";
 import type { SessionMemory } from "../app/shell/session.server.ts";
 import type { Place, Site } from "../app/shell/visit.ts";
 import { contentPolicy, nonceSource, withoutNonce } from "./content-policy.ts";
 import type { Networks } from "./networks.ts";
 import { mayChange } from "./origin-check.ts";
-import { formFor, type KeptPage, pack, type PageCache } from "./page-cache.ts";
+import { formFor, type KeptPage, type PageCache, pack } from "./page-cache.ts";
 import { createVisit } from "./visits.ts";
 
 /** What the built pages give the server beside the router's own. */
@@ -183,6 +183,7 @@ async function sendRendered(
   const type = headers["content-type"] ?? "";
   const isPage = type.startsWith("text/html");
   headers["cache-control"] ??= "private, no-cache";
+  if (headers.location) headers.location = underPrefix(headers.location, place.frame.prefix);
   if (isPage) headers.vary = "Cookie, Accept-Language, Accept-Encoding";
   const nonce = place.frame.nonce ?? "";
   const setCookies = [...cookies.written(), ...response.headers.getSetCookie()];
@@ -202,6 +203,12 @@ async function sendRendered(
   if (setCookies.length > 0) reply.header("set-cookie", setCookies);
   if (response.status === 304 || response.body === null) return reply.send();
   return sendPacked(reply, { status: response.status, headers, plain: body }, request.headers["accept-encoding"]);
+}
+
+/** Redirects stay in the language of the page, wherever in the router they were thrown. */
+function underPrefix(location: string, prefix: string): string {
+  const ours = /^\/(?!\/)/.test(location) && !/^\/(fr|en|ar|it|es)(?=[/?#]|$)/.test(location);
+  return ours && prefix !== "" ? `${prefix}${location === "/" ? "" : location}` : location;
 }
 
 function bare(html: string, nonce: string, headers: Record<string, string>, demo: boolean): KeptPage {

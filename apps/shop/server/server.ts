@@ -1,6 +1,6 @@
+import { timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { timingSafeEqual } from "node:crypto";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";

@@ -65,7 +65,8 @@ export function createVisit(parts: VisitParts): Visit {
     session,
     toolkit,
     call(name, values, own = {}) {
-      if (calls[name].session === "none" || !session.open) return api.call(name, values, { ...settings, ...own });
+      const takesToken = calls[name].session !== "none" || name === "logout";
+      if (!takesToken || !session.open) return api.call(name, values, { ...settings, ...own });
       return asVisitor((all) => api.call(name, values, all), own);
     },
     file(name, values) {

@@ -39,7 +39,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 async function signOut(visit: Visit): Promise<void> {
   if (!visit.session.open) return;
-  await visit.session.run((token) => visit.logout(token)).catch(() => undefined);
+  await visit.call("logout", {}).catch(() => undefined);
   visit.session.leave();
 }
 

@@ -1,5 +1,5 @@
-import { parseCookie, stringifySetCookie } from "cookie";
 import { userTokenDays } from "@guichet/contract/limits.ts";
+import { parseCookie, stringifySetCookie } from "cookie";
 
 interface CookieRule {
   maxAgeSeconds?: number;

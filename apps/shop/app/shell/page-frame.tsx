@@ -5,10 +5,11 @@ import { BasketIcon, DocumentIcon, ReceiptIcon, TicketIcon } from "@guichet/ui/i
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { SkipLink } from "@guichet/ui/skip-link.tsx";
 import { TabBar } from "@guichet/ui/tab-bar.tsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
-import { useCart } from "../cart/cart-state.ts";
-import { href, type RouteName, paths } from "../paths.ts";
+import { cart, useCart } from "../cart/cart-state.ts";
+import { href, paths, type RouteName } from "../paths.ts";
+import { Formatted } from "./formatted.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./languages.tsx";
 import { SessionExpired } from "./session-expired.tsx";
@@ -24,6 +25,10 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const shell = useShell();
   const { pathname } = useLocation();
   const { network, user, bannerHtml } = shell;
+  const holderId = user && !user.isGuest ? user.userId : undefined;
+  useEffect(() => {
+    if (holderId !== undefined) cart.claim(holderId);
+  }, [holderId]);
   const inCheckout = checkout.some((name) => paths[name] === pathname);
   const nav = [
     { href: href("home"), label: t("shell.shop"), current: pathname === "/" },
@@ -50,7 +55,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </Header>
       {bannerHtml && (
         <AlertBand label={t("shell.network-alert")}>
-          <div dangerouslySetInnerHTML={{ __html: bannerHtml }} />
+          <Formatted html={bannerHtml} />
         </AlertBand>
       )}
       <SessionExpired />

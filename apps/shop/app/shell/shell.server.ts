@@ -1,5 +1,5 @@
-import { accentCss } from "@guichet/ui/accent.ts";
 import type { Network } from "@guichet/contract/networks.ts";
+import { accentCss } from "@guichet/ui/accent.ts";
 import type { RouterContextProvider } from "react-router";
 import { formatted } from "./formatted.server.ts";
 import { visitOf } from "./visit.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "@guichet/contract/languages.ts";
-import { type I18n, type Messages as Catalogue, setupI18n } from "@lingui/core";
+import { type Messages as Catalogue, type I18n, setupI18n } from "@lingui/core";
 import { I18nProvider, Trans, useLingui } from "@lingui/react";
 import { type ReactElement, type ReactNode, useCallback } from "react";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";

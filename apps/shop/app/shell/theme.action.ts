@@ -14,4 +14,5 @@ export function loader() {
   return redirect(href("home"));
 }
 
-const textOf = (value: FormDataEntryValue | null): string | undefined => (typeof value === "string" ? value : undefined);
+const textOf = (value: FormDataEntryValue | null): string | undefined =>
+  typeof value === "string" ? value : undefined;

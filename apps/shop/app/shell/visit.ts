@@ -1,6 +1,5 @@
-import type { Account, VisitSession } from "./session.server.ts";
-import type { FileAnswer, ReceivedOf } from "@guichet/client/ticket-api.ts";
 import type { IdentityToolkit } from "@guichet/client/identity-toolkit.ts";
+import type { FileAnswer, ReceivedOf } from "@guichet/client/ticket-api.ts";
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
@@ -9,6 +8,7 @@ import type { Outcome } from "@guichet/contract/outcome.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Cookies } from "./cookies.server.ts";
 import type { Frame } from "./frame.tsx";
+import type { Account, VisitSession } from "./session.server.ts";
 
 export type { Account };
 
