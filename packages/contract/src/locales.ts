@@ -1,40 +1,9 @@
 import { z } from "zod";
+import { type Language as LanguageCode, languages } from "./languages.ts";
 
-/** The five languages, first the one used where nothing else is known (§1). */
-export const languages = ["fr", "en", "ar", "it", "es"] as const;
-export type Language = (typeof languages)[number];
+export { type LocaleEntry, languageOf, languages, locales } from "./languages.ts";
+export type Language = LanguageCode;
 export const Language = z.enum(languages);
-
-/** A locale entry (§3): what a page needs to know of a language. */
-export interface LocaleEntry {
-  id: Language;
-  code: Language;
-  isoCode: string;
-  language: string;
-  dir: "ltr" | "rtl";
-}
-
-const entry = (code: Language, isoCode: string, language: string, dir: "ltr" | "rtl" = "ltr"): LocaleEntry => ({
-  id: code,
-  code,
-  isoCode,
-  language,
-  dir,
-});
-
-export const locales: Record<Language, LocaleEntry> = {
-  fr: entry("fr", "fr-FR", "Français"),
-  en: entry("en", "en-GB", "English"),
-  ar: entry("ar", "ar", "العربية", "rtl"),
-  it: entry("it", "it-IT", "Italiano"),
-  es: entry("es", "es-ES", "Español"),
-};
-
-/** Reduces `fr-FR` or `fr_FR` to `fr` (§9); undefined for a language that is not ours. */
-export function languageOf(code: string | null | undefined): Language | undefined {
-  const bare = code?.toLowerCase().split(/[-_]/)[0];
-  return languages.find((language) => language === bare);
-}
 
 /** Words in several languages, at least one of them. */
 export const Texts = z

@@ -1,0 +1,260 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
+import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
+import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import {
+  type AddRefusal,
+  addLine,
+  type CartArticle,
+  type CartLine,
+  removeLine,
+  setQuantity,
+  takeHolder,
+} from "@guichet/rules/cart.ts";
+import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
+import { useSyncExternalStore } from "react";
+import { isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
+
+/** Where home shipping goes (§3). */
+export interface CartDelivery {
+  fullname: string;
+  addressRoute: string;
+  addressPostalCode: string;
+  addressCity: string;
+  addressState: string;
+}
+
+/** The agency and time slot of a collection, with the words that show it (§3). */
+export interface CartCollect {
+  siteId: string;
+  slotId: string;
+  label: string;
+}
+
+/** A voucher's effect by the last verification; `error`: a refusal code. */
+export interface CartDiscount {
+  sourceCode: string;
+  error: string | null;
+}
+
+/** The cart as this browser keeps it, under the key `cart` (§3 "Cart state", §4). */
+export interface CartState {
+  lines: readonly CartLine[];
+  termsAccepted: boolean;
+  over18Accepted: boolean;
+  cartVisible: boolean;
+  shippingFeeProduct: string | null;
+  collect: CartCollect | null;
+  delivery: CartDelivery | null;
+  vouchers: readonly string[];
+  discounts: readonly CartDiscount[];
+  /** What the server last said that it costs; null since the last change. */
+  verifiedTotalAmount: Money | null;
+  /** For placeOrder: new when the content changes and after a final result. */
+  idempotencyKey: string;
+  /** The account that it waits for; another one that signs in finds it empty. */
+  ownerId: string | null;
+}
+
+export const cartKey = "cart";
+const supports: readonly Support[] = ["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"];
+
+const empty: CartState = {
+  lines: [],
+  termsAccepted: false,
+  over18Accepted: false,
+  cartVisible: false,
+  shippingFeeProduct: null,
+  collect: null,
+  delivery: null,
+  vouchers: [],
+  discounts: [],
+  verifiedTotalAmount: null,
+  idempotencyKey: "",
+  ownerId: null,
+};
+
+/** Reads what was stored; what does not parse counts as empty, so that it never stands in the way. */
+export function parseCart(stored: string | null): CartState {
+  if (stored === null) return empty;
+  try {
+    return cartOf(JSON.parse(stored));
+  } catch {
+    return empty;
+  }
+}
+
+function cartOf(value: unknown): CartState {
+  if (!isObject(value)) return empty;
+  const { collect, delivery } = value;
+  return {
+    lines: listOf(value.lines, lineOf, cartLinesMax),
+    termsAccepted: value.termsAccepted === true,
+    over18Accepted: value.over18Accepted === true,
+    cartVisible: value.cartVisible === true,
+    shippingFeeProduct: textOf(value.shippingFeeProduct),
+    collect: isObject(collect) ? collectOf(collect) : null,
+    delivery: isObject(delivery) ? deliveryOf(delivery) : null,
+    vouchers: listOf(value.vouchers, textOf, vouchersPerOrderMax),
+    discounts: listOf(value.discounts, discountOf, vouchersPerOrderMax),
+    verifiedTotalAmount: moneyOf(value.verifiedTotalAmount),
+    idempotencyKey: textOf(value.idempotencyKey) ?? "",
+    ownerId: textOf(value.ownerId),
+  };
+}
+
+function lineOf(value: unknown): CartLine | null {
+  if (!isObject(value)) return null;
+  const id = textOf(value.id);
+  const shopItemId = textOf(value.shopItemId);
+  const support = supports.find((known) => known === value.support);
+  const { quantity } = value;
+  if (id === null || shopItemId === null || support === undefined) return null;
+  if (typeof quantity !== "number" || !Number.isInteger(quantity)) return null;
+  if (quantity < 1 || quantity > cartLineQuantityMax) return null;
+  return {
+    id,
+    shopItemId,
+    quantity,
+    support,
+    profileId: textOf(value.profileId),
+    optionId: textOf(value.optionId),
+    mediaId: textOf(value.mediaId),
+    startingAt: textOf(value.startingAt),
+    startMonth: textOf(value.startMonth),
+    fields: recordOf(value.fields),
+  };
+}
+
+function collectOf(value: Record<string, unknown>): CartCollect | null {
+  const [siteId, slotId] = [textOf(value.siteId), textOf(value.slotId)];
+  return siteId === null || slotId === null ? null : { siteId, slotId, label: textOf(value.label) ?? "" };
+}
+
+function deliveryOf(value: Record<string, unknown>): CartDelivery {
+  const text = (name: string) => textOf(value[name]) ?? "";
+  return {
+    fullname: text("fullname"),
+    addressRoute: text("addressRoute"),
+    addressPostalCode: text("addressPostalCode"),
+    addressCity: text("addressCity"),
+    addressState: text("addressState"),
+  };
+}
+
+function discountOf(value: unknown): CartDiscount | null {
+  const sourceCode = isObject(value) ? textOf(value.sourceCode) : null;
+  return isObject(value) && sourceCode !== null ? { sourceCode, error: textOf(value.error) } : null;
+}
+
+let current: CartState | undefined;
+let touched = false;
+const listeners = new Set<() => void>();
+
+/** The cart now; read once, then kept in step with the storage. Never throws, whatever the storage does. */
+export function readCart(): CartState {
+  current ??= parseCart(stored());
+  return current;
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(cartKey);
+  } catch {
+    return null;
+  }
+}
+
+function write(next: CartState): void {
+  current = next;
+  touched = true;
+  try {
+    localStorage.setItem(cartKey, JSON.stringify(next));
+  } catch {
+    // Blocked or full: the cart lives as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function fromOtherTab(event: StorageEvent): void {
+  if (event.key !== cartKey && event.key !== null) return;
+  current = parseCart(event.newValue);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener("storage", fromOtherTab);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener("storage", fromOtherTab);
+  };
+}
+
+/** Its content has changed: what was verified no longer holds, and an order of it is another order. */
+const changed = (cart: CartState): CartState => ({
+  ...cart,
+  verifiedTotalAmount: null,
+  idempotencyKey: crypto.randomUUID(),
+});
+
+/** What can be done to the cart; each is stored at once and told to every tab. */
+export const cart = {
+  /** Adds a line, or raises an identical one (§4); refuses what could not be ordered together (§5). */
+  add(
+    line: Omit<CartLine, "id">,
+    articles: readonly CartArticle[],
+    offer: PaymentOffer,
+  ): Outcome<CartState, AddRefusal> {
+    const outcome = addLine(readCart(), { ...line, id: crypto.randomUUID() }, articles, offer);
+    if (outcome.ok) write(changed(outcome.value));
+    return outcome;
+  },
+  /** Outside what the article allows it is ignored (§5). */
+  setQuantity(
+    lineId: string,
+    quantity: number,
+    articles: readonly CartArticle[],
+  ): Outcome<CartState, "MAX_BUY_AT_ONCE"> {
+    const before = readCart();
+    const outcome = setQuantity(before, lineId, quantity, articles);
+    if (outcome.ok && outcome.value !== before) write(changed(outcome.value));
+    return outcome;
+  },
+  /** Changes a line in place: another traveller, start, support. */
+  update(lineId: string, change: Partial<Omit<CartLine, "id" | "quantity">>): void {
+    const before = readCart();
+    const lines = before.lines.map((line) => (line.id === lineId ? { ...line, ...change } : line));
+    write(changed({ ...before, lines }));
+  },
+  /** With the last line the vouchers go too (§4). */
+  remove: (lineId: string): void => write(changed(removeLine(readCart(), lineId))),
+  accept: (boxes: Partial<Pick<CartState, "termsAccepted" | "over18Accepted">>): void =>
+    write({ ...readCart(), ...boxes }),
+  show: (cartVisible: boolean): void => write({ ...readCart(), cartVisible }),
+  setVouchers: (vouchers: readonly string[]): void => write(changed({ ...readCart(), vouchers })),
+  deliver: (to: Partial<Pick<CartState, "delivery" | "collect" | "shippingFeeProduct">>): void =>
+    write(changed({ ...readCart(), ...to })),
+  /** Notes what the server said of the cart as it stands; ignored when the cart has changed since (`key`). */
+  noteVerification(key: string, discounts: readonly CartDiscount[], verifiedTotalAmount: Money | null): void {
+    const before = readCart();
+    if (before.idempotencyKey === key) write({ ...before, discounts, verifiedTotalAmount });
+  },
+  /** The order had a final result, or was given up: the next try is another one. */
+  renewKey: (): void => write(changed(readCart())),
+  clear: (): void => write(changed(empty)),
+  /** Somebody is signed in: their lines wait for them; those of another account go (decisions on signing out). */
+  claim(holderId: string): void {
+    const before = readCart();
+    if (before.ownerId === holderId) return;
+    const next = before.ownerId === null ? takeHolder(before, holderId) : empty;
+    write(changed({ ...next, ownerId: holderId }));
+  },
+};
+
+/** The cart, and `touched`: whether it changed since the page was opened, so that a change is read out and a start is not. */
+export function useCart(): CartState & { articleCount: number; touched: boolean } {
+  const state = useSyncExternalStore(subscribe, readCart, () => empty);
+  const articleCount = state.lines.reduce((count, { quantity }) => count + quantity, 0);
+  return { ...state, articleCount, touched };
+}

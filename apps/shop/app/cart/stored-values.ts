@@ -1,0 +1,32 @@
+import type { Money } from "@guichet/contract/values.ts";
+
+/** Small readers for values that come from the browser's storage: what has the wrong shape is null. */
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const textMax = 500;
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" && value.length <= textMax ? value : null;
+
+export function listOf<T>(value: unknown, read: (item: unknown) => T | null, max: number): T[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, max).flatMap((item) => read(item) ?? []);
+}
+
+export function recordOf(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      return typeof item === "string" && item.length <= textMax ? [[key, item]] : [];
+    }),
+  );
+}
+
+export function moneyOf(value: unknown): Money | null {
+  if (!isObject(value)) return null;
+  const { amount, currency } = value;
+  if (typeof amount !== "number" || !Number.isSafeInteger(amount) || typeof currency !== "string") return null;
+  return { amount, currency };
+}

@@ -1,0 +1,84 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { catalogues } from "virtual:texts";
+import { languages } from "@guichet/contract/languages.ts";
+import type { I18n } from "@lingui/core";
+import { renderToPipeableStream } from "react-dom/server";
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { FrameProvider } from "./shell/frame.tsx";
+import { TextsProvider, wordsOf } from "./shell/texts.tsx";
+import { placeOf } from "./shell/visit.ts";
+
+export { setPlace } from "./shell/visit.ts";
+
+const words = new Map<string, I18n>();
+for (const language of languages) words.set(language, wordsOf(language, (await catalogues[language]()).default));
+
+const renderTimeoutMs = 10_000;
+
+/** Renders a whole page: it is sent at once, so that it can be kept, packed and given its length. */
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { frame } = placeOf(loadContext);
+  const ownWords = words.get(frame.language);
+  if (!ownWords) throw new Error(`No texts in ${frame.language}`);
+  let finalStatus = status;
+  const body = new PassThrough();
+  const html = text(body);
+  const rendered = new Promise<void>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <FrameProvider frame={frame}>
+        <TextsProvider words={ownWords}>
+          <ServerRouter context={routerContext} url={request.url} nonce={frame.nonce ?? ""} />
+        </TextsProvider>
+      </FrameProvider>,
+      {
+        nonce: frame.nonce ?? "",
+        onAllReady() {
+          clearTimeout(timer);
+          pipe(body);
+          resolve();
+        },
+        onShellError(cause) {
+          clearTimeout(timer);
+          body.destroy();
+          reject(cause);
+        },
+        onError(cause) {
+          finalStatus = 500;
+          console.error(
+            JSON.stringify({ level: 50, requestId: frame.requestId, msg: "rendering broke", err: String(cause) }),
+          );
+        },
+      },
+    );
+    const timer = setTimeout(() => abort(new Error("Rendering took too long")), renderTimeoutMs);
+  });
+  html.catch(() => undefined);
+  await rendered;
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(await html, { status: finalStatus, headers });
+}
+
+/** Breakages are told once, here, with the request's id; what a visitor can act on is no breakage. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  const requestId = requestIdIn(context);
+  const path = new URL(request.url).pathname;
+  const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
+  const err = { type: name, message, stack, cause: cause instanceof Error ? cause.message : undefined };
+  console.error(JSON.stringify({ level: 50, time: Date.now(), requestId, path, err, msg: "a page broke" }));
+}
+
+function requestIdIn(context: unknown): string | undefined {
+  try {
+    return placeOf(context as RouterContextProvider).frame.requestId;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import type { User } from "@guichet/contract/accounts.ts";
+import { href, ownPath, paths, type RouteName } from "./paths.ts";
+import type { Visit } from "./shell/visit.ts";
+
+/** Where a visitor is led instead of the place asked for. */
+export interface Elsewhere {
+  to: string;
+  status: 301 | 302;
+}
+
+/** What guards look at; `signedIn` is an account holder or traveller, never a guest (§6). */
+export interface Asker {
+  signedIn: User | undefined;
+  path: string;
+  /** With its query: where to come back to. */
+  back: string;
+  query: URLSearchParams;
+  switches: { mediaTunnel: boolean; subscriptions: boolean };
+  /** Is e-mail and password among the network's ways to sign in? */
+  emailPassword: () => Promise<boolean>;
+}
+
+type Guard = (asker: Asker) => Elsewhere | undefined | Promise<Elsewhere | undefined>;
+
+const lead = (to: string, status: 301 | 302 = 302): Elsewhere => ({ to, status });
+const isNational = ({ providerId }: { providerId: string }) => /france-?connect/i.test(providerId);
+
+/** The named guards (§2, decisions on sign-in). */
+export const guards = {
+  auth: ({ signedIn }) => (signedIn ? lead(href("account")) : undefined),
+  login: async ({ emailPassword }) => ((await emailPassword()) ? undefined : lead(href("auth"))),
+  register: async ({ emailPassword }) => ((await emailPassword()) ? undefined : lead(href("auth"))),
+  "logged-in": ({ signedIn, back }) => (signedIn ? undefined : lead(href("auth", undefined, { next: back }))),
+  "logged-in-account-complete": ({ signedIn, back }) => {
+    if (!signedIn) return lead(href("auth", undefined, { next: back }));
+    return signedIn.isComplete ? undefined : lead(href("finalize", undefined, { next: back }));
+  },
+  "has-france-connect-identity": ({ signedIn }) =>
+    signedIn?.identities.some(isNational) ? undefined : lead(href("account")),
+  "has-no-default-identity": ({ signedIn }) =>
+    signedIn?.identities.some((identity) => !isNational(identity)) ? lead(href("account")) : undefined,
+  tunnel: ({ signedIn, switches }) => (signedIn && switches.mediaTunnel ? undefined : lead(href("home"))),
+  subscriptions: ({ switches }) => (switches.subscriptions ? undefined : lead(href("account"))),
+  /** Payment methods stand with the subscriptions that use them, where there are any. */
+  "payment-methods": ({ switches }) =>
+    switches.subscriptions ? lead(`${href("account")}#payment-methods`) : undefined,
+  /** A visitor who is signed in may still set a new password by the code of a link. */
+  "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? lead(href("account")) : undefined),
+  verified: ({ signedIn }) => (signedIn?.isVerified ? lead(href("home")) : undefined),
+} as const satisfies Record<string, Guard>;
+export type GuardName = keyof typeof guards;
+
+/** Which guards stand at which place, in their order. A guarded screen exports a loader, so that the server is asked. */
+export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
+  account: ["logged-in-account-complete"],
+  travellerNew: ["logged-in-account-complete"],
+  accountDelete: ["logged-in"],
+  identityAdd: ["logged-in-account-complete", "has-no-default-identity"],
+  identityReplace: ["logged-in-account-complete", "has-france-connect-identity"],
+  invoices: ["logged-in-account-complete"],
+  paymentCards: ["logged-in-account-complete", "payment-methods"],
+  tacit: ["logged-in-account-complete", "subscriptions"],
+  tacitOne: ["logged-in-account-complete", "subscriptions"],
+  transportCards: ["logged-in-account-complete"],
+  cardIncident: ["logged-in-account-complete"],
+  wallet: ["logged-in-account-complete"],
+  traveller: ["logged-in-account-complete"],
+  documents: ["logged-in-account-complete"],
+  submissions: ["logged-in-account-complete"],
+  auth: ["auth"],
+  login: ["auth", "login"],
+  register: ["auth", "register"],
+  reset: ["auth-but-code"],
+  finalize: ["logged-in"],
+  fcDeleteIdentity: ["logged-in", "has-france-connect-identity"],
+  tunnelPassengers: ["tunnel"],
+  tunnelMedia: ["tunnel"],
+  tunnelCard: ["tunnel"],
+  tunnelCardProfiles: ["tunnel"],
+  tunnelCardSelection: ["tunnel"],
+  tunnelCardAssociation: ["tunnel"],
+  verifyAccount: ["verified"],
+};
+
+/** Where an incomplete account may stay; everywhere else it leads to its completion. */
+const openToIncomplete: ReadonlySet<RouteName> = new Set<RouteName>([
+  "finalize",
+  "logout",
+  "legalNotices",
+  "privacyPolicy",
+  "termsOfUse",
+  "accessibility",
+  "verifyAccount",
+  "clear",
+]);
+
+const namesByPath = new Map<string, RouteName>();
+for (const name of Object.keys(paths) as RouteName[]) namesByPath.set(paths[name], name);
+
+/** The name of the place that the router matched. */
+export const placeNamed = (pattern: string): RouteName | undefined =>
+  namesByPath.get(pattern === "" ? "/" : pattern.startsWith("/") ? pattern : `/${pattern}`);
+
+/** Walks the guards of a place; undefined: go on (§2). */
+export async function guard(place: RouteName | undefined, asker: Asker): Promise<Elsewhere | undefined> {
+  for (const name of (place && guardsAt[place]) ?? []) {
+    const elsewhere = await guards[name](asker);
+    if (elsewhere) return elsewhere;
+  }
+  const { signedIn, back } = asker;
+  if (place === undefined || !signedIn || signedIn.isComplete || openToIncomplete.has(place)) return undefined;
+  return lead(href("finalize", undefined, { next: back }));
+}
+
+/** The guards for a visit: of the place that it asks for, and of every page. */
+export async function guardVisit(visit: Visit, pattern: string, method: string): Promise<Elsewhere | undefined> {
+  const place = placeNamed(pattern);
+  const { network, session, url, path } = visit;
+  if (place === undefined && method !== "GET") return undefined;
+  const query = new URLSearchParams(url.search);
+  query.delete("_routes");
+  const back = query.size === 0 ? path : `${path}?${query}`;
+  const elsewhere = await guard(place, {
+    signedIn: await session.holder(),
+    path,
+    back: ownPath(back) ?? "/",
+    query,
+    switches: network.switches,
+    emailPassword: async () => {
+      const ways = await visit.call("getAuthenticationConfiguration", {});
+      return ways.ok && ways.value.emailPassword;
+    },
+  });
+  return elsewhere;
+}

@@ -1,0 +1,85 @@
+import { generatePath } from "react-router";
+
+/**
+ * Every address of the shop by name (§2). Each exists without prefix and under /fr /en /ar /it /es: the prefix is the
+ * router's basename, so links built from here keep it.
+ */
+export const paths = {
+  home: "/",
+  products: "/products",
+  product: "/products/:id",
+  account: "/account",
+  travellerNew: "/account/new",
+  accountDelete: "/account/delete",
+  identityAdd: "/account/identity/add",
+  identityReplace: "/account/identity/replace",
+  invoices: "/account/invoices",
+  paymentCards: "/account/payment-cards",
+  tacit: "/account/tacit",
+  tacitOne: "/account/tacit/:id",
+  transportCards: "/account/transport-cards",
+  cardIncident: "/account/transport-cards/incident/:id",
+  wallet: "/account/wallet",
+  traveller: "/account/:id",
+  auth: "/auth",
+  login: "/auth/login",
+  logout: "/auth/logout",
+  register: "/auth/register",
+  reset: "/auth/reset",
+  finalize: "/auth/finalize",
+  authCustom: "/auth/custom",
+  fcDeleteIdentity: "/auth/fc/delete-identity",
+  fcFinalize: "/auth/fc/finalize",
+  authMedia: "/auth/media",
+  authMediaRegister: "/auth/media/register",
+  authMediaSearch: "/auth/media/search",
+  cart: "/cart",
+  checkout: "/cart/checkout",
+  collect: "/cart/collect",
+  inviteLogin: "/cart/invite-login",
+  invoiceEmail: "/cart/invoice-email",
+  shippingAddress: "/cart/shipping-address",
+  documents: "/documents",
+  submissions: "/documents/submissions",
+  tunnelPassengers: "/tunnel/passengers",
+  tunnelMedia: "/tunnel/media",
+  tunnelCard: "/tunnel/card",
+  tunnelCardProfiles: "/tunnel/card/profiles",
+  tunnelCardSelection: "/tunnel/card/selection",
+  tunnelCardAssociation: "/tunnel/card/association",
+  clear: "/clear",
+  deletionSuccess: "/deletion/success",
+  fcAddDocument: "/fc/add-document",
+  legalNotices: "/legal-notices",
+  maintenance: "/maintenance",
+  privacyPolicy: "/privacy-policy",
+  termsOfUse: "/terms-of-use",
+  accessibility: "/accessibility",
+  unverifiedAccount: "/unverified-account",
+  verifyAccount: "/verify-account",
+} as const;
+
+export type RouteName = keyof typeof paths;
+
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParameterOf<More>
+    : Rest
+  : never;
+type ParametersOf<Name extends RouteName> = ParameterOf<(typeof paths)[Name]>;
+type Arguments<Name extends RouteName> = [ParametersOf<Name>] extends [never]
+  ? [parameters?: undefined, query?: Query]
+  : [parameters: Record<ParametersOf<Name>, string>, query?: Query];
+type Query = Readonly<Record<string, string>>;
+
+/** The address of a place, to give to links, forms and redirects: the language prefix comes by itself. */
+export function href<Name extends RouteName>(name: Name, ...[parameters, query]: Arguments<Name>): string {
+  const path = generatePath<string>(paths[name], parameters ?? {});
+  return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
+}
+
+/** A path of this shop to go on to, or undefined: never another site (§2 guards lead back to the page after). */
+export function ownPath(candidate: string | null | undefined): string | undefined {
+  if (!candidate || !/^\/(?![/\\])[^\s\\]{0,500}$/.test(candidate)) return undefined;
+  return candidate;
+}

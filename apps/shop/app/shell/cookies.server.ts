@@ -1,0 +1,87 @@
+import { userTokenDays } from "@guichet/contract/limits.ts";
+import { parseCookie, stringifySetCookie } from "cookie";
+
+interface CookieRule {
+  maxAgeSeconds?: number;
+  sameSite: "strict" | "lax";
+  httpOnly: boolean;
+}
+
+const day = 86_400;
+const tenYears = 3650 * day;
+
+/** Every cookie of the shop (§9, decisions on sign-in); all on path /, Secure except on plain-http localhost. */
+export const cookieRules = {
+  theme: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: false },
+  locale: { maxAgeSeconds: 365 * day, sameSite: "strict", httpOnly: false },
+  fbToken: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
+  fbRefreshToken: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
+  userTicketToken: { maxAgeSeconds: userTokenDays * day, sameSite: "lax", httpOnly: true },
+  userCustomToken: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
+  userRefreshToken: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
+  refreshTokenExpiresIn: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
+  customTokenExpiresIn: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
+  /** A browser that signed in to an account before has tries of its own. */
+  knownDevice: { maxAgeSeconds: 365 * day, sameSite: "strict", httpOnly: true },
+  /** Binds a sign-in under way at a provider to its browser. */
+  authState: { maxAgeSeconds: 600, sameSite: "lax", httpOnly: true },
+  /** Tells the next page that the session ended by itself. */
+  sessionExpired: { sameSite: "strict", httpOnly: true },
+} as const satisfies Record<string, CookieRule>;
+export type CookieName = keyof typeof cookieRules;
+
+/** The cookies that hold a session; they go when it ends. */
+export const sessionCookies = [
+  "fbToken",
+  "fbRefreshToken",
+  "userTicketToken",
+  "userCustomToken",
+  "userRefreshToken",
+  "refreshTokenExpiresIn",
+  "customTokenExpiresIn",
+] as const satisfies readonly CookieName[];
+
+/** Cookies that say nothing of who asks: with these alone a page is the same for everybody. */
+export const anonymousCookies: ReadonlySet<string> = new Set<CookieName>(["theme", "locale"]);
+
+export interface Cookies {
+  get(name: CookieName): string | undefined;
+  set(name: CookieName, value: string): void;
+  clear(name: CookieName): void;
+  /** `Set-Cookie` lines for what was set and cleared. */
+  written(): string[];
+  /** Names of all cookies that came with the request. */
+  readonly names: readonly string[];
+}
+
+/** The cookies of one request and of its answer. `secure`: false on plain-http localhost only. */
+export function cookiesOf(header: string | undefined, secure: boolean): Cookies {
+  const given = new Map(Object.entries(parseCookie(header ?? "")));
+  const changes = new Map<CookieName, string>();
+  const write = (name: CookieName, value: string, maxAge: number | undefined) => {
+    const { sameSite, httpOnly } = cookieRules[name];
+    const age = maxAge === undefined ? {} : { maxAge };
+    changes.set(name, stringifySetCookie({ name, value, path: "/", sameSite, httpOnly, secure, ...age }));
+  };
+  return {
+    names: [...given.keys()],
+    get: (name) => given.get(name) || undefined,
+    set(name, value) {
+      const rule: CookieRule = cookieRules[name];
+      given.set(name, value);
+      write(name, value, rule.maxAgeSeconds);
+    },
+    clear(name) {
+      if (!given.has(name) && !changes.has(name)) return;
+      given.delete(name);
+      write(name, "", 0);
+    },
+    written: () => [...changes.values()],
+  };
+}
+
+/** Cookies are Secure, but for a shop on one's own machine without TLS. */
+export function secureFor(protocol: string, hostname: string): boolean {
+  const local = hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1";
+  return !(protocol === "http" && local);
+}

@@ -1,0 +1,110 @@
+import { locales } from "@guichet/contract/languages.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Count } from "@guichet/ui/count.tsx";
+import { BasketIcon, GlobeIcon, MoonIcon, PersonIcon, SignInIcon } from "@guichet/ui/icons.tsx";
+import { ToolLink } from "@guichet/ui/tool.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
+import type { ReactNode } from "react";
+import { Form, useLocation } from "react-router";
+import { useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { useFrame } from "./frame.tsx";
+import { useShell } from "./shell.tsx";
+import { useT } from "./texts.tsx";
+import { showTheme, themes } from "./theme.tsx";
+
+function Menu({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <details className="shell-menu" name="shell-menu">
+      <summary className="tool">
+        {icon}
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </summary>
+      <div className="shell-menu-body">{children}</div>
+    </details>
+  );
+}
+
+/** The same place in another language: a link, so that it works and is found without script. */
+export function LanguageMenu() {
+  const t = useT();
+  const { language } = useFrame();
+  const { languages } = useShell().network;
+  const { pathname, search } = useLocation();
+  if (languages.length < 2) return null;
+  const rest = pathname === "/" ? search : pathname + search;
+  return (
+    <Menu icon={<GlobeIcon size="s" />} label={t("shell.language")}>
+      {languages.map((code) => (
+        <ToolLink
+          key={code}
+          href={`/${code}${rest}`}
+          lang={code}
+          hrefLang={code}
+          aria-current={code === language ? "true" : undefined}
+        >
+          {locales[code].language}
+        </ToolLink>
+      ))}
+    </Menu>
+  );
+}
+
+/** Light, dark or as the device says; shown at once, noted by the server, and a plain form without script. */
+export function ThemeMenu() {
+  const t = useT();
+  const { theme } = useFrame();
+  const { pathname, search } = useLocation();
+  return (
+    <Menu icon={<MoonIcon size="s" />} label={t("shell.theme")}>
+      <Form method="post" action={"/theme"} navigate={false}>
+        <input type="hidden" name="back" value={pathname + search} />
+        {themes.map((choice) => (
+          <Button
+            key={choice}
+            look="quiet"
+            name="theme"
+            value={choice}
+            aria-current={choice === theme ? "true" : undefined}
+            onClick={() => showTheme(choice)}
+          >
+            {t(`shell.theme.${choice}`)}
+          </Button>
+        ))}
+      </Form>
+    </Menu>
+  );
+}
+
+export function AccountTool() {
+  const t = useT();
+  const { user } = useShell();
+  if (!user || user.isGuest) {
+    return (
+      <ToolLink href={href("auth")} icon={<SignInIcon size="s" />} aria-label={t("shell.sign-in")}>
+        <span className="hidden lg:inline">{t("shell.sign-in")}</span>
+      </ToolLink>
+    );
+  }
+  const label = t("shell.account-of", { name: `${user.firstName} ${user.lastName}`.trim() });
+  return (
+    <ToolLink href={href("account")} icon={<PersonIcon size="s" />} aria-label={label}>
+      <span className="hidden lg:inline" dir="auto">
+        {user.firstName}
+      </span>
+    </ToolLink>
+  );
+}
+
+export function CartTool() {
+  const t = useT();
+  const { articleCount } = useCart();
+  return (
+    <span className="hidden md:inline-flex">
+      <ToolLink href={href("cart")} icon={<BasketIcon size="s" />}>
+        {t("shell.cart")}
+        <Count value={articleCount} label={t("shell.cart.count", { count: articleCount })} />
+      </ToolLink>
+    </span>
+  );
+}

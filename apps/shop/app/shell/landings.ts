@@ -1,0 +1,11 @@
+/**
+ * Addresses to which other sites lead: payment page, identity providers, e-mails. Strict cookies are not with such a
+ * request, so the server first answers a page that goes on from within the shop (decisions on cookies).
+ */
+export const landings: readonly RegExp[] = [
+  /^\/cart$/,
+  /^\/auth\/custom$/,
+  /^\/auth\/fc\/finalize$/,
+  /^\/auth\/reset$/,
+  /^\/verify-account$/,
+];

@@ -1,0 +1,52 @@
+import { type Language, languageOf } from "@guichet/contract/languages.ts";
+
+export interface Asked {
+  /** Path as asked for, without query. */
+  path: string;
+  cookie: string | undefined;
+  acceptLanguage: string | undefined;
+  /** What the network offers, its default first. */
+  offered: readonly Language[];
+}
+
+export type Chosen =
+  | { language: Language; prefix: string; path: string }
+  /** Leads to the same place under a prefix that exists (302). */
+  | { redirect: string };
+
+const prefixShape = /^\/([a-z]{2}(?:[-_][a-z0-9]{2,8})?)(?=\/|$)/i;
+
+/**
+ * Which language a page is in (§2, decisions on networks): the prefix decides, else cookie, Accept-Language, default.
+ * `fr-FR` is read as `fr`; the prefix of a language that the network does not offer leads to its default.
+ */
+export function chooseLanguage({ path, cookie, acceptLanguage, offered }: Asked): Chosen {
+  const standard = offered[0] ?? "fr";
+  const written = prefixShape.exec(path)?.[1];
+  const asked = languageOf(written);
+  if (written === undefined || asked === undefined) {
+    const language = [languageOf(cookie), ...accepted(acceptLanguage)].find((one) => one && offered.includes(one));
+    return { language: language ?? standard, prefix: "", path };
+  }
+  const rest = path.slice(written.length + 1) || "/";
+  const language = offered.includes(asked) ? asked : standard;
+  if (language !== written) return { redirect: `/${language}${rest === "/" ? "" : rest}` };
+  return { language, prefix: `/${language}`, path: rest };
+}
+
+const acceptedMax = 20;
+
+/** The languages of an Accept-Language header, the most wanted first; what is refused (q=0) is left out. */
+export function accepted(header: string | undefined): (Language | undefined)[] {
+  if (header === undefined) return [];
+  return header
+    .split(",", acceptedMax)
+    .map((part) => {
+      const [tag, ...settings] = part.trim().split(";");
+      const weight = settings.map((setting) => /^\s*q=([\d.]+)\s*$/.exec(setting)?.[1]).find((q) => q !== undefined);
+      return { language: languageOf(tag), weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ language }) => language);
+}

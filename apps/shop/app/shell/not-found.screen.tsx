@@ -1,0 +1,11 @@
+import { data, type LoaderFunctionArgs } from "react-router";
+import { visitOf } from "./visit.ts";
+
+/** No route matches (§2). */
+export function loader({ context }: LoaderFunctionArgs): never {
+  throw data(`Page not found: ${visitOf(context).path}`, { status: 404 });
+}
+
+export default function NotFound() {
+  return null;
+}

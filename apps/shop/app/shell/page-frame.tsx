@@ -1,0 +1,109 @@
+import { AlertBand } from "@guichet/ui/alert-band.tsx";
+import { Footer } from "@guichet/ui/footer.tsx";
+import { Header } from "@guichet/ui/header.tsx";
+import { BasketIcon, DocumentIcon, ReceiptIcon, TicketIcon } from "@guichet/ui/icons.tsx";
+import { LiveRegion } from "@guichet/ui/live-region.tsx";
+import { SkipLink } from "@guichet/ui/skip-link.tsx";
+import { TabBar } from "@guichet/ui/tab-bar.tsx";
+import { type ReactNode, useEffect } from "react";
+import { useLocation } from "react-router";
+import { cart, useCart } from "../cart/cart-state.ts";
+import { href, paths, type RouteName } from "../paths.ts";
+import { Formatted } from "./formatted.tsx";
+import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
+import { Languages } from "./languages.tsx";
+import { SessionExpired } from "./session-expired.tsx";
+import { useShell } from "./shell.tsx";
+import { useT } from "./texts.tsx";
+
+/** Where buying is under way: nothing leads away from it but the header. */
+const checkout: readonly RouteName[] = ["checkout", "collect", "inviteLogin", "invoiceEmail", "shippingAddress"];
+
+/** Header, network alert, tab bar and footer round a screen. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  const t = useT();
+  const shell = useShell();
+  const { pathname } = useLocation();
+  const { network, user, bannerHtml } = shell;
+  const holderId = user && !user.isGuest ? user.userId : undefined;
+  useEffect(() => {
+    if (holderId !== undefined) cart.claim(holderId);
+  }, [holderId]);
+  const inCheckout = checkout.some((name) => paths[name] === pathname);
+  const nav = [
+    { href: href("home"), label: t("shell.shop"), current: pathname === "/" },
+    ...(user && !user.isGuest
+      ? [
+          { href: href("wallet"), label: t("shell.tickets"), current: pathname === paths.wallet },
+          { href: href("documents"), label: t("shell.documents"), current: pathname.startsWith(paths.documents) },
+        ]
+      : []),
+  ];
+  return (
+    <div className="shell">
+      <SkipLink label={t("shell.skip")} />
+      <Languages />
+      <Header
+        brand={{ href: href("home"), name: network.name, logo: <img src={network.logoUrl} alt="" /> }}
+        label={t("shell.navigation")}
+        nav={nav}
+      >
+        <LanguageMenu />
+        <ThemeMenu />
+        <AccountTool />
+        <CartTool />
+      </Header>
+      {bannerHtml && (
+        <AlertBand label={t("shell.network-alert")}>
+          <Formatted html={bannerHtml} />
+        </AlertBand>
+      )}
+      <SessionExpired />
+      {children}
+      <ShellFooter />
+      {!inCheckout && <Tabs pathname={pathname} />}
+      <CartAnnouncement />
+    </div>
+  );
+}
+
+function ShellFooter() {
+  const t = useT();
+  const { network } = useShell();
+  const links = [
+    { href: href("termsOfUse"), label: t("shell.terms") },
+    { href: href("privacyPolicy"), label: t("shell.privacy") },
+    { href: href("legalNotices"), label: t("shell.legal") },
+    { href: href("accessibility"), label: t(`shell.accessibility.${network.accessibility}`) },
+    { href: `mailto:${network.contact.email}`, label: t("shell.contact") },
+  ];
+  return <Footer links={links} />;
+}
+
+function Tabs({ pathname }: { pathname: string }) {
+  const t = useT();
+  const { user } = useShell();
+  const { articleCount } = useCart();
+  const third =
+    user && !user.isGuest
+      ? { href: href("documents"), label: t("shell.documents"), icon: <DocumentIcon />, root: paths.documents }
+      : { href: href("invoices"), label: t("shell.receipts"), icon: <ReceiptIcon />, root: paths.invoices };
+  const count = { value: articleCount, label: t("shell.cart.count", { count: articleCount }) };
+  return (
+    <TabBar
+      label={t("shell.tabs")}
+      tabs={[
+        { href: href("home"), label: t("shell.shop"), icon: <TicketIcon />, current: pathname === "/" },
+        { href: href("cart"), label: t("shell.cart"), icon: <BasketIcon />, current: pathname === "/cart", count },
+        { href: third.href, label: third.label, icon: third.icon, current: pathname.startsWith(third.root) },
+      ]}
+    />
+  );
+}
+
+/** Reads out the number of articles when it changes. */
+function CartAnnouncement() {
+  const t = useT();
+  const { articleCount, touched } = useCart();
+  return <LiveRegion>{touched ? t("shell.cart.count", { count: articleCount }) : null}</LiveRegion>;
+}

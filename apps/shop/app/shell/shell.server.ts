@@ -1,0 +1,70 @@
+import type { Network } from "@guichet/contract/networks.ts";
+import { accentCss } from "@guichet/ui/accent.ts";
+import type { RouterContextProvider } from "react-router";
+import { formatted } from "./formatted.server.ts";
+import { visitOf } from "./visit.ts";
+
+/** What the frame of every page shows: the network in few words, and who is signed in. No token, no e-mail. */
+export interface Shell {
+  origin: string;
+  network: Pick<
+    Network,
+    "id" | "name" | "currency" | "languages" | "timeZone" | "switches" | "specific" | "contact" | "guestMaxAmount"
+  > & { logoUrl: string; accessibility: Network["accessibility"]["state"]; version: string };
+  accentCss: string;
+  bannerHtml: string | null;
+  dataProtectionHtml: string | null;
+  user: ShellUser | null;
+  /** The session ended by itself: the page asks to sign in again. */
+  expired: boolean;
+}
+
+export interface ShellUser {
+  userId: string;
+  firstName: string;
+  lastName: string;
+  birthday: string | null;
+  isGuest: boolean;
+  isVerified: boolean;
+  isComplete: boolean;
+  isParent: boolean;
+}
+
+export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
+  const visit = visitOf(context);
+  const { network } = visit;
+  const user = (await visit.session.account())?.user;
+  return {
+    origin: visit.url.origin,
+    network: {
+      id: network.id,
+      name: network.name,
+      currency: network.currency,
+      languages: network.languages,
+      timeZone: network.timeZone,
+      switches: network.switches,
+      specific: network.specific,
+      contact: network.contact,
+      guestMaxAmount: network.guestMaxAmount,
+      logoUrl: `/network/logo.svg?v=${encodeURIComponent(network.version)}`,
+      accessibility: network.accessibility.state,
+      version: network.version,
+    },
+    accentCss: accentCss(network.accent),
+    bannerHtml: network.banner === null ? null : formatted(network.banner),
+    dataProtectionHtml: network.dataProtection === null ? null : formatted(network.dataProtection),
+    user: user
+      ? {
+          userId: user.userId,
+          firstName: user.userName,
+          lastName: user.userLastname,
+          birthday: user.userBirthday,
+          isGuest: user.authAsGuest,
+          isVerified: user.isVerified,
+          isComplete: user.isComplete,
+          isParent: user.isParent,
+        }
+      : null,
+    expired: visit.session.takeExpired(),
+  };
+}

@@ -1,0 +1,69 @@
+import type { IdentityToolkit } from "@guichet/client/identity-toolkit.ts";
+import type { FileAnswer, ReceivedOf } from "@guichet/client/ticket-api.ts";
+import type { RequestIn } from "@guichet/contract/call.ts";
+import type { CallName, Calls } from "@guichet/contract/calls.ts";
+import type { Language } from "@guichet/contract/languages.ts";
+import type { Network } from "@guichet/contract/networks.ts";
+import type { Outcome } from "@guichet/contract/outcome.ts";
+import { createContext, type RouterContextProvider } from "react-router";
+import type { Cookies } from "./cookies.server.ts";
+import type { Frame } from "./frame.tsx";
+import type { Account, VisitSession } from "./session.server.ts";
+
+export type { Account };
+
+export type Site = "own" | "near" | "other" | "unknown";
+
+export interface VisitCallSettings {
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  /** Ask again even if an answer is kept. */
+  fresh?: boolean;
+}
+
+/** One request of a visitor, as loaders and actions meet it: which network and language, who asks, and the Ticket API. */
+export interface Visit {
+  readonly network: Network;
+  readonly language: Language;
+  /** As asked for, with host and prefix. */
+  readonly url: URL;
+  /** Without the language prefix. */
+  readonly path: string;
+  readonly requestId: string;
+  readonly customerAddress: string;
+  readonly cookies: Cookies;
+  readonly session: VisitSession;
+  /**
+   * Where the request was begun, as the browser tells: a page of ours or the address bar, a neighbour on the same
+   * site, another site (then Strict cookies are not with it), or not told.
+   */
+  readonly site: Site;
+  /**
+   * Makes a call of the Ticket API in this network and language, for whoever is signed in. Refusals are values; a
+   * session that is over is renewed once, else the visitor is led on signed out.
+   */
+  call<N extends CallName>(
+    name: N,
+    values: RequestIn<Calls[N]>,
+    settings?: VisitCallSettings,
+  ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
+  /** The same for a call that answers a file. */
+  file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Outcome<FileAnswer>>;
+  /** Passwords and identity tokens of this network. */
+  toolkit(): Promise<IdentityToolkit>;
+}
+
+/** What stands where the network is not known or cannot be asked: the page says so. */
+export type Place = { frame: Frame; visit: Visit } | { frame: Frame; visit?: undefined; status: 404 | 503 };
+
+const placeContext = createContext<Place>();
+
+export const setPlace = (context: RouterContextProvider, place: Place): void => context.set(placeContext, place);
+export const placeOf = (context: Readonly<RouterContextProvider>): Place => context.get(placeContext);
+
+/** The visit of a loader or action. */
+export function visitOf(context: Readonly<RouterContextProvider>): Visit {
+  const { visit } = placeOf(context);
+  if (!visit) throw new Response(null, { status: 503 });
+  return visit;
+}

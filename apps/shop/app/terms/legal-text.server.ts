@@ -1,0 +1,13 @@
+import { data } from "react-router";
+import { formatted } from "../shell/formatted.server.ts";
+import type { Visit } from "../shell/visit.ts";
+
+export type LegalCall = "getLegalNotice" | "getTermsOfUse" | "getPrivacyPolicy";
+
+/** A legal text of the network as the Terms calls answer it (§7), ready to show. */
+export async function loadLegalText(visit: Visit, call: LegalCall) {
+  const outcome = await visit.call(call, {});
+  if (!outcome.ok) throw data(null, { status: 404 });
+  const { title, markdown, language, updatedOn } = outcome.value;
+  return { title, html: formatted(markdown), language, updatedOn };
+}

@@ -1,0 +1,23 @@
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { useLoaderData } from "react-router";
+import { useFormats } from "../shell/formats.ts";
+import { Formatted } from "../shell/formatted.tsx";
+import { useFrame } from "../shell/frame.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import type { loadLegalText } from "./legal-text.server.ts";
+
+export function LegalText() {
+  const t = useT();
+  const formats = useFormats();
+  const frame = useFrame();
+  const { title, html, language, updatedOn } = useLoaderData<typeof loadLegalText>();
+  const foreign = language === frame.language ? undefined : language;
+  return (
+    <Page narrow>
+      <Title>{title}</Title>
+      <PageHead title={title}>{t("terms.updated", { day: formats.day(updatedOn) })}</PageHead>
+      <Formatted html={html} lang={foreign} />
+    </Page>
+  );
+}

@@ -1,0 +1,8 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { visitOf } from "../shell/visit.ts";
+import { loadLegalText } from "./legal-text.server.ts";
+import { LegalText } from "./legal-text.tsx";
+
+export const loader = ({ context }: LoaderFunctionArgs) => loadLegalText(visitOf(context), "getPrivacyPolicy");
+
+export default LegalText;

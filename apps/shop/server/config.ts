@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+const Port = z.coerce.number().int().min(0).max(65535);
+
+const Environment = z.object({
+  SHOP_PORT: Port.default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  API_URL: z.url().default("http://127.0.0.1:3001"),
+  API_CLIENT_ID: z.string().min(1).default("shop"),
+  API_CLIENT_KEY: z.string().min(1).optional(),
+  DEFAULT_NETWORK: z.string().min(1).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  TRUSTED_PROXIES: z.string().default("loopback"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  NODE_ENV: z.string().optional(),
+  GUICHET_DEMO: z.string().optional(),
+});
+
+export interface ShopConfig {
+  port: number;
+  host: string;
+  apiUrl: string;
+  apiClientId: string;
+  apiClientKey: string;
+  /** The network of a host name that no network knows. */
+  defaultNetwork: string | undefined;
+  metricsToken: string | undefined;
+  /** Whose X-Forwarded-* are believed: names or ranges as proxy-addr takes them. */
+  trustedProxies: string[];
+  logLevel: string;
+  demo: boolean;
+}
+
+const demoClientKey = "guichet-demo-key";
+const demoNetwork = "demo";
+
+/**
+ * Reads the configuration once. A wrong or missing value stops the start with a line for each that names it;
+ * outside demo mode a secret has no default, and the demo's is refused.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): ShopConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`Configuration of the shop:\n${lines.join("\n")}`);
+  }
+  const env = parsed.data;
+  const demo = env.NODE_ENV !== "production" || env.GUICHET_DEMO === "1";
+  const apiClientKey = env.API_CLIENT_KEY ?? (demo ? demoClientKey : undefined);
+  if (apiClientKey === undefined) throw new Error("Configuration of the shop:\nAPI_CLIENT_KEY: is missing");
+  if (!demo && apiClientKey === demoClientKey) {
+    throw new Error("Configuration of the shop:\nAPI_CLIENT_KEY: the demo's key is refused in production");
+  }
+  return {
+    port: env.SHOP_PORT,
+    host: env.HOST,
+    apiUrl: env.API_URL.replace(/\/+$/, ""),
+    apiClientId: env.API_CLIENT_ID,
+    apiClientKey,
+    defaultNetwork: env.DEFAULT_NETWORK ?? (demo ? demoNetwork : undefined),
+    metricsToken: env.METRICS_TOKEN,
+    trustedProxies: env.TRUSTED_PROXIES.split(",").map((part) => part.trim()),
+    logLevel: env.LOG_LEVEL,
+    demo,
+  };
+}

@@ -1,0 +1,251 @@
+import { randomBytes } from "node:crypto";
+import type { TicketApi } from "@guichet/client/ticket-api.ts";
+import type { Language } from "@guichet/contract/languages.ts";
+import { languages } from "@guichet/contract/languages.ts";
+import type { Network } from "@guichet/contract/networks.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { anonymousCookies, type Cookies, cookiesOf, secureFor } from "../app/shell/cookies.server.ts";
+import type { Frame } from "../app/shell/frame.tsx";
+import { landings } from "../app/shell/landings.ts";
+import { chooseLanguage } from "../app/shell/language.ts";
+import type { SessionMemory } from "../app/shell/session.server.ts";
+import type { Place, Site } from "../app/shell/visit.ts";
+import { contentPolicy, nonceSource, withoutNonce } from "./content-policy.ts";
+import type { Networks } from "./networks.ts";
+import { mayChange } from "./origin-check.ts";
+import { formFor, type KeptPage, type PageCache, pack } from "./page-cache.ts";
+import { createVisit } from "./visits.ts";
+
+/** What the built pages give the server beside the router's own. */
+export type Pages = ServerBuild & {
+  entry: { module: { setPlace(context: RouterContextProvider, place: Place): void } };
+};
+
+export interface PagesParts {
+  pages: Pages;
+  textsUrls: Record<string, string>;
+  api: TicketApi;
+  networks: Networks;
+  cache: PageCache;
+  memory: SessionMemory;
+  demo: boolean;
+}
+
+type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
+
+/** Answers every address of the shop: finds network, language and who asks, and lets the router render. */
+export function createPages(parts: PagesParts) {
+  const handlers = new Map<string, Handler>();
+  for (const prefix of ["", ...languages.map((language) => `/${language}`)]) {
+    handlers.set(prefix, createRequestHandler({ ...parts.pages, basename: prefix || "/" }, "production"));
+  }
+  return (request: FastifyRequest, reply: FastifyReply) => answer(parts, handlers, request, reply);
+}
+
+async function answer(parts: PagesParts, handlers: Map<string, Handler>, request: FastifyRequest, reply: FastifyReply) {
+  const { headers, method } = request;
+  const own = `${request.protocol}://${request.host}`;
+  const changes = method !== "GET" && method !== "HEAD";
+  if (changes && method !== "POST") return reply.code(405).header("allow", "GET, HEAD, POST").send();
+  if (changes && !mayChange({ origin: headers.origin, site: one(headers["sec-fetch-site"]) }, own)) {
+    return reply.code(403).type("text/plain").send("This request did not come from a page of this shop.");
+  }
+  const url = new URL(request.url, own);
+  const cookies = cookiesOf(headers.cookie, secureFor(request.protocol, request.hostname));
+  const found = await findNetwork(parts, request, cookies, url);
+  if ("redirect" in found) return reply.code(302).header("cache-control", "no-store").redirect(found.redirect);
+
+  const theme = found.frame.theme;
+  const anonymous = method === "GET" && cookies.names.every((name) => anonymousCookies.has(name));
+  const key = `${own} ${url.pathname}${url.search} ${found.frame.language} ${theme}`;
+  const kept = anonymous ? parts.cache.get(key) : undefined;
+  if (kept) return sendKept(reply, kept, headers["accept-encoding"]);
+
+  const site = siteOf(one(headers["sec-fetch-site"]));
+  if (method === "GET" && site === "other" && landings.some((shape) => shape.test(found.path))) {
+    return sendGoingOn(reply, found.frame, parts.demo);
+  }
+
+  const context = new RouterContextProvider();
+  const place = placeFor(parts, request, cookies, url, found, site);
+  parts.pages.entry.module.setPlace(context, place);
+  const handler = handlers.get(found.frame.prefix);
+  if (!handler) throw new Error(`No pages under ${found.frame.prefix}`);
+  const response = await handler(toWebRequest(request, url), context);
+  return sendRendered(parts, reply, request, response, { place, cookies, key: anonymous ? key : undefined });
+}
+
+function siteOf(header: string | undefined): Site {
+  if (header === "same-origin" || header === "none") return "own";
+  if (header === "same-site") return "near";
+  return header === "cross-site" ? "other" : "unknown";
+}
+
+type Found = { frame: Frame; path: string; network: Network | undefined; failed: boolean };
+
+async function findNetwork(
+  { networks, textsUrls }: PagesParts,
+  request: FastifyRequest,
+  cookies: Cookies,
+  url: URL,
+): Promise<Found | { redirect: string }> {
+  const asked = { cookie: cookies.get("locale"), acceptLanguage: request.headers["accept-language"] };
+  let network: Network | undefined;
+  let failed = false;
+  try {
+    network = networks.known(request.host) ?? (await networks.find(request.host));
+  } catch (failure) {
+    request.log.error({ err: failure }, "the network of this host cannot be told");
+    failed = true;
+  }
+  const offered: readonly Language[] = network?.languages ?? languages;
+  const chosen = chooseLanguage({ path: dataPath(url.pathname).path, offered, ...asked });
+  if ("redirect" in chosen) return { redirect: chosen.redirect + url.search };
+  const { language, prefix, path } = chosen;
+  try {
+    if (network) network = networks.known(request.host, language) ?? (await networks.find(request.host, language));
+  } catch (failure) {
+    request.log.error({ err: failure }, "the network's words in this language cannot be had");
+  }
+  const frame: Frame = {
+    language,
+    prefix,
+    theme: themeFrom(cookies.get("theme")),
+    requestId: request.id,
+    nonce: randomBytes(16).toString("base64"),
+  };
+  const textsUrl = textsUrls[language];
+  if (textsUrl !== undefined) frame.textsUrl = textsUrl;
+  return { frame, path, network, failed };
+}
+
+const themeFrom = (value: string | undefined) => (value === "light" || value === "dark" ? value : "system");
+
+/** The router asks for a place's data under the place's own address with `.data` behind. */
+function dataPath(pathname: string): { path: string; isData: boolean } {
+  if (pathname.endsWith("/_.data")) return { path: pathname.slice(0, -"_.data".length), isData: true };
+  if (pathname.endsWith(".data")) return { path: pathname.slice(0, -".data".length), isData: true };
+  return { path: pathname, isData: false };
+}
+
+function placeFor(
+  { api, memory }: PagesParts,
+  request: FastifyRequest,
+  cookies: Cookies,
+  url: URL,
+  { frame, path, network, failed }: Found,
+  site: Site,
+): Place {
+  if (!network) return { frame, status: failed ? 503 : 404 };
+  const visit = createVisit({
+    api,
+    memory,
+    network,
+    language: frame.language,
+    url,
+    path,
+    requestId: request.id,
+    customerAddress: request.ip,
+    site,
+    cookies,
+  });
+  return { frame, visit };
+}
+
+function toWebRequest(request: FastifyRequest, url: URL): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && name !== "cookie") headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const signal = AbortSignal.any([request.signal]);
+  return new Request(url, { method: request.method, headers, signal, ...(hasBody ? { body } : {}) });
+}
+
+interface Rendered {
+  place: Place;
+  cookies: Cookies;
+  /** Under what to keep the page; undefined for pages that are somebody's. */
+  key: string | undefined;
+}
+
+async function sendRendered(
+  { cache, demo }: PagesParts,
+  reply: FastifyReply,
+  request: FastifyRequest,
+  response: Response,
+  { place, cookies, key }: Rendered,
+) {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
+  const type = headers["content-type"] ?? "";
+  const isPage = type.startsWith("text/html");
+  headers["cache-control"] ??= "private, no-cache";
+  if (headers.location) headers.location = underPrefix(headers.location, place.frame.prefix);
+  if (isPage) headers.vary = "Cookie, Accept-Language, Accept-Encoding";
+  const nonce = place.frame.nonce ?? "";
+  const setCookies = [...cookies.written(), ...response.headers.getSetCookie()];
+  const body = Buffer.from(await response.arrayBuffer());
+
+  const keepable = isPage || type.startsWith("text/x-script");
+  if (key !== undefined && keepable && response.status === 200 && setCookies.length === 0 && place.visit) {
+    if (!/no-store/.test(headers["cache-control"])) {
+      const page = isPage ? bare(body.toString(), nonce, headers, demo) : { status: 200, headers, plain: body };
+      cache.put(key, place.visit.network.id, page);
+      await pack(page);
+      return sendKept(reply, page, request.headers["accept-encoding"]);
+    }
+  }
+  if (isPage) headers["content-security-policy"] = contentPolicy([nonceSource(nonce)], demo);
+  reply.code(response.status).headers(headers);
+  if (setCookies.length > 0) reply.header("set-cookie", setCookies);
+  if (response.status === 304 || response.body === null) return reply.send();
+  return sendPacked(reply, { status: response.status, headers, plain: body }, request.headers["accept-encoding"]);
+}
+
+/** Redirects stay in the language of the page, wherever in the router they were thrown. */
+function underPrefix(location: string, prefix: string): string {
+  const ours = /^\/(?!\/)/.test(location) && !/^\/(fr|en|ar|it|es)(?=[/?#]|$)/.test(location);
+  return ours && prefix !== "" ? `${prefix}${location === "/" ? "" : location}` : location;
+}
+
+function bare(html: string, nonce: string, headers: Record<string, string>, demo: boolean): KeptPage {
+  const { html: plain, sources } = withoutNonce(html, nonce);
+  const policy = { "content-security-policy": contentPolicy(sources, demo) };
+  return { status: 200, headers: { ...headers, ...policy }, plain: Buffer.from(plain) };
+}
+
+/** Smaller than this, packing costs more than it saves. */
+const packFromBytes = 1_400;
+
+async function sendPacked(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
+  const packable = /^text\/|json|javascript/.test(page.headers["content-type"] ?? "");
+  if (packable && page.plain.byteLength >= packFromBytes) await pack(page);
+  const { body, encoding } = formFor(page, acceptEncoding);
+  if (encoding) reply.header("content-encoding", encoding);
+  return reply.send(body);
+}
+
+function sendKept(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
+  const { body, encoding } = formFor(page, acceptEncoding);
+  reply.code(page.status).headers(page.headers);
+  if (encoding) reply.header("content-encoding", encoding);
+  return reply.send(body);
+}
+
+/**
+ * A page that goes on to the same address from within the shop, so that Strict cookies travel (decisions on cookies).
+ * Needs no script.
+ */
+function sendGoingOn(reply: FastifyReply, { language }: Frame, demo: boolean) {
+  return reply
+    .code(200)
+    .header("cache-control", "no-store")
+    .header("content-security-policy", contentPolicy([], demo))
+    .type("text/html; charset=utf-8")
+    .send(`<!doctype html><html lang="${language}"><meta http-equiv="refresh" content="0"><title>…</title>`);
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

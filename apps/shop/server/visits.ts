@@ -1,0 +1,83 @@
+import { SessionOver } from "@guichet/client/failures.ts";
+import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
+import { renewByToolkit } from "@guichet/client/session.ts";
+import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
+import { calls } from "@guichet/contract/calls.ts";
+import type { Language } from "@guichet/contract/languages.ts";
+import type { Network } from "@guichet/contract/networks.ts";
+import { redirect } from "react-router";
+import type { Cookies } from "../app/shell/cookies.server.ts";
+import { openSession, type SessionMemory } from "../app/shell/session.server.ts";
+import type { Site, Visit } from "../app/shell/visit.ts";
+
+export interface VisitParts {
+  api: TicketApi;
+  memory: SessionMemory;
+  network: Network;
+  language: Language;
+  url: URL;
+  path: string;
+  requestId: string;
+  customerAddress: string;
+  site: Site;
+  cookies: Cookies;
+}
+
+/** Makes the visit that loaders and actions get. */
+export function createVisit(parts: VisitParts): Visit {
+  const { api, network, language, cookies, customerAddress, requestId } = parts;
+  const settings = { network: network.id, language, customerAddress, requestId };
+
+  const toolkit = async () => {
+    const ways = await api.call("getAuthenticationConfiguration", {}, settings);
+    if (!ways.ok) throw new Error(`The network's ways to sign in: ${ways.code}`);
+    const knownDevice = cookies.get("knownDevice");
+    return createIdentityToolkit({
+      baseUrl: api.baseUrl,
+      key: ways.value.key,
+      language,
+      customerAddress,
+      ...(knownDevice === undefined ? {} : { knownDevice }),
+    });
+  };
+
+  const session = openSession({
+    api,
+    cookies,
+    memory: parts.memory,
+    settings,
+    renew: async (tokens) => renewByToolkit(api, await toolkit(), settings)(tokens),
+  });
+
+  /** A session that ends under way leads to the same place, signed out; the page there says what happened. */
+  const asVisitor = async <T>(request: (settings: CallSettings) => Promise<T>, own: CallSettings): Promise<T> => {
+    try {
+      return await session.run((token) => request({ ...settings, ...own, token }));
+    } catch (failure) {
+      if (!(failure instanceof SessionOver)) throw failure;
+      cookies.set("sessionExpired", "1");
+      throw redirect(parts.path + withoutRouter(parts.url.search));
+    }
+  };
+
+  return {
+    ...parts,
+    session,
+    toolkit,
+    call(name, values, own = {}) {
+      const takesToken = calls[name].session !== "none" || name === "logout";
+      if (!takesToken || !session.open) return api.call(name, values, { ...settings, ...own });
+      return asVisitor((all) => api.call(name, values, all), own);
+    },
+    file(name, values) {
+      return asVisitor((all) => api.file(name, values, all), {});
+    },
+  };
+}
+
+/** The query without what the router adds to its own requests. */
+function withoutRouter(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete("_routes");
+  return query.size === 0 ? "" : `?${query}`;
+}

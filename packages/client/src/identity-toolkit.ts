@@ -1,0 +1,123 @@
+import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
+import { z } from "zod";
+import { Breakage, requestFailed } from "./failures.ts";
+import { type Fetch, read, send } from "./transport.ts";
+
+/** What the toolkit answers instead of a success; open, because its list is not ours. */
+export type ToolkitOutcome<T> = { ok: true; value: T } | { ok: false; code: ToolkitCode };
+
+export const toolkitCodes = [
+  "EMAIL_EXISTS",
+  "EMAIL_NOT_FOUND",
+  "EXPIRED_OOB_CODE",
+  "INVALID_EMAIL",
+  "INVALID_ID_TOKEN",
+  "INVALID_LOGIN_CREDENTIALS",
+  "INVALID_OOB_CODE",
+  "INVALID_PASSWORD",
+  "INVALID_REFRESH_TOKEN",
+  "MISSING_EMAIL",
+  "MISSING_PASSWORD",
+  "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  "TOKEN_EXPIRED",
+  "TOO_MANY_ATTEMPTS_TRY_LATER",
+  "USER_DISABLED",
+  "USER_NOT_FOUND",
+] as const;
+/** A code of the toolkit; one that we do not know is told as `OTHER`. */
+export type ToolkitCode = (typeof toolkitCodes)[number] | "OTHER";
+
+const SignedIn = z.object({ localId: z.string(), email: z.string(), idToken: z.string(), refreshToken: z.string() });
+const Updated = z.object({ localId: z.string(), email: z.string().optional() }).extend({
+  idToken: z.string().optional(),
+  refreshToken: z.string().optional(),
+});
+const Looked = z.object({
+  users: z.array(z.object({ localId: z.string(), email: z.string(), emailVerified: z.boolean().optional() })),
+});
+const Sent = z.object({ email: z.string().optional() });
+const Refreshed = z
+  .object({ id_token: z.string(), refresh_token: z.string(), user_id: z.string() })
+  .transform((answer) => ({
+    idToken: answer.id_token,
+    refreshToken: answer.refresh_token,
+    localId: answer.user_id,
+  }));
+const Failed = z.object({ error: z.object({ message: z.string() }) });
+
+export interface IdentityToolkitOptions {
+  baseUrl: string;
+  /** `getAuthenticationConfiguration` answers it; it names the network. */
+  key: string;
+  language?: string;
+  customerAddress?: string;
+  /** The browser's `knownDevice` cookie: it has tries of its own (decisions of sign-in). */
+  knownDevice?: string;
+  fetch?: Fetch;
+}
+export type IdentityToolkit = ReturnType<typeof createIdentityToolkit>;
+
+/** The identity toolkit's REST calls (§7): passwords and identity tokens. Refusals are codes, breakages exceptions. */
+export function createIdentityToolkit(options: IdentityToolkitOptions) {
+  const account = <S extends z.ZodType>(verb: string, shape: S, body: object) =>
+    post(options, `/identitytoolkit.googleapis.com/v1/accounts:${verb}`, shape, JSON.stringify(body), "json");
+
+  return {
+    /** Makes an identity of e-mail and password. */
+    signUp: (email: string, password: string) =>
+      account("signUp", SignedIn, { email, password, returnSecureToken: true }),
+    signInWithPassword: (email: string, password: string) =>
+      account("signInWithPassword", SignedIn, { email, password, returnSecureToken: true }),
+    /** Changes e-mail or password of the identity that the token tells; answers new tokens when they changed. */
+    update: (idToken: string, change: { email?: string; password?: string }) =>
+      account("update", Updated, { idToken, ...change, returnSecureToken: true }),
+    lookup: (idToken: string) => account("lookup", Looked, { idToken }),
+    /** Sends a reset link; the answer does not tell whether there is such an account. */
+    sendPasswordReset: (email: string) => account("sendOobCode", Sent, { requestType: "PASSWORD_RESET", email }),
+    sendEmailVerification: (idToken: string) => account("sendOobCode", Sent, { requestType: "VERIFY_EMAIL", idToken }),
+    /** Sets a new password by the code of a link. */
+    resetPassword: (oobCode: string, newPassword: string) => account("resetPassword", Sent, { oobCode, newPassword }),
+    /** A new identity token for a refresh token. */
+    refresh: (refreshToken: string) => {
+      const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
+      return post(options, "/securetoken.googleapis.com/v1/token", Refreshed, form.toString(), "x-www-form-urlencoded");
+    },
+  };
+}
+
+async function post<S extends z.ZodType>(
+  options: IdentityToolkitOptions,
+  path: string,
+  shape: S,
+  body: string,
+  type: string,
+): Promise<ToolkitOutcome<z.output<S>>> {
+  const headers: Record<string, string> = { "content-type": `application/${type}`, accept: "application/json" };
+  if (options.language !== undefined) headers["x-firebase-locale"] = options.language;
+  if (options.customerAddress !== undefined) headers["x-forwarded-for"] = options.customerAddress;
+  if (options.knownDevice !== undefined) headers["x-known-device"] = options.knownDevice;
+  const url = `${options.baseUrl}${path}?key=${encodeURIComponent(options.key)}`;
+  const sending = { url, method: "POST", headers, body, timeoutMs: fetchTimeoutMs, safe: false };
+  const fetch = options.fetch ?? ((target, init) => globalThis.fetch(target, init));
+  const response = await send(sending, fetch);
+  const json = parsed(await read(sending, response.text()));
+  const answer = shape.safeParse(json);
+  if (response.ok && answer.success) return { ok: true, value: answer.data };
+  const failed = Failed.safeParse(json);
+  if (!failed.success || response.status >= 500) throw new Breakage(requestFailed, response.status);
+  return { ok: false, code: codeOf(failed.data.error.message) };
+}
+
+/** The toolkit's messages are `CODE` or `CODE : explanation`. */
+function codeOf(message: string): ToolkitCode {
+  const code = message.split(" ")[0] ?? "";
+  return toolkitCodes.find((known) => known === code) ?? "OTHER";
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

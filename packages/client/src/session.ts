@@ -1,0 +1,79 @@
+import type { RequestIn } from "@guichet/contract/call.ts";
+import type { login } from "@guichet/contract/identity.ts";
+import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { ProfilesToPick, SessionOver, UserMissing } from "./failures.ts";
+import type { IdentityToolkit } from "./identity-toolkit.ts";
+import type { CallSettings, ReceivedOf, TicketApi } from "./ticket-api.ts";
+
+/** What a browser keeps of a sign-in (§9): identity token, refresh token, user token. */
+export interface SessionTokens {
+  fbToken: string | undefined;
+  fbRefreshToken: string | undefined;
+  userToken: string | undefined;
+}
+
+export type Renew = (tokens: SessionTokens) => Promise<SessionTokens | undefined>;
+
+export interface Session {
+  /** Runs a request with the user token; a session that is over is renewed once and the request repeated once (§4). */
+  run<T>(request: (userToken: string) => Promise<T>): Promise<T>;
+  readonly tokens: SessionTokens;
+}
+
+/** A session over its tokens. However many requests meet the end of it at once, it is renewed once. */
+export function withSession(options: { tokens: SessionTokens; renew: Renew }): Session {
+  let tokens = options.tokens;
+  let renewal: Promise<SessionTokens | undefined> | undefined;
+
+  const renewed = async (spent: string | undefined): Promise<string> => {
+    if (tokens.userToken !== undefined && tokens.userToken !== spent) return tokens.userToken;
+    renewal ??= options.renew(tokens);
+    const next = await renewal;
+    if (next?.userToken === undefined) throw new SessionOver();
+    tokens = next;
+    renewal = undefined;
+    return next.userToken;
+  };
+
+  return {
+    get tokens() {
+      return tokens;
+    },
+    async run(request) {
+      const first = tokens.userToken ?? (await renewed(undefined));
+      try {
+        return await request(first);
+      } catch (failure) {
+        if (!(failure instanceof SessionOver)) throw failure;
+        return request(await renewed(first));
+      }
+    },
+  };
+}
+
+/** A sign-in that ends with one user and their token (§4); throws `ProfilesToPick` or `UserMissing`. */
+export async function logIn(
+  api: TicketApi,
+  values: RequestIn<typeof login>,
+  settings: CallSettings,
+): Promise<Outcome<{ user: NonNullable<ReceivedOf<typeof login>["user"]>; userToken: string }>> {
+  const outcome = await api.call("login", values, settings);
+  if (!outcome.ok) return outcome;
+  const { user, profiles } = outcome.value;
+  if (profiles !== undefined && profiles.length > 0) throw new ProfilesToPick(profiles);
+  if (user?.userToken === undefined) throw new UserMissing();
+  return done({ user, userToken: user.userToken });
+}
+
+/** Renews as decisions of sign-in say: refresh token, then identity token, then login, then a new user token (§4). */
+export function renewByToolkit(api: TicketApi, toolkit: IdentityToolkit, settings: CallSettings): Renew {
+  return async ({ fbRefreshToken }) => {
+    if (fbRefreshToken === undefined) return undefined;
+    const refreshed = await toolkit.refresh(fbRefreshToken);
+    if (!refreshed.ok) return undefined;
+    const { idToken, refreshToken } = refreshed.value;
+    const entered = await logIn(api, { firebase_token: idToken }, settings);
+    if (!entered.ok) return undefined;
+    return { fbToken: idToken, fbRefreshToken: refreshToken, userToken: entered.value.userToken };
+  };
+}

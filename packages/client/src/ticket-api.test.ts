@@ -1,0 +1,189 @@
+import { afterEach, expect, test } from "vitest";
+import { Breakage, ConnectionFailure, SessionOver, TimeoutFailure } from "./failures.ts";
+import { type Answer, peerKey, startPeer } from "./peer.ts";
+import { createTicketApi, type TicketApiOptions } from "./ticket-api.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function withPeer(answers: Record<string, Answer>, options: Partial<TicketApiOptions> = {}) {
+  const peer = await startPeer(answers);
+  stops.push(peer.stop);
+  return { peer, api: createTicketApi({ baseUrl: peer.baseUrl, clientId: "shop", key: peerKey, ...options }) };
+}
+
+const catalog = { status: "ok", categories: [], version: "1" };
+const terms = { status: "ok", title: "T", markdown: "é", language: "fr", updatedOn: "2026-01-01" };
+const lines = [{ quantity: 1, productId: "ticket", support: "DEMATERIALIZED" as const }];
+const priced = { status: "ok", lines: [], totalAmount: { amount: 170, currency: "EUR" } };
+const noContent: Answer = (_seen, reply) => reply.code(502).send("gateway");
+
+test("a query is signed as the text that the server decodes, lists comma-joined", async () => {
+  const { peer, api } = await withPeer({
+    "/Products/getProducts.json": () => ({ status: "ok", items: [], version: "1" }),
+  });
+  const outcome = await api.call(
+    "getProducts",
+    { type: 2, tags: ["été & co", "b"] },
+    { network: "demo", language: "ar" },
+  );
+  expect(outcome).toEqual({ ok: true, value: { items: [], version: "1" } });
+  expect(peer.seen[0]).toMatchObject({ method: "GET", signed: true });
+  expect(peer.seen[0]?.values).toMatchObject({ type: "2", tags: "été & co,b", networkId: "demo", lang: "ar" });
+});
+
+test("a body is signed, and token, client, key and customer's address travel as headers, unsigned", async () => {
+  const { peer, api } = await withPeer({ "/Order/computeAmount.json": () => priced });
+  const settings = { network: "demo", token: "secret", idempotencyKey: "key-12345", customerAddress: "192.0.2.7" };
+  await api.call("computeAmount", { articles: lines }, settings);
+  expect(peer.seen[0]).toMatchObject({ method: "POST", signed: true });
+  expect(peer.seen[0]?.headers).toMatchObject({
+    authorization: "Bearer secret",
+    "x-client": "shop",
+    "x-forwarded-for": "192.0.2.7",
+    "idempotency-key": "key-12345",
+  });
+  expect(JSON.stringify(peer.seen[0]?.values)).not.toContain("secret");
+});
+
+test("the time is signed beside the values when the client has replay protection", async () => {
+  const clock = () => 1_700_000_000_500;
+  const { peer, api } = await withPeer({ "/shop/catalog": () => catalog }, { clock, signTime: true });
+  await api.call("catalog", {}, { network: "demo" });
+  expect(peer.seen[0]?.headers["x-timestamp"]).toBe("1700000000");
+  expect(peer.seen[0]?.signed).toBe(false);
+});
+
+test("'ko' is a refusal whatever the HTTP status, with its details; an unknown code is ERR_RESPONSE_ERROR", async () => {
+  const ko = (code: string) => ({ status: "ko", error: { code, message: "m", details: { limit: 2 } } });
+  const { api } = await withPeer({
+    "/Order/computeAmount.json": (_seen, reply, count) =>
+      reply.code(200).send(ko(count === 1 ? "QUANTITY_WRONG" : "NEW")),
+  });
+  const ask = () => api.call("computeAmount", { articles: lines }, { network: "demo" });
+  expect(await ask()).toEqual({ ok: false, code: "QUANTITY_WRONG", details: { limit: 2 } });
+  expect(await ask()).toMatchObject({ ok: false, code: "ERR_RESPONSE_ERROR" });
+});
+
+test.each([408, 409, 425, 429, 500, 502, 503, 504])("a safe call is tried once more on %i", async (status) => {
+  const { peer, api } = await withPeer({
+    "/shop/catalog": (_seen, reply, count) => (count === 1 ? reply.code(status).send({}) : catalog),
+  });
+  expect(await api.call("catalog", {}, { network: "demo" })).toMatchObject({ ok: true });
+  expect(peer.seen).toHaveLength(2);
+});
+
+test("a call is tried twice at most, and one that changes something once only", async () => {
+  const { peer, api } = await withPeer({ "/shop/catalog": noContent, "/Order/computeAmount.json": noContent });
+  await expect(api.call("catalog", {}, {})).rejects.toBeInstanceOf(Breakage);
+  expect(peer.seen).toHaveLength(2);
+  await expect(api.call("computeAmount", { articles: lines }, {})).rejects.toBeInstanceOf(Breakage);
+  expect(peer.seen).toHaveLength(3);
+});
+
+test("a breakage carries the other side's request id", async () => {
+  const broken = { status: "ko", error: { code: "ERR_INTERNAL", message: "Something broke", requestId: "r-7" } };
+  const { api } = await withPeer({ "/Order/computeAmount.json": (_seen, reply) => reply.code(500).send(broken) });
+  const failure = await api.call("computeAmount", { articles: lines }, {}).catch((cause) => cause);
+  expect(failure).toBeInstanceOf(Breakage);
+  expect(failure).toMatchObject({ requestId: "r-7", status: 500 });
+});
+
+test("an answer against the contract is a breakage that names the field", async () => {
+  const { api } = await withPeer({ "/shop/catalog": () => ({ status: "ok", categories: "none", version: "1" }) });
+  await expect(api.call("catalog", {}, {})).rejects.toThrow("categories");
+});
+
+test("a token that does not hold is 'Authentication token invalid'", async () => {
+  const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } };
+  const { api } = await withPeer({ "/Account/touch": (_seen, reply) => reply.code(401).send(over) });
+  const failure = await api.call("touch", {}, { token: "t" }).catch((cause) => cause);
+  expect(failure).toBeInstanceOf(SessionOver);
+  expect(failure.message).toBe("Authentication token invalid");
+});
+
+test("no connection, no answer in time and an abort are told apart", async () => {
+  const { peer, api } = await withPeer({ "/Account/touch": () => new Promise(() => {}) });
+  const abort = new AbortController();
+  const aborted = api.call("touch", {}, { signal: abort.signal }).catch((cause) => cause);
+  abort.abort();
+  expect((await aborted).name).toBe("AbortError");
+  const timedOut = createTicketApi({
+    baseUrl: peer.baseUrl,
+    clientId: "shop",
+    key: peerKey,
+    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(30) }),
+  });
+  await expect(timedOut.call("touch", {}, {})).rejects.toBeInstanceOf(ConnectionFailure);
+  const nobody = createTicketApi({ baseUrl: "http://127.0.0.1:1", clientId: "shop", key: peerKey });
+  await expect(nobody.call("touch", {}, {})).rejects.toBeInstanceOf(ConnectionFailure);
+});
+
+test("what is the same for everybody is kept five minutes, by network, language and values", async () => {
+  let now = 0;
+  const { peer, api } = await withPeer({ "/Terms/getLegalNotice.json": () => terms }, { clock: () => now });
+  const ask = (network: string, language: "fr" | "en", token?: string) =>
+    api.call("getLegalNotice", {}, { network, language, ...(token === undefined ? {} : { token }) });
+  await ask("demo", "fr");
+  await ask("demo", "fr");
+  expect(peer.seen).toHaveLength(1);
+  await ask("demo", "en");
+  await ask("zones", "fr");
+  await ask("demo", "fr", "t");
+  expect(peer.seen).toHaveLength(4);
+  now = 300_000;
+  await ask("demo", "fr");
+  expect(peer.seen).toHaveLength(5);
+});
+
+test("a new version of a network drops what was kept of it, and of no other", async () => {
+  let version = "1";
+  const { peer, api } = await withPeer({
+    "/shop/catalog": () => ({ ...catalog, version }),
+    "/Terms/getLegalNotice.json": () => terms,
+  });
+  const notice = (network: string) => api.call("getLegalNotice", {}, { network });
+  await api.call("catalog", {}, { network: "demo" });
+  await notice("demo");
+  await notice("zones");
+  version = "2";
+  await api.call("catalog", {}, { network: "demo", fresh: true });
+  await notice("zones");
+  expect(peer.seen).toHaveLength(4);
+  await notice("demo");
+  expect(peer.seen).toHaveLength(5);
+});
+
+test("refusals are never kept", async () => {
+  const { peer, api } = await withPeer({
+    "/shop/catalog": (_seen, reply, count) =>
+      count === 1 ? reply.code(404).send({ status: "ko", error: { code: "NETWORK_UNKNOWN", message: "" } }) : catalog,
+  });
+  expect(await api.call("catalog", {}, {})).toMatchObject({ code: "NETWORK_UNKNOWN" });
+  expect(await api.call("catalog", {}, {})).toMatchObject({ ok: true });
+  expect(peer.seen).toHaveLength(2);
+});
+
+test("a file comes as bytes, its refusal as a code", async () => {
+  const pdf = Buffer.from("%PDF-1.7 \u0000\u00ff", "latin1");
+  const { api } = await withPeer({
+    "/Order/printOrder.json": (_seen, reply, count) =>
+      count === 1
+        ? reply.type("application/pdf").send(pdf)
+        : reply.code(404).send({ status: "ko", error: { code: "NOT_FOUND", message: "" } }),
+  });
+  const first = await api.file("printOrder", { orderId: "o1" }, { token: "t" });
+  expect(first.ok && Buffer.from(first.value.bytes).equals(pdf)).toBe(true);
+  expect(await api.file("printOrder", { orderId: "o1" }, { token: "t" })).toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a try that takes too long is a time-out", async () => {
+  const { send } = await import("./transport.ts");
+  const { peer } = await withPeer({ "/slow": () => new Promise(() => {}) });
+  const sending = { url: `${peer.baseUrl}/slow?secret=1`, method: "GET", headers: {}, body: undefined, timeoutMs: 20 };
+  const failure = await send({ ...sending, safe: true }, fetch).catch((cause) => cause);
+  expect(failure).toBeInstanceOf(TimeoutFailure);
+  expect(failure.message).not.toContain("secret");
+});
