@@ -1,21 +1,23 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
-import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
-import { isOffered } from "@guichet/rules/payment-options.ts";
+import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
 import { unpaidUntil } from "@guichet/rules/orders.ts";
+import { isOffered } from "@guichet/rules/payment-options.ts";
 import type { Ask } from "../answering/answer.ts";
 import { firstError, reckonCart } from "../cart/reckoning.ts";
 import { decide } from "../database/deciding.ts";
 import { plan } from "../jobs/plan.ts";
 import { move } from "../payments/ledger-store.ts";
 import { completeOrder } from "./complete.ts";
-import { addEvent, findPlaced, insertLines, insertOrder } from "./order-store.ts";
+import { addEvent, findPlaced, insertLines, insertOrder, type OrderRow } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
 import { customerOf, originOf, useVouchers } from "./placed-order.ts";
 
 type CreateAsk = Ask<Calls["createOrder"]>;
 type CreateCode = CodeOf<Calls["createOrder"]>;
+const created = (order: OrderRow): Outcome<Created, CreateCode> =>
+  done({ orderId: order.id, networkId: order.networkId, status: order.status });
 type Created = { orderId: string; networkId: string; status: OrderStatus };
 
 /** An order that staff of another channel take and are paid for by DEPOSIT or CASH (§7 `Order/create`). */
@@ -26,7 +28,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
   const cartDigest = `counter:${idempotencyKey ?? house.ids.uuid()}`;
   const of = { networkId: network.id, clientId: client.id, accountId: session.accountId, idempotencyKey, cartDigest };
   const before = await findPlaced(house.db, of);
-  if (before !== undefined) return done({ orderId: before.id, networkId: network.id, status: before.status });
+  if (before !== undefined) return created(before);
 
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: true };
   const reckoned = await reckonCart(house.db, house, network, session, cart, language);
@@ -66,17 +68,37 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
       createdAt: at,
       expiresAt: unpaidUntil(at, method),
     });
-    if (order === undefined) return refuse("QUANTITY_WRONG");
+    if (order === undefined) {
+      // The same key in the same moment: the other one's order is the answer.
+      const other = await findPlaced(tx, of);
+      if (other === undefined) throw new Error("An order was neither written nor there");
+      return created(other);
+    }
     await insertLines(tx, linesOf(house, network, order.id, request.articles, reckoned));
     const used = await useVouchers(tx, house, order, reckoned);
     if (!used.ok) return used;
     await addEvent(tx, { networkId: network.id, orderId: order.id, at, event: "placed" });
     if (!request.paid) {
-      await plan(tx, house, { networkId: network.id, kind: "unpaid-order", key: order.id, payload: { orderId: order.id }, dueAt: new Date(order.expiresAt) });
+      await plan(tx, house, {
+        networkId: network.id,
+        kind: "unpaid-order",
+        key: order.id,
+        payload: { orderId: order.id },
+        dueAt: new Date(order.expiresAt),
+      });
       return done({ orderId: order.id, networkId: network.id, status: "PENDING" });
     }
     if (amount > 0) {
-      await move(tx, { movement: `counter:${order.id}`, networkId: network.id, orderId: order.id, to: "counter", from: "sales", amount, currency, at });
+      await move(tx, {
+        movement: `counter:${order.id}`,
+        networkId: network.id,
+        orderId: order.id,
+        to: "counter",
+        from: "sales",
+        amount,
+        currency,
+        at,
+      });
     }
     await completeOrder(tx, house, network, order.id, amount > 0 ? { method, at } : undefined);
     return done({ orderId: order.id, networkId: network.id, status: "COMPLETED" });
