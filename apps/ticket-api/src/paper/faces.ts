@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
-import { type Tracing, traced } from "./traced-font.ts";
+import { type Mark, marksOf, type Tracing, traced } from "./traced-font.ts";
 import { sfntOf } from "./woff.ts";
 
 /** How a text is set: running text, its bold, the face with character, and figures that stand in columns. */
@@ -11,6 +11,8 @@ export type Voice = "text" | "bold" | "display" | "figures" | "boldFigures";
 export interface Face {
   key: string;
   font: Font;
+  /** The marks of a text, drawn beside its glyphs. */
+  marks(text: string): Mark[];
 }
 
 const inter = ["latin", "latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext"];
@@ -68,7 +70,12 @@ function open(family: string, subset: string, weight: number, tracing: Tracing):
   const font = files.get(name) ?? create(sfntOf(readFileSync(require.resolve(`@fontsource/${family}/files/${name}`))));
   if (!("layout" in font)) throw new Error(`${name} holds more than one font`);
   files.set(name, font);
-  const face = { key, font: traced(font, [subset, ...on, ...(tracing.turned ? ["turned"] : [])].join("-"), tracing) };
+  const variant = [subset, ...on, ...(tracing.turned ? ["turned"] : [])].join("-");
+  const face = {
+    key,
+    font: traced(font, variant, tracing),
+    marks: (text: string) => marksOf(font, text, tracing),
+  };
   opened.set(key, face);
   return face;
 }

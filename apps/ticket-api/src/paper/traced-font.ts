@@ -2,8 +2,22 @@ import type { Font, Glyph, GlyphPosition } from "fontkit";
 import { mirrored } from "./reading-order.ts";
 
 // A PDF tells a reader which text a glyph stands for, once per glyph. Faces for Arabic draw several letters with one
-// glyph and separate dots, and fontkit remembers for a glyph the first letter that it ever drew. A traced font gives
-// each pair of glyph and letter a number of its own in the subset, so that the text can be copied and read aloud.
+// glyph and set its dots apart, and fontkit remembers for a glyph the first letter that it ever drew. So a traced font
+// gives each pair of glyph and letter a number of its own in the subset, and leaves out the marks, which are no text and
+// are drawn as shapes. Then the text can be searched, copied and read aloud.
+
+/** How a traced font sets: with which OpenType features, and whether the text is turned round before (`mirrored`). */
+export interface Tracing {
+  features: Record<string, boolean>;
+  turned: boolean;
+}
+
+/** A dot or vowel sign: its outline as an SVG path and its place from the start of the stretch, in units of the font. */
+export interface Mark {
+  path: string;
+  x: number;
+  y: number;
+}
 
 /** What pdfkit uses of a run of glyphs. */
 interface TracedRun {
@@ -18,12 +32,6 @@ interface GlyphSubset {
   encode(): Uint8Array;
 }
 
-/** How a traced font sets: with which OpenType features, and whether the text is turned round before (`mirrored`). */
-export interface Tracing {
-  features: Record<string, boolean>;
-  turned: boolean;
-}
-
 /** A fontkit font for pdfkit whose text layer is right. `name` tells it from the same font traced otherwise. */
 export function traced(font: Font, name: string, tracing: Tracing): Font {
   const overrides = {
@@ -34,31 +42,45 @@ export function traced(font: Font, name: string, tracing: Tracing): Font {
   return Object.create(font, overrides) as Font;
 }
 
-function trace(font: Font, text: string, { features, turned }: Tracing): TracedRun {
+/** The marks of a text, which the traced font leaves out. */
+export function marksOf(font: Font, text: string, tracing: Tracing): Mark[] {
+  let pen = 0;
+  const marks: Mark[] = [];
+  for (const { glyph, position, isMark } of place(font, text, tracing).placed) {
+    if (isMark) marks.push({ path: glyph.path.toSVG(), x: pen + position.xOffset, y: position.yOffset });
+    pen += position.xAdvance;
+  }
+  return marks;
+}
+
+function place(font: Font, text: string, { features, turned }: Tracing) {
   const run = font.layout(turned ? mirrored(text) : text, { ...features });
-  const letters = lettersOf(text);
-  const rtl = turned || run.direction === "rtl";
-  const glyphs = run.glyphs.map((glyph) => ({ glyph, codePoints: [] as number[] }));
-  const drawn = glyphs.filter((_, i) => run.positions[i]?.xAdvance !== 0);
-  if (rtl) drawn.reverse();
-  let next = 0;
-  drawn.forEach((entry, i) => {
-    const isLast = i === drawn.length - 1;
-    const consumed = isLast ? letters.length - next : Math.max(1, lettersIn(entry.glyph));
-    entry.codePoints = letters.slice(next, next + consumed).flat();
-    next += consumed;
+  const placed = run.glyphs.flatMap((glyph, i) => {
+    const position = run.positions[i];
+    return position ? [{ glyph, position, isMark: position.xAdvance === 0 }] : [];
   });
-  const positions = run.positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({
-    xAdvance,
-    yAdvance,
-    xOffset,
-    yOffset,
-  }));
+  return { placed, rtl: turned || run.direction === "rtl" };
+}
+
+function trace(font: Font, text: string, tracing: Tracing): TracedRun {
+  const { placed, rtl } = place(font, text, tracing);
+  const drawn = placed.filter(({ isMark }) => !isMark);
+  const letters = lettersOf(text, rtl);
+  const codePoints: number[][] = [];
+  const inReadingOrder = rtl ? drawn.toReversed() : drawn;
+  inReadingOrder.forEach(({ glyph }, i) => {
+    const isLast = i === drawn.length - 1;
+    codePoints.push(letters.splice(0, isLast ? letters.length : lettersIn(glyph)).flat());
+  });
+  if (rtl) codePoints.reverse();
+  const positions = drawn.map(({ position: { xAdvance, yAdvance, xOffset, yOffset } }) => {
+    return { xAdvance, yAdvance, xOffset, yOffset };
+  });
   return {
-    glyphs: glyphs.map(({ glyph, codePoints }) => ({
-      id: `${glyph.id}/${codePoints.join("+")}`,
+    glyphs: drawn.map(({ glyph }, i) => ({
+      id: `${glyph.id}/${codePoints[i]?.join("+")}`,
       advanceWidth: glyph.advanceWidth,
-      codePoints,
+      codePoints: codePoints[i] ?? [],
     })),
     positions,
     // pdfkit scales the positions in place and reads the sum afterwards.
@@ -68,20 +90,27 @@ function trace(font: Font, text: string, { features, turned }: Tracing): TracedR
   };
 }
 
-/** Each letter with the marks that stand on it. */
-function lettersOf(text: string): number[][] {
+/**
+ * Each letter with the marks that stand on it; without them when read from the right, since readers turn the signs of
+ * one glyph round in different ways, and a search without vowel signs finds the word.
+ */
+function lettersOf(text: string, rtl: boolean): number[][] {
   const letters: number[][] = [];
   for (const character of text) {
     const last = letters.at(-1);
     const codePoint = character.codePointAt(0) ?? 0;
-    if (last && /\p{M}/u.test(character)) last.push(codePoint);
-    else letters.push([codePoint]);
+    if (!last || !isCombining(character)) letters.push([codePoint]);
+    else if (!rtl) last.push(codePoint);
   }
   return letters;
 }
 
 function lettersIn(glyph: Glyph): number {
-  return glyph.codePoints.filter((codePoint) => !/\p{M}/u.test(String.fromCodePoint(codePoint))).length;
+  return Math.max(1, glyph.codePoints.filter((codePoint) => !isCombining(String.fromCodePoint(codePoint))).length);
+}
+
+function isCombining(character: string): boolean {
+  return /\p{M}/u.test(character);
 }
 
 function tracedSubset(subset: GlyphSubset) {
