@@ -1,18 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
-import { type Mark, marksOf, type Tracing, traced } from "./traced-font.ts";
+import { type TracedFont, type Tracing, traced } from "./traced-font.ts";
 import { sfntOf } from "./woff.ts";
 
 /** How a text is set: running text, its bold, the face with character, and figures that stand in columns. */
 export type Voice = "text" | "bold" | "display" | "figures" | "boldFigures";
 
 /** One font file in one voice; pdfkit embeds of it only what a document uses. */
-export interface Face {
+export interface Face extends TracedFont {
   key: string;
-  font: Font;
-  /** The marks of a text, drawn beside its glyphs. */
-  marks(text: string): Mark[];
 }
 
 const inter = ["latin", "latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext"];
@@ -71,11 +68,7 @@ function open(family: string, subset: string, weight: number, tracing: Tracing):
   if (!("layout" in font)) throw new Error(`${name} holds more than one font`);
   files.set(name, font);
   const variant = [subset, ...on, ...(tracing.turned ? ["turned"] : [])].join("-");
-  const face = {
-    key,
-    font: traced(font, variant, tracing),
-    marks: (text: string) => marksOf(font, text, tracing),
-  };
+  const face = { key, ...traced(font, variant, tracing) };
   opened.set(key, face);
   return face;
 }

@@ -32,39 +32,50 @@ interface GlyphSubset {
   encode(): Uint8Array;
 }
 
-/** A fontkit font for pdfkit whose text layer is right. `name` tells it from the same font traced otherwise. */
-export function traced(font: Font, name: string, tracing: Tracing): Font {
+/** A font for pdfkit whose text layer is right, and the marks that it leaves out. */
+export interface TracedFont {
+  font: Font;
+  marks(text: string): Mark[];
+}
+
+/** Shaping a stretch is the dearest step of a document, and most of its stretches are the same in the next one. */
+const rememberedStretches = 2000;
+
+/** Traces a fontkit font. `name` tells it from the same font traced otherwise. */
+export function traced(font: Font, name: string, tracing: Tracing): TracedFont {
+  const known = new Map<string, Stretch>();
+  const stretchOf = (text: string): Stretch => {
+    const found = known.get(text) ?? trace(font, text, tracing);
+    if (known.size < rememberedStretches) known.set(text, found);
+    return found;
+  };
   const overrides = {
     postscriptName: { value: `${font.postscriptName}-${name}` },
-    layout: { value: (text: string) => trace(font, text, tracing) },
+    layout: { value: (text: string) => runOf(stretchOf(text)) },
     createSubset: { value: () => tracedSubset(font.createSubset() as unknown as GlyphSubset) },
   };
-  return Object.create(font, overrides) as Font;
+  return { font: Object.create(font, overrides) as Font, marks: (text) => stretchOf(text).marks };
 }
 
-/** The marks of a text, which the traced font leaves out. */
-export function marksOf(font: Font, text: string, tracing: Tracing): Mark[] {
-  let pen = 0;
-  const marks: Mark[] = [];
-  for (const { glyph, position, isMark } of place(font, text, tracing).placed) {
-    if (isMark) marks.push({ path: glyph.path.toSVG(), x: pen + position.xOffset, y: position.yOffset });
-    pen += position.xAdvance;
-  }
-  return marks;
+interface Stretch {
+  glyphs: TracedRun["glyphs"];
+  positions: GlyphPosition[];
+  marks: Mark[];
 }
 
-function place(font: Font, text: string, { features, turned }: Tracing) {
+function trace(font: Font, text: string, { features, turned }: Tracing): Stretch {
   const run = font.layout(turned ? mirrored(text) : text, { ...features });
-  const placed = run.glyphs.flatMap((glyph, i) => {
+  const rtl = turned || run.direction === "rtl";
+  const marks: Mark[] = [];
+  const drawn: { glyph: Glyph; position: GlyphPosition }[] = [];
+  let pen = 0;
+  run.glyphs.forEach((glyph, i) => {
     const position = run.positions[i];
-    return position ? [{ glyph, position, isMark: position.xAdvance === 0 }] : [];
+    if (!position) return;
+    if (position.xAdvance !== 0) drawn.push({ glyph, position });
+    else marks.push({ path: glyph.path.toSVG(), x: pen + position.xOffset, y: position.yOffset });
+    pen += position.xAdvance;
   });
-  return { placed, rtl: turned || run.direction === "rtl" };
-}
-
-function trace(font: Font, text: string, tracing: Tracing): TracedRun {
-  const { placed, rtl } = place(font, text, tracing);
-  const drawn = placed.filter(({ isMark }) => !isMark);
   const letters = lettersOf(text, rtl);
   const codePoints: number[][] = [];
   const inReadingOrder = rtl ? drawn.toReversed() : drawn;
@@ -73,19 +84,22 @@ function trace(font: Font, text: string, tracing: Tracing): TracedRun {
     codePoints.push(letters.splice(0, isLast ? letters.length : lettersIn(glyph)).flat());
   });
   if (rtl) codePoints.reverse();
-  const positions = drawn.map(({ position: { xAdvance, yAdvance, xOffset, yOffset } }) => {
-    return { xAdvance, yAdvance, xOffset, yOffset };
-  });
+  const glyphs = drawn.map(({ glyph }, i) => ({
+    id: `${glyph.id}/${codePoints[i]?.join("+")}`,
+    advanceWidth: glyph.advanceWidth,
+    codePoints: codePoints[i] ?? [],
+  }));
+  return { glyphs, positions: drawn.map(({ position }) => position), marks };
+}
+
+function runOf({ glyphs, positions }: Stretch): TracedRun {
+  // pdfkit scales the positions in place, so each run has its own, and reads their sum afterwards.
+  const own = positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({ xAdvance, yAdvance, xOffset, yOffset }));
   return {
-    glyphs: drawn.map(({ glyph }, i) => ({
-      id: `${glyph.id}/${codePoints[i]?.join("+")}`,
-      advanceWidth: glyph.advanceWidth,
-      codePoints: codePoints[i] ?? [],
-    })),
-    positions,
-    // pdfkit scales the positions in place and reads the sum afterwards.
+    glyphs,
+    positions: own,
     get advanceWidth() {
-      return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+      return own.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
     },
   };
 }
