@@ -1,4 +1,5 @@
-import { type Column, columnsOf, endOfPage, writeRow } from "./invoice-table.ts";
+import { type Column, columnsOf, writeRow } from "./invoice-table.ts";
+import { endOfPage } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";

@@ -82,6 +82,16 @@ describe("the text of a printed ticket", () => {
     expect(text).toContain("10 voyages");
   });
 
+  it("holds every word of a condition longer than a page, and its heading beside the first", async () => {
+    const words = Array.from({ length: 3000 }, (_, i) => `mot${i}.`);
+    const pdf = await getDocumentProxy(
+      (await ticketPdf({ ...sampleTicket("fr"), conditions: [words.join(" ")] })).slice(),
+    );
+    const { text } = await extractText(pdf, { mergePages: false });
+    expect(text.join(" ").match(/mot\d+\./g)).toEqual(words);
+    expect(text.find((page) => page.includes("Conditions d’utilisation"))).toContain("mot0.");
+  });
+
   it("goes on over pages when the conditions are long", async () => {
     const conditions = Array.from(
       { length: 60 },
