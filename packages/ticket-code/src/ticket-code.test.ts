@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromLetters, toLetters } from "./letters.ts";
@@ -58,6 +59,11 @@ describe("a ticket code", () => {
         expect(check(text, { keys, now: ticket.validFrom })).toEqual({ status: "valid", ticket });
       }),
     );
+  });
+
+  it("is the test vector that FORMAT.md prints", () => {
+    const format = readFileSync(new URL("../FORMAT.md", import.meta.url), "utf8");
+    for (const part of [key.x, key.kid, sign(pass, key)]) expect(format).toContain(part);
   });
 
   it("is refused after any single bit of it was flipped", () => {
