@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromLetters, toLetters } from "./letters.ts";
@@ -58,6 +59,11 @@ describe("a ticket code", () => {
         expect(check(text, { keys, now: ticket.validFrom })).toEqual({ status: "valid", ticket });
       }),
     );
+  });
+
+  it("is the test vector that FORMAT.md prints", () => {
+    const format = readFileSync(new URL("../FORMAT.md", import.meta.url), "utf8");
+    for (const part of [key.x, key.kid, sign(pass, key)]) expect(format).toContain(part);
   });
 
   it("is refused after any single bit of it was flipped", () => {
@@ -178,8 +184,20 @@ describe("a set of ticket keys", () => {
   });
 });
 
+it("initials of any two names can be signed", () => {
+  const name = fc.string({ unit: "grapheme", minLength: 1 });
+  fc.assert(
+    fc.property(name, name, (first, last) => {
+      const initials = initialsOf(first, last);
+      fc.pre(initials !== "");
+      expect(read(sign({ ...pass, traveller: { initials } }, key))?.fields.traveller).toEqual({ initials });
+    }),
+  );
+});
+
 it.each([
   ["Inès", "Morel", "IM"],
+  ["ßa", "ǰa", "SSJ"],
   ["élodie", "d'Arc", "ÉD"],
   ["يوسف", "منصوري", "يم"],
   ["", "Morel", "M"],

@@ -36,14 +36,15 @@ export class TicketFieldsRefused extends Error {
 
 /**
  * The two letters that stand on a ticket instead of the name: the first of the first name and of the last name, as
- * capitals, in their own script.
+ * capitals, in their own script. Empty when neither has a letter: then the ticket names nobody.
  */
 export function initialsOf(firstName: string, lastName: string): string {
-  return [firstName, lastName]
-    .map((name) => name.normalize("NFC").match(/\p{L}/u)?.[0] ?? "")
-    .join("")
-    .toUpperCase()
-    .slice(0, 4);
+  const capitals = [firstName, lastName].flatMap((name) => {
+    const first = name.normalize("NFC").match(/\p{L}/u)?.[0] ?? "";
+    // Some capitals are several signs ("ǰ"), of which only letters are kept.
+    return [...first.toUpperCase().normalize("NFC")].filter((sign) => /\p{L}/u.test(sign));
+  });
+  return capitals.slice(0, 4).join("");
 }
 
 /** The running time of an ISO 8601 duration with one unit (`PT60M`, `PT1H`, `P31D`, `P1W`, `P1M`, `P1Y`), else null. */

@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
-import { type Tracing, traced } from "./traced-font.ts";
+import { type TracedFont, type Tracing, traced } from "./traced-font.ts";
 import { sfntOf } from "./woff.ts";
 
 /** How a text is set: running text, its bold, the face with character, and figures that stand in columns. */
 export type Voice = "text" | "bold" | "display" | "figures" | "boldFigures";
 
 /** One font file in one voice; pdfkit embeds of it only what a document uses. */
-export interface Face {
+export interface Face extends TracedFont {
   key: string;
-  font: Font;
 }
 
 const inter = ["latin", "latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext"];
@@ -68,7 +67,8 @@ function open(family: string, subset: string, weight: number, tracing: Tracing):
   const font = files.get(name) ?? create(sfntOf(readFileSync(require.resolve(`@fontsource/${family}/files/${name}`))));
   if (!("layout" in font)) throw new Error(`${name} holds more than one font`);
   files.set(name, font);
-  const face = { key, font: traced(font, [subset, ...on, ...(tracing.turned ? ["turned"] : [])].join("-"), tracing) };
+  const variant = [subset, ...on, ...(tracing.turned ? ["turned"] : [])].join("-");
+  const face = { key, ...traced(font, variant, tracing) };
   opened.set(key, face);
   return face;
 }

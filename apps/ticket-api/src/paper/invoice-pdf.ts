@@ -1,4 +1,5 @@
-import { type Column, columnsOf, endOfPage, writeRow } from "./invoice-table.ts";
+import { type Column, columnsOf, writeRow } from "./invoice-table.ts";
+import { endOfPage } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
@@ -65,12 +66,11 @@ export async function invoicePdf(invoice: InvoicePaper): Promise<Uint8Array> {
   y += sheet.write("P", invoice.seller.legalName, y, { x, width, size: 14, voice: "display" }) + 14;
   y += sheet.write("H1", title, y, { x, width, size: 24, voice: "display", leading: 1.3 }) + 4;
   const facts = [
-    `${texts.date} : ${dayInWords(invoice.date, locale)}`,
-    `${texts.order} : ${isolate(invoice.orderNumber)}`,
+    sheetTexts.labelled(texts.date, dayInWords(invoice.date, locale)),
+    sheetTexts.labelled(texts.order, isolate(invoice.orderNumber)),
     ...(invoice.kind === "credit-note" ? correction(invoice, texts) : []),
   ];
-  for (const fact of facts)
-    y += sheet.write("P", locale === "fr" ? fact : fact.replace(" : ", ": "), y, { x, width, size: 10 });
+  for (const fact of facts) y += sheet.write("P", fact, y, { x, width, size: 10 });
   y = writeParties(sheet, invoice, y + 16) + 14;
   y = writeLines(sheet, invoice, texts, y);
   y = writeTotal(sheet, invoice, texts, endOfPage(sheet, y + 6, 40)) + 18;

@@ -2,7 +2,6 @@ import type { Direction } from "./reading-order.ts";
 import { ink, paper, readAloud, type Sheet } from "./sheet.ts";
 
 const padding = 5;
-const lastLine = paper.height - paper.margin - 12;
 
 export interface Column {
   x: number;
@@ -27,13 +26,6 @@ export function columnsOf(direction: Direction, x: number, width: number, shares
     at += width * share;
     return column;
   });
-}
-
-/** `y`, or the top of a new page when `needed` points are not left. */
-export function endOfPage(sheet: Sheet, y: number, needed: number): number {
-  if (y + needed <= lastLine) return y;
-  sheet.addPage();
-  return paper.margin;
 }
 
 /** Writes one row of a table; answers its bottom. `artifact`: drawn only, within an artifact. */

@@ -19,6 +19,11 @@ async function textOf(pdf: Uint8Array): Promise<string> {
   return text.replace(/\s+/g, " ");
 }
 
+/** Readers guess spaces from distances; what matters is that the letters are right and in order. */
+function letters(text: string): string {
+  return text.replace(/[\s\p{M}]/gu, "");
+}
+
 describe("the text of a printed ticket", () => {
   it.each<[Locale, string[]]>([
     [
@@ -39,12 +44,23 @@ describe("the text of a printed ticket", () => {
         "€26.00",
       ],
     ],
-    ["ar", ["للشباب", "صالحة من", "نوفمبر", "المسافر", "يوسف منصوري", "السعر", "شروط الاستخدام"]],
+    [
+      "ar",
+      [
+        "اشتراك 31 يومًا للشباب",
+        "صالحة من 1 نوفمبر 2026 في 08:12 حتى 2 ديسمبر 2026",
+        "المسافر",
+        "يوسف منصوري",
+        "السعر",
+        "شروط الاستخدام",
+      ],
+    ],
     ["it", ["Abbonamento 31 giorni Giovani", "Valido dal 1 novembre 2026 alle ore 08:12", "Viaggiatore", "26,00 €"]],
     ["es", ["Abono joven de 31 días", "Válido desde el 1 de noviembre de 2026", "Viajero", "26,00 €"]],
   ])("in %s says what the ticket is", async (locale, said) => {
     const text = await textOf(await documents.ticket(locale));
-    for (const part of [...said, "RV 7K4 902 318", "C-2026-004217", "Rivage", "2004"]) expect(text).toContain(part);
+    for (const part of [...said, "RV 7K4 902 318", "C-2026-004217", "Rivage", "2004"])
+      expect(letters(text)).toContain(letters(part));
   });
 
   it("says the last day of a validity that ends at midnight", async () => {
@@ -66,6 +82,16 @@ describe("the text of a printed ticket", () => {
     expect(text).toContain("10 voyages");
   });
 
+  it("holds every word of a condition longer than a page, and its heading beside the first", async () => {
+    const words = Array.from({ length: 3000 }, (_, i) => `mot${i}.`);
+    const pdf = await getDocumentProxy(
+      (await ticketPdf({ ...sampleTicket("fr"), conditions: [words.join(" ")] })).slice(),
+    );
+    const { text } = await extractText(pdf, { mergePages: false });
+    expect(text.join(" ").match(/mot\d+\./g)).toEqual(words);
+    expect(text.find((page) => page.includes("Conditions d’utilisation"))).toContain("mot0.");
+  });
+
   it("goes on over pages when the conditions are long", async () => {
     const conditions = Array.from(
       { length: 60 },
@@ -73,9 +99,9 @@ describe("the text of a printed ticket", () => {
     );
     const pdf = await getDocumentProxy((await ticketPdf({ ...sampleTicket("fr"), conditions })).slice());
     const text = (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, " ");
-    expect(pdf.numPages).toBe(3);
+    expect(pdf.numPages).toBe(4);
     expect(text).toContain("Article 60.");
-    expect(text).toContain("Page 3/3");
+    expect(text).toContain("Page 4/4");
   });
 });
 
@@ -101,7 +127,18 @@ describe("the text of an invoice", () => {
         "Paid by payment card ending in 0014 on 1 November 2026.",
       ],
     ],
-    ["ar", ["فاتورة رقم", "البائع", "العميل", "الكمية", "50.30", "دُفعت", "الصفحة"]],
+    [
+      "ar",
+      [
+        "فاتورة رقم DEMO-2026-000318",
+        "البائع",
+        "العميل",
+        "الكمية",
+        "50.30",
+        "دُفعت بالبطاقة المصرفية المنتهية بالأرقام 0014 بتاريخ 1 نوفمبر 2026.",
+        "الصفحة 1 من 1",
+      ],
+    ],
     [
       "it",
       [
@@ -131,7 +168,7 @@ describe("the text of an invoice", () => {
       "C-2026-004217",
       "BIENVENUE10",
     ];
-    for (const part of [...said, ...always]) expect(text).toContain(part);
+    for (const part of [...said, ...always]) expect(letters(text)).toContain(letters(part));
     for (const amount of ["52", "42", "46", "4"]) expect(text).toMatch(new RegExp(`\\b${amount}[.,]\\d\\d`));
   });
 
@@ -188,7 +225,8 @@ describe("the text of an attestation", () => {
     ["es", ["Certificado de compra de un título de transporte", "reembolso de los gastos", "26,00 €"]],
   ])("in %s states contract, period and payment", async (locale, said) => {
     const text = await textOf(await documents.attestation(locale));
-    for (const part of [...said, "RV 7K4 902 318", "Rivage Mobilités SAS"]) expect(text).toContain(part);
+    for (const part of [...said, "RV 7K4 902 318", "Rivage Mobilités SAS"])
+      expect(letters(text)).toContain(letters(part));
   });
 });
 
@@ -198,7 +236,7 @@ describe.each(Object.entries(documents))("every %s", (_, print) => {
     const pdf = await getDocumentProxy(bytes.slice());
     const { info } = await getMeta(pdf);
     expect(info).toMatchObject({ Language: locale });
-    expect(String(info["Title"]).length).toBeGreaterThan(5);
+    expect(String(info.Title).length).toBeGreaterThan(5);
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
     expect(await pdf.getViewerPreferences()).toMatchObject({ DisplayDocTitle: true });
     const tree = await (await pdf.getPage(1)).getStructTree();
@@ -224,6 +262,6 @@ describe("a name typed by a customer", () => {
     ["en", "Ελένη Журавлёва"],
   ])("stands in a document in %s as it was typed: %s", async (locale, name) => {
     const sample = sampleAttestation(locale);
-    expect(await textOf(await attestationPdf({ ...sample, holder: { name } }))).toContain(name);
+    expect(letters(await textOf(await attestationPdf({ ...sample, holder: { name } })))).toContain(letters(name));
   });
 });

@@ -9,6 +9,8 @@ export type Direction = "ltr" | "rtl";
 export interface Piece {
   text: string;
   rtl: boolean;
+  /** Place of its first character in the text. */
+  start: number;
 }
 
 const isolateStart = "\u2068";
@@ -47,11 +49,16 @@ export function piecesOf({ text, levels }: ReadText, start: number, end: number)
     const rtl = level % 2 === 1;
     const character = text[index] ?? "";
     const last = pieces.at(-1);
-    if (!last || level !== lastLevel) pieces.push({ text: character, rtl });
-    else last.text = rtl ? character + last.text : last.text + character;
+    if (!last || level !== lastLevel) pieces.push({ text: character, rtl, start: index });
+    else {
+      last.text = rtl ? character + last.text : last.text + character;
+      last.start = Math.min(last.start, index);
+    }
     lastLevel = level;
   }
-  return pieces.map(({ text, rtl }) => ({ text: text.replace(/\p{Cf}/gu, ""), rtl })).filter(({ text }) => text !== "");
+  return pieces
+    .map((piece) => ({ ...piece, text: piece.text.replace(/\p{Cf}/gu, "") }))
+    .filter(({ text }) => text !== "");
 }
 
 /** A text as drawn from the left when it is read from the right: turned round, brackets mirrored. */

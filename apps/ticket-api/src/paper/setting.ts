@@ -6,6 +6,8 @@ export interface Stretch {
   text: string;
   face: Face;
   width: number;
+  /** Where in the text it is read: stretches in this order are in reading order. */
+  read: number;
 }
 
 /** One line of text, set: its stretches from left to right. */
@@ -26,8 +28,13 @@ export function setText(text: string, voice: Voice, size: number, direction: Dir
 
 function setLine(read: ReadText, start: number, end: number, voice: Voice, size: number): SetLine {
   if (end <= start) return { stretches: [], width: 0 };
-  const stretches = piecesOf(read, start, end).flatMap(({ text, rtl }) => {
-    const found = byFace(text, voice, rtl).map((part) => ({ ...part, width: widthOf(part.text, part.face, size) }));
+  const stretches = piecesOf(read, start, end).flatMap(({ text, rtl, start: pieceStart }) => {
+    let read = pieceStart;
+    const found = byFace(text, voice, rtl).map((part) => {
+      const stretch = { ...part, width: widthOf(part.text, part.face, size), read };
+      read += part.text.length;
+      return stretch;
+    });
     return rtl ? found.reverse() : found;
   });
   return { stretches, width: stretches.reduce((sum, { width }) => sum + width, 0) };
@@ -67,13 +74,14 @@ function breakLines(text: string, fits: (start: number, end: number) => boolean)
 
 function byFace(text: string, voice: Voice, rtl: boolean): { text: string; face: Face }[] {
   const found: { text: string; face: Face }[] = [];
+  const first = text.trimStart().charAt(0);
   for (const character of text) {
     const last = found.at(-1);
-    const isMark =
-      last !== undefined &&
-      /\p{M}/u.test(character) &&
-      last.face.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
-    const face = isMark ? last.face : faceFor(character, voice, rtl);
+    // Spaces and combining marks stay with the letters before them, so that words are set together.
+    const follows = /[\s\p{M}]/u.test(character);
+    const wanted = follows ? (last?.face ?? (first === "" ? undefined : faceFor(first, voice, rtl))) : undefined;
+    const fits = wanted?.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+    const face = wanted && fits ? wanted : faceFor(character, voice, rtl);
     if (last && last.face === face) last.text += character;
     else found.push({ text: character, face });
   }

@@ -130,7 +130,7 @@ export class Sheet {
         at += stretch.width;
         return place;
       });
-      if (this.direction === "rtl") places.reverse();
+      places.sort((one, other) => one.read - other.read);
       const baseline = y + i * lineHeight + lineHeight / 2 + size * 0.36;
       for (const { text: drawn, face, at } of places) {
         // pdfkit takes an opened fontkit font too, which its types do not say.
@@ -140,6 +140,14 @@ export class Sheet {
           .fontSize(size);
         // With a list of features, even an empty one, pdfkit sets the stretch as a whole and not word by word.
         this.doc.text(drawn, at, baseline, { lineBreak: false, baseline: "alphabetic", features: [] });
+        const scale = size / face.font.unitsPerEm;
+        for (const mark of face.marks(drawn)) {
+          this.doc
+            .save()
+            .translate(at + mark.x * scale, baseline - mark.y * scale)
+            .scale(scale, -scale);
+          this.doc.path(mark.path).fill(colour).restore();
+        }
       }
     });
     return lines.length * lineHeight;

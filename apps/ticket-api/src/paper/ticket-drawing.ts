@@ -1,8 +1,8 @@
 import { aztec, bars } from "./barcode.ts";
 import { ink, paper, type Sheet } from "./sheet.ts";
 
-/** Measures of the drawn ticket in points. `lastLine`: below it nothing is written but the foot. */
-export const ticketEdge = { width: 10, radius: 12, notch: 8, lastLine: paper.height - paper.margin - 12 } as const;
+/** Measures of the drawn ticket in points. */
+const ticketEdge = { width: 10, radius: 12, notch: 8 } as const;
 
 /** The ticket's outline with its coloured edge where reading starts. */
 export function drawTicketFrame(

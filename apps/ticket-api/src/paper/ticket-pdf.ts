@@ -1,9 +1,10 @@
 import type { RunningTime, TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
+import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller } from "./seller.ts";
-import { ink, paper, Sheet } from "./sheet.ts";
+import { ink, paper, type Setting, Sheet } from "./sheet.ts";
 import { paperTexts, type TicketTexts } from "./texts/paper-texts.ts";
-import { drawBarcode, drawPerforation, drawSeal, drawTicketFrame, ticketEdge } from "./ticket-drawing.ts";
+import { drawBarcode, drawPerforation, drawSeal, drawTicketFrame } from "./ticket-drawing.ts";
 import {
   endInWords,
   figureOf,
@@ -98,10 +99,7 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
   y += 20;
   const wide = { x: paper.margin, width: paper.width - 2 * paper.margin };
   y += sheet.write("P", texts.howToShow, y, { ...wide, size: 9.5 }) + 8;
-  if (ticket.conditions.length > 0) {
-    y += sheet.write("H2", texts.conditions, y, { ...wide, size: 11, voice: "bold" }) + 2;
-    y = writeConditions(sheet, ticket.conditions, y);
-  }
+  writeConditions(sheet, texts.conditions, ticket.conditions, y);
   const foot = texts.soldBy(
     `${ticket.seller.legalName} · ${paperTexts[ticket.locale].sheet.siret} ${isolate(ticket.seller.siret)}`,
   );
@@ -159,16 +157,26 @@ function writeFacts(sheet: Sheet, facts: [string, string][], x: number, top: num
   return y;
 }
 
-function writeConditions(sheet: Sheet, conditions: string[], top: number): number {
-  const setting = { x: paper.margin, width: paper.width - 2 * paper.margin, size: 8.5, colour: ink.soft };
-  let y = top;
-  for (const paragraph of conditions) {
-    const height = sheet.heightOf(paragraph, setting);
-    if (y + height > ticketEdge.lastLine) {
-      sheet.addPage();
-      y = paper.margin;
-    }
-    y += sheet.write("P", paragraph, y, setting) + 4;
+function writeConditions(sheet: Sheet, heading: string, conditions: string[], top: number): void {
+  const wide = { x: paper.margin, width: paper.width - 2 * paper.margin };
+  const small = { ...wide, size: 8.5, colour: ink.soft };
+  const mostOnPage = lastLine - paper.margin;
+  const portions = conditions.flatMap((paragraph) => portionsOf(sheet, paragraph, small, mostOnPage));
+  const [first] = portions;
+  if (first === undefined) return;
+  const headingHeight = 26;
+  let y = endOfPage(sheet, top, Math.min(mostOnPage, headingHeight + sheet.heightOf(first, small)));
+  y += sheet.write("H2", heading, y, { ...wide, size: 11, voice: "bold" }) + 2;
+  for (const portion of portions) {
+    y = endOfPage(sheet, y, sheet.heightOf(portion, small));
+    y += sheet.write("P", portion, y, small) + 4;
   }
-  return y;
+}
+
+/** A paragraph in halves of halves until each is lower than a page. */
+function portionsOf(sheet: Sheet, paragraph: string, setting: Setting, most: number): string[] {
+  const cut = paragraph.indexOf(" ", paragraph.length / 2);
+  if (cut < 0 || sheet.heightOf(paragraph, setting) <= most) return [paragraph];
+  const halves = [paragraph.slice(0, cut), paragraph.slice(cut + 1)];
+  return halves.flatMap((half) => portionsOf(sheet, half, setting, most));
 }

@@ -5,6 +5,7 @@ const plural = new Intl.PluralRules("ar");
 
 export const ar: PaperTexts = {
   sheet: {
+    labelled: (label, value) => `${label}: ${value}`,
     page: (page, pages) => `الصفحة ${page} من ${pages}`,
     siret: "رقم تعريف المنشأة SIRET",
     vatNumber: "رقم التعريف لضريبة القيمة المضافة",

@@ -2,6 +2,7 @@ import type { PaperTexts } from "./paper-texts.ts";
 
 export const en: PaperTexts = {
   sheet: {
+    labelled: (label, value) => `${label}: ${value}`,
     page: (page, pages) => `Page ${page}/${pages}`,
     siret: "SIRET (company number)",
     vatNumber: "VAT number",

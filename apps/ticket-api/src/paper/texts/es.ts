@@ -2,6 +2,7 @@ import type { PaperTexts } from "./paper-texts.ts";
 
 export const es: PaperTexts = {
   sheet: {
+    labelled: (label, value) => `${label}: ${value}`,
     page: (page, pages) => `Página ${page}/${pages}`,
     siret: "SIRET (n.º de registro)",
     vatNumber: "NIF-IVA",

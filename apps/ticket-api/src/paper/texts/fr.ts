@@ -2,6 +2,7 @@ import type { PaperTexts } from "./paper-texts.ts";
 
 export const fr: PaperTexts = {
   sheet: {
+    labelled: (label, value) => `${label} : ${value}`,
     page: (page, pages) => `Page ${page}/${pages}`,
     siret: "SIRET",
     vatNumber: "N° de TVA intracommunautaire",

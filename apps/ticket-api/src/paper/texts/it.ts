@@ -2,6 +2,7 @@ import type { PaperTexts } from "./paper-texts.ts";
 
 export const it: PaperTexts = {
   sheet: {
+    labelled: (label, value) => `${label}: ${value}`,
     page: (page, pages) => `Pagina ${page}/${pages}`,
     siret: "SIRET (n. di iscrizione)",
     vatNumber: "Partita IVA UE",

@@ -9,6 +9,7 @@ export type PaymentMethod = "CARD" | "TRANSFER" | "DEPOSIT" | "CASH";
 
 /** Texts that stand on every printed matter. Values that are put in come formatted and isolated. */
 export interface SheetTexts {
+  labelled(label: string, value: string): string;
   page(page: string, pages: string): string;
   siret: string;
   vatNumber: string;
