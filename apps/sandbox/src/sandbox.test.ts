@@ -33,6 +33,9 @@ test("the clock moves for this machine only, and sessions end by it", async () =
   const near = await sandbox.call("POST", "/clock", { offsetMs: 3_600_000 });
   expect(Date.parse((await near.json()).now) - Date.now()).toBeGreaterThan(3_500_000);
   expect(await (await sandbox.call("GET", `/payment/v1/sessions/${id}`)).json()).toMatchObject({ state: "expired" });
+  await sandbox.restart();
+  const { createdAt } = await sandbox.open({ expiresAt: new Date(Date.now() + 9_000_000).toISOString() });
+  expect(Date.parse(createdAt) - Date.now()).toBeGreaterThan(3_500_000);
   await sandbox.call("POST", "/clock", { offsetMs: 0 });
 });
 

@@ -26,7 +26,9 @@ const mostMessages = 5_000;
 const bodyBytes = 64 * 1024;
 const requestTimeoutMs = 15_000;
 const connectionTimeoutMs = 60_000;
-const offsetRequest = z.strictObject({ offsetMs: z.number().int() });
+// A hundred years: beyond, dates lose their four-digit year.
+const mostOffsetMs = 100 * 366 * 86_400_000;
+const offsetRequest = z.strictObject({ offsetMs: z.int().min(-mostOffsetMs).max(mostOffsetMs) });
 
 export interface SandboxSettings {
   /** A folder that this sandbox alone uses. */
@@ -56,9 +58,9 @@ export interface Sandbox {
 /** The outside parties of a demo in one process: payment provider and mailbox, each speaking its real protocol. */
 export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { dataDir, notificationSecret } = settings;
-  const clock = movableClock(settings.clock ?? systemClock);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const release = await holdFolder(dataDir);
+  const clock = await movableClock(settings.clock ?? systemClock, join(dataDir, "clock-offset"));
   const ledger = await openLedger(join(dataDir, "payment.journal"), settings.broken);
   const messages = await openMessages(join(dataDir, "mailbox"), mostMessages, () => randomBytes(9).toString("hex"));
   const nowMs = () => Date.now();
@@ -98,6 +100,11 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   });
   const smtp = mailDoor(messages, clock, (cause) => app.log.warn({ cause: String(cause) }, "mail not taken"));
 
+  // Fastify's own answer would write the address into the log.
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: { code: "unknown", message: "not here" } }),
+  );
+
   app.get("/", async (_request, reply) => frontPage(reply));
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
@@ -117,7 +124,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     if (!isLoopback(request)) return reply.code(403).send({ status: "refused" });
     const asked = offsetRequest.safeParse(request.body);
     if (!asked.success) return reply.code(400).send({ status: "offsetMs is missing or not a whole number" });
-    clock.move(asked.data.offsetMs);
+    await clock.move(asked.data.offsetMs);
     await expireDue(desk);
     return { now: clock.now().toISOString() };
   });
