@@ -13,11 +13,13 @@ import type { Answer, Answers, Ask, File } from "./answer.ts";
 import { callerOf, checkSignature } from "./caller.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
 import { once, type Sent } from "./idempotency.ts";
+import { KeptAnswers } from "./kept-answers.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
 
 /** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
 export function registerCalls(server: FastifyInstance, house: House, answers: Partial<Answers>): void {
   const clients = clientRegistry(house.db);
+  const kept = new KeptAnswers(house.clock);
   for (const name of Object.keys(calls) as CallName[]) {
     const definition: Call = calls[name];
     if (answers[name] === undefined) continue;
@@ -26,7 +28,7 @@ export function registerCalls(server: FastifyInstance, house: House, answers: Pa
       method: definition.method,
       url: definition.path,
       bodyLimit: bodyMaxBytes,
-      handler: (request, reply) => answerCall(house, clients, definition, answer, request, reply),
+      handler: (request, reply) => answerCall(house, clients, kept, definition, answer, request, reply),
     });
   }
 }
@@ -34,6 +36,7 @@ export function registerCalls(server: FastifyInstance, house: House, answers: Pa
 async function answerCall(
   house: House,
   clients: (id: string) => Promise<Client | undefined>,
+  kept: KeptAnswers,
   definition: Call,
   answer: Answer<Call>,
   request: FastifyRequest,
@@ -52,6 +55,7 @@ async function answerCall(
       : sendRefusal(reply, outcome);
   }
   const run = async (): Promise<Sent> => enveloped(await answer(ask), request.id);
+  if (isKept(definition)) return sendKept(reply, kept, keptKey(definition, ask), run);
   if (!definition.idempotent || ask.idempotencyKey === undefined) return send(reply, await run());
   const key = {
     client: ask.client.id,
@@ -149,6 +153,24 @@ function offeredLanguage(parsed: Parsed, network: LoadedNetwork | null): Languag
   const asked = languageOf(parsed.common.lang ?? parsed.common.locale);
   if (network === null) return asked ?? "fr";
   return asked !== undefined && network.definition.languages.includes(asked) ? asked : network.language;
+}
+
+/** What a network shows everybody is answered from memory; what is told across networks is small, and made anew. */
+const isKept = (definition: Call) => definition.cacheable && definition.network !== "optional";
+
+function keptKey({ path }: Call, { client, network, language, request }: Ask<Call>): string {
+  const { id, version } = network as LoadedNetwork;
+  return [path, client.id, id, version, language, JSON.stringify(request)].join("\n");
+}
+
+async function sendKept(reply: FastifyReply, kept: KeptAnswers, key: string, run: () => Promise<Sent>) {
+  let bytes = kept.find(key);
+  if (bytes === undefined) {
+    const sent = await run();
+    if (sent.httpStatus !== 200) return send(reply, sent);
+    bytes = kept.keep(key, sent.body);
+  }
+  return reply.type("application/json; charset=utf-8").send(bytes);
 }
 
 function enveloped(outcome: Outcome<unknown>, requestId: string): Sent {

@@ -92,3 +92,17 @@ test("a type that is no number, and a field that the call does not know, are ref
   expect((await api.ask("getProducts", { type: "two" })).body.error?.code).toBe("FIELD_INVALID");
   expect((await api.ask("catalog", { type: 2 })).body.error?.code).toBe("FIELD_UNKNOWN");
 });
+
+test("what is kept of an answer is given for the same network, language and values only", async () => {
+  const first = (lang: string, network: string) => api.ask("catalog", { lang }, { network });
+  const asks = ["fr north", "en north", "fr south", "fr north", "en north", "fr south"].map((words) =>
+    words.split(" "),
+  );
+  const names: string[] = [];
+  for (const [lang = "", network = ""] of asks) {
+    names.push((await first(lang, network)).body.categories[0]?.items[0]?.name ?? "");
+  }
+  expect(names).toEqual(["Aller simple", "Single", "southern", "Aller simple", "Single", "southern"]);
+  expect(await universal({ ids: "single" })).toEqual(["single"]);
+  expect(await universal({ ids: "year" })).toEqual(["year"]);
+});
