@@ -119,6 +119,14 @@ test("what a running server answers follows an import", async () => {
   expect(next).not.toBe(version);
 });
 
+test("two imports of one pack at once: one makes the network, the other finds it made", async () => {
+  const pack = testPack({ id: "twice" });
+  const outcomes = await Promise.all([1, 2, 3].map(() => importPack(api.house.db, pack, at)));
+  const made = outcomes.map((outcome) => outcome.ok && outcome.changes.every(({ change }) => change === "added"));
+  expect(made.filter((all) => all)).toHaveLength(1);
+  expect(outcomes.every(({ ok }) => ok)).toBe(true);
+});
+
 test("uses of a voucher stand through imports, and a limit below them is refused with its path", async () => {
   const withLimit = (limit: number) =>
     testPack({ id: "uses", vouchers: [{ code: "HUNDRED", type: "RATIO", ratio: 5, limit }] });
