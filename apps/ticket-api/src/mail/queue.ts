@@ -19,7 +19,8 @@ export interface MailToSend {
 /** Writes a mail in the transaction that causes it; timed work sends it, at least once and always with one Message-ID. */
 export async function queueMail(tx: Tx, house: House, mail: MailToSend): Promise<void> {
   const messageId = `<${mail.cause}@${mail.networkId}.guichet>`;
-  const written = await sql`insert into mail (message_id, network_id, account_id, recipient, template, language, contents, created_at)
+  const written =
+    await sql`insert into mail (message_id, network_id, account_id, recipient, template, language, contents, created_at)
     values (${messageId}, ${mail.networkId}, ${mail.accountId}, ${mail.to}, ${mail.template}, ${mail.language},
       ${JSON.stringify(mail.values)}, ${house.clock.iso()})
     on conflict (message_id) do nothing`.execute(tx);

@@ -42,7 +42,12 @@ export async function queueConfirmation(
       total: money(order.amount),
       guest: order.customer.guest,
       shippedOrCollected: lines.some((line) => line.support !== null && line.support !== "DEMATERIALIZED"),
-      lines: lines.map((line) => ({ name: line.name, quantity: line.quantity, total: money(line.totalAmount), traveller: nameOf(line.traveller) })),
+      lines: lines.map((line) => ({
+        name: line.name,
+        quantity: line.quantity,
+        total: money(line.totalAmount),
+        traveller: nameOf(line.traveller),
+      })),
       tickets: issued.tickets.map((ticket) => ({
         serial: ticket.serial,
         name: lines.find((line) => line.id === ticket.orderLineId)?.name ?? "",
@@ -64,7 +69,11 @@ export async function confirmationAttachments(house: House, values: unknown): Pr
   const { orderId } = OrderNamed.parse(values);
   const order = await readOrder(house.db, orderId);
   if (order === undefined) return [];
-  const pdf = (filename: string, content: Uint8Array): Attachment => ({ filename, content, contentType: "application/pdf" });
+  const pdf = (filename: string, content: Uint8Array): Attachment => ({
+    filename,
+    content,
+    contentType: "application/pdf",
+  });
   const invoice = await invoiceDocument(house.db, orderId, "invoice");
   const tickets = await listTickets(house.db, {
     networkId: order.networkId,
@@ -75,7 +84,8 @@ export async function confirmationAttachments(house: House, values: unknown): Pr
   });
   const drawn: Attachment[] = [];
   for (const ticket of tickets) {
-    if (ticket.code !== null) drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(house, ticket, order.language)));
+    if (ticket.code !== null)
+      drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(house, ticket, order.language)));
   }
   return invoice === undefined ? drawn : [pdf(`${invoice.number}.pdf`, invoice.bytes), ...drawn];
 }

@@ -32,10 +32,17 @@ export async function ticketDocument(house: House, ticket: WalletTicket, languag
     timeZone: network.definition.timeZone,
     issuedAt: ticket.issuedAt,
     network: { name: network.definition.name },
-    product: { name: text(article.name), goodFor: text(article.summary), edge: edges[category?.ink ?? "pass"], ...(lasts === null ? {} : { lasts }) },
+    product: {
+      name: text(article.name),
+      goodFor: text(article.summary),
+      edge: edges[category?.ink ?? "pass"],
+      ...(lasts === null ? {} : { lasts }),
+    },
     number: ticket.serial,
     code: ticket.code,
-    ...(ticket.traveller === null ? {} : { traveller: { name: `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim() } }),
+    ...(ticket.traveller === null
+      ? {}
+      : { traveller: { name: `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim() } }),
     price: { amount: ticket.paidAmount, currency: network.definition.currency },
     orderNumber: ticket.orderNumber,
     seller: sellerOf(network),
