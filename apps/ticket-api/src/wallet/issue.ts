@@ -76,7 +76,6 @@ function ticketOf(
     position,
     serial: `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`,
     productId: line.productId,
-    article,
     travellerId: line.travellerId,
     traveller: line.traveller,
     support: "DEMATERIALIZED",
