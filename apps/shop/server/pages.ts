@@ -24,7 +24,8 @@ export type Pages = ServerBuild & {
 
 export interface PagesParts {
   pages: Pages;
-  textsUrls: Record<string, string>;
+  /** Files of texts by language and room. */
+  textFiles: Record<string, Record<string, string>>;
   api: TicketApi;
   networks: Networks;
   cache: PageCache;
@@ -85,7 +86,7 @@ function siteOf(header: string | undefined): Site {
 type Found = { frame: Frame; path: string; network: Network | undefined; failed: boolean };
 
 async function findNetwork(
-  { networks, textsUrls }: PagesParts,
+  { networks, textFiles }: PagesParts,
   request: FastifyRequest,
   cookies: Cookies,
   url: URL,
@@ -115,8 +116,8 @@ async function findNetwork(
     requestId: request.id,
     nonce: randomBytes(16).toString("base64"),
   };
-  const textsUrl = textsUrls[language];
-  if (textsUrl !== undefined) frame.textsUrl = textsUrl;
+  const files = textFiles[language];
+  if (files !== undefined) frame.textFiles = files;
   return { frame, path, network, failed };
 }
 
