@@ -3,7 +3,7 @@ import type { RefusalCode } from "./refusals.ts";
 import { Id } from "./values.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
-export type Shape = z.ZodRawShape;
+export type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** Who must be known for a call: nobody, a user if a token is given, a user (guest too), an account holder. */
 export type Session = "none" | "optional" | "user" | "account";
@@ -60,12 +60,12 @@ export interface Call<
 }
 
 /** Defines one call of the Ticket API (§7). The path stands as on the wire, letter case included. */
-export function call<Request extends Shape, Answer extends Shape, Code extends RefusalCode>(
+export function call<const Options extends CallOptions<Shape, Shape, RefusalCode>>(
   room: string,
   method: Method,
   path: string,
-  options: CallOptions<Request, Answer, Code>,
-): Call<Request, Answer, Code> {
+  options: Options,
+): Options & { room: string; method: Method; path: string } {
   return { room, method, path, ...options };
 }
 

@@ -3,7 +3,7 @@ import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Support, Validity } from "./catalogue.ts";
 import { Language, Texts } from "./locales.ts";
 import { DefaultProvider, Driver, Seller, Switches } from "./networks.ts";
-import { Currency, Duration, Id, Instant } from "./values.ts";
+import { Currency, Day, Duration, Id, Instant } from "./values.ts";
 
 /**
  * A network pack: everything that makes a network, as files that an operator keeps (`docs/network-packs.md`).
@@ -14,6 +14,10 @@ const Amount = z.int().min(0).max(10_000_000);
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/i);
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const Percent = z.number().min(0).max(100).multipleOf(0.01);
+
+/** The legal texts, one Markdown file each under `terms/<language>/`. */
+export const termsKinds = ["legal-notice", "terms-of-use", "privacy-policy"] as const;
+export type TermsKind = (typeof termsKinds)[number];
 
 /** `network.json` */
 export const PackNetwork = z.strictObject({
@@ -37,6 +41,9 @@ export const PackNetwork = z.strictObject({
   dataProtection: Texts.optional().describe("Markdown, where personal data is asked for"),
   contact: z.strictObject({ email: z.email(), phone: z.string().optional(), hours: Texts.optional() }),
   seller: Seller,
+  termsUpdatedOn: z
+    .partialRecord(z.enum(termsKinds), Day)
+    .describe("The day from which each legal text holds as it stands; one for each text of the pack"),
   accessibility: z.strictObject({
     state: z.enum(["fully", "partly", "not"]),
     auditedOn: z.iso.date().optional(),
@@ -44,6 +51,7 @@ export const PackNetwork = z.strictObject({
     contact: z.email(),
   }),
   authentication: z.strictObject({
+    key: Id.optional().describe("Names the network in sign-in calls; absent: `demo-<id>`"),
     emailPassword: z.boolean().default(true),
     enumerationProtection: z.boolean().default(true),
     providers: z
@@ -178,9 +186,7 @@ export const PackVoucher = z.strictObject({
 export type PackVoucher = z.infer<typeof PackVoucher>;
 export const PackVouchers = z.strictObject({ $schema: z.string().optional(), vouchers: z.array(PackVoucher) });
 
-/** The legal texts, one Markdown file each under `terms/<language>/`. */
-export const termsKinds = ["legal-notice", "terms-of-use", "privacy-policy"] as const;
-export type TermsKind = (typeof termsKinds)[number];
+/** Every legal text by language; the first line of each is its title (`# ...`). */
 export const PackTerms = z.partialRecord(z.enum(termsKinds), Texts);
 
 /** A whole pack as read from its folder. */

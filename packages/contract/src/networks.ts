@@ -20,10 +20,10 @@ export type Switches = z.infer<typeof Switches>;
 export const Driver = z.enum(["KEYCLOAK", "FRANCECONNECT"]);
 export type Driver = z.infer<typeof Driver>;
 
-export const DefaultProvider = z.object({
+export const DefaultProvider = z.strictObject({
   driver: Driver,
   slug: z.string(),
-  configuration: z.object({ url: z.string(), client: z.string() }),
+  configuration: z.strictObject({ url: z.string(), client: z.string() }),
 });
 
 export const PostalAddress = z.object({
@@ -34,7 +34,7 @@ export const PostalAddress = z.object({
 });
 
 /** Who sells: stands on invoices and legal pages. */
-export const Seller = z.object({
+export const Seller = z.strictObject({
   legalName: z.string(),
   address: z.string(),
   siret: z.string(),
@@ -49,6 +49,7 @@ export const NetworkSummary = z.object({
   languages: z.array(Language),
   domains: z.array(z.string()),
 });
+export type NetworkSummary = z.infer<typeof NetworkSummary>;
 
 export const Network = NetworkSummary.extend({
   timeZone: z.string(),
@@ -92,6 +93,7 @@ export const AuthProvider = z.object({
   slug: z.string(),
   name: z.string(),
 });
+export type AuthProvider = z.infer<typeof AuthProvider>;
 
 export const getNetworks = call("networks", "GET", "/Networks/getNetworks.json", {
   summary: "The networks that the calling client may sell for.",

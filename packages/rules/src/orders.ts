@@ -1,3 +1,5 @@
+import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
+import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { type Moved, move, type StateMachine } from "./state-machine.ts";
@@ -57,6 +59,23 @@ export const revoke = (status: OrderStatus): Moved<OrderStatus> => move(orderMac
 /** May an order of this state still be paid? */
 export const isOpen = (status: OrderStatus): boolean => placedOpen.includes(status);
 const placedOpen: readonly OrderStatus[] = ["PENDING", "PROCESSING", "ERROR"];
+
+/** A payment at a counter (DEPOSIT, CASH) is recorded within this many days. */
+export const counterPaymentDays = 7;
+
+/** The instant from which an unpaid order is given up, by how it is to be paid. */
+export function unpaidUntil(placedAt: string, method: PaymentMethod): string {
+  const atCounter = method === "DEPOSIT" || method === "CASH";
+  return later(placedAt, atCounter ? counterPaymentDays * 24 * 60 : orderUnpaidMinutes);
+}
+
+/** The instant at which the provider's session ends: a little before the order does. */
+export function paymentSessionUntil(placedAt: string): string {
+  return later(placedAt, orderUnpaidMinutes - paymentSessionMarginMinutes);
+}
+
+const later = (instant: string, minutes: number): string =>
+  new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
 /** How an ordered line is prepared, per delivery mode. */
 export const fulfilmentMachine = {

@@ -204,3 +204,12 @@ test.each([
 test("an unknown origin is refused", () => {
   expect(orders.orderOrigin("constructor")).toMatchObject({ code: "FIELD_INVALID" });
 });
+
+test("an order waits 30 minutes for its payment, seven days at a counter, and the provider's session ends first", () => {
+  const placedAt = "2026-11-20T12:00:00Z";
+  expect(orders.unpaidUntil(placedAt, "CARD")).toBe("2026-11-20T12:30:00.000Z");
+  expect(orders.unpaidUntil(placedAt, "TRANSFER")).toBe("2026-11-20T12:30:00.000Z");
+  expect(orders.unpaidUntil(placedAt, "CASH")).toBe("2026-11-27T12:00:00.000Z");
+  expect(orders.unpaidUntil(placedAt, "DEPOSIT")).toBe("2026-11-27T12:00:00.000Z");
+  expect(orders.paymentSessionUntil(placedAt)).toBe("2026-11-20T12:25:00.000Z");
+});

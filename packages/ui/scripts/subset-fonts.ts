@@ -20,7 +20,8 @@ type Cut = {
 
 const require = createRequire(import.meta.url);
 const self = fileURLToPath(import.meta.url);
-const folder = join(dirname(self), "../build/fonts");
+/** Where the style sheet looks for the cut fonts. */
+const fontsFolder = join(dirname(self), "../build/fonts");
 
 /** Every character from `first` to `last`, both included. */
 function range(first: number, last: number): string {
@@ -61,7 +62,7 @@ async function stamp(sources: Buffer[]): Promise<string> {
   return hash.digest("hex");
 }
 
-async function cut(one: Cut, source: Buffer): Promise<[string, number]> {
+async function cut(one: Cut, source: Buffer, folder: string): Promise<number> {
   const font = await subsetFont(source, one.text, {
     targetFormat: "woff2",
     keepFeatures: one.keepFeatures,
@@ -70,23 +71,28 @@ async function cut(one: Cut, source: Buffer): Promise<[string, number]> {
     ...(one.weights ? { variationAxes: { wght: one.weights } } : {}),
   });
   await writeFile(join(folder, one.file), font);
-  return [one.file, font.length];
+  return font.length;
 }
 
-const sources = await Promise.all(cuts.map((one) => readFile(require.resolve(one.source))));
-const wanted = await stamp(sources);
-const list = join(folder, "fonts.json");
-const kept = existsSync(list) ? JSON.parse(await readFile(list, "utf8")) : {};
-const upToDate = kept.stamp === wanted && cuts.every((one) => existsSync(join(folder, one.file)));
-if (!upToDate) {
+/** Cuts every font into `folder` and answers their sizes in bytes; what is there and up to date is left alone. */
+export async function cutFonts(folder = fontsFolder): Promise<Record<string, number>> {
+  const sources = await Promise.all(cuts.map((one) => readFile(require.resolve(one.source))));
+  const wanted = await stamp(sources);
+  const list = join(folder, "fonts.json");
+  const kept = existsSync(list) ? JSON.parse(await readFile(list, "utf8")) : {};
+  if (kept.stamp === wanted && cuts.every((one) => existsSync(join(folder, one.file)))) return kept.bytes;
   await mkdir(folder, { recursive: true });
-  const sizes: Record<string, number> = {};
+  const bytes: Record<string, number> = {};
   for (const [index, one] of cuts.entries()) {
     const source = sources[index];
-    if (!source) continue;
-    const [file, bytes] = await cut(one, source);
-    sizes[file] = bytes;
+    if (source) bytes[one.file] = await cut(one, source, folder);
+  }
+  await writeFile(list, `${JSON.stringify({ stamp: wanted, bytes }, null, 2)}\n`);
+  return bytes;
+}
+
+if (import.meta.main) {
+  for (const [file, bytes] of Object.entries(await cutFonts())) {
     console.log(`fonts: ${file} ${(bytes / 1024).toFixed(1)} KB`);
   }
-  await writeFile(list, `${JSON.stringify({ stamp: wanted, bytes: sizes }, null, 2)}\n`);
 }

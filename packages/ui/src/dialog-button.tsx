@@ -1,4 +1,3 @@
-"use client";
 import type { MouseEvent, ReactNode } from "react";
 import { Button, type ButtonLook } from "./button.tsx";
 import { showModal } from "./dialog.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { CloseIcon } from "./icons.tsx";
 import { ToolButton } from "./tool.tsx";

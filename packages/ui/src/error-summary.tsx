@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef } from "react";
 import { AlertIcon } from "./icons.tsx";
 

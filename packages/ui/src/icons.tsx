@@ -248,7 +248,12 @@ export function MenuIcon(props: IconProps) {
   return <Glyph {...props} d="M4 6.5h16M4 12h16M4 17.5h16" />;
 }
 export function MoreIcon(props: IconProps) {
-  return <Glyph {...props} d="M5.5 12h.1M12 12h.1M18.5 12h.1" />;
+  return (
+    <Glyph
+      {...props}
+      d="M6.2 12a.7.7 0 1 1-1.4 0 .7.7 0 0 1 1.4 0zM12.7 12a.7.7 0 1 1-1.4 0 .7.7 0 0 1 1.4 0zM19.2 12a.7.7 0 1 1-1.4 0 .7.7 0 0 1 1.4 0z"
+    />
+  );
 }
 export function CameraIcon(props: IconProps) {
   return <Glyph {...props} d="M3.5 7.5h4l1.5-2.5h6l1.5 2.5h4v12h-17zM15.5 13.3a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0z" />;

@@ -1,4 +1,3 @@
-"use client";
 import { type ComponentPropsWithRef, type ReactNode, useState } from "react";
 import { describedBy, FieldFrame, type FieldWords } from "./field-frame.tsx";
 import { useHydrated } from "./hydrated.ts";

@@ -33,7 +33,7 @@ export type ShopTicketProps = {
 
 /** A product on sale: what it is, for whom, its price, one way on. */
 export function ShopTicket(props: ShopTicketProps) {
-  const { ink, icon, category, kind, name, use, figure, price, action, level = 3 } = props;
+  const { ink, icon, category, kind, name, use, figure, price, action, level = 2 } = props;
   return (
     <Ticket form="shop" ink={ink}>
       <TicketBody>

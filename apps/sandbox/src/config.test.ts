@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+test("without anything set the demo's own values hold", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3003,
+    smtpPort: 3004,
+    host: "127.0.0.1",
+    publicUrl: "http://127.0.0.1:3003",
+    dataDir: ".data/sandbox",
+  });
+});
+
+test.each([
+  [{ SANDBOX_PORT: "many" }, "SANDBOX_PORT"],
+  [{ SANDBOX_SMTP_PORT: "70000" }, "SANDBOX_SMTP_PORT"],
+  [{ SANDBOX_URL: "ftp://sandbox" }, "SANDBOX_URL"],
+  [{ PAYMENT_KEY: "short" }, "PAYMENT_KEY"],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  [{ NODE_ENV: "production" }, "NODE_ENV"],
+])("%j stops the start with a line that names it", (variables, name) => {
+  expect(() => readConfig(variables)).toThrow(name);
+});
+
+test("every wrong variable is named at once", () => {
+  expect(() => readConfig({ SANDBOX_PORT: "x", LOG_LEVEL: "y" })).toThrow(/SANDBOX_PORT.*LOG_LEVEL/);
+});
+
+test("a demo in production has its sandbox", () => {
+  expect(readConfig({ NODE_ENV: "production", GUICHET_DEMO: "1" }).port).toBe(3003);
+});

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  GUICHET_DEMO: z.enum(["0", "1"]).optional(),
+  SANDBOX_PORT: port.default(3003),
+  SANDBOX_SMTP_PORT: port.default(3004),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default("./.data"),
+  SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PAYMENT_KEY: z.string().min(12).default(demoPaymentKeys.apiKey),
+  PAYMENT_NOTIFICATION_SECRET: z.string().min(16).default(demoPaymentKeys.notificationSecret),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+});
+
+export interface Config {
+  port: number;
+  smtpPort: number;
+  host: string;
+  dataDir: string;
+  publicUrl: string | undefined;
+  paymentApiKey: string;
+  notificationSecret: string;
+  metricsToken: string | undefined;
+  logLevel: z.infer<typeof environment>["LOG_LEVEL"];
+}
+
+/** Reads the environment once; every wrong value is named. A production outside the demo has no sandbox. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));
+  const result = environment.safeParse(set);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The sandbox cannot start. ${faults.join("; ")}`);
+  }
+  const read = result.data;
+  if (read.NODE_ENV === "production" && read.GUICHET_DEMO !== "1") {
+    throw new Error("NODE_ENV: the sandbox is only for demos and tests; set GUICHET_DEMO=1 for a demo in production.");
+  }
+  const address = `http://${read.HOST}:${read.SANDBOX_PORT}`;
+  return {
+    port: read.SANDBOX_PORT,
+    smtpPort: read.SANDBOX_SMTP_PORT,
+    host: read.HOST,
+    dataDir: join(read.DATA_DIR, "sandbox"),
+    publicUrl: read.SANDBOX_URL?.replace(/\/$/, "") ?? (read.SANDBOX_PORT === 0 ? undefined : address),
+    paymentApiKey: read.PAYMENT_KEY,
+    notificationSecret: read.PAYMENT_NOTIFICATION_SECRET,
+    metricsToken: read.METRICS_TOKEN,
+    logLevel: read.LOG_LEVEL,
+  };
+}
+
+/** The environment of this process. */
+export function configOfProcess(): Config {
+  return readConfig(process.env);
+}

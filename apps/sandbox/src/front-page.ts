@@ -1,0 +1,34 @@
+import type { FastifyReply } from "fastify";
+import { html, sendPage, styleSource, trusted } from "./html.ts";
+import { inGroups, testCards } from "./payment/cards.ts";
+import { pageTexts } from "./payment/texts/texts.ts";
+import { sandboxCss } from "./style.ts";
+
+const doors = [
+  ["GET /payment/ledger", "the provider's own ledger, also ?orderId= or ?session="],
+  ["POST /payment/behaviour", "{next, count}: late, lost, duplicate, down, lost-answer, late-capture, refuse-charge"],
+  [
+    "POST /payment/sessions/<id>/pay",
+    "{card}: pays as the customer would, authentication included; {authenticate: false} stops before it",
+  ],
+  ["POST /payment/sessions/<id>/cancel", "turns back as the customer would"],
+  ["GET /mailbox/messages?to=<address>", "the messages to an address, newest first"],
+  ["POST /clock", "{offsetMs}: moves the sandbox's clock, from this machine only"],
+] as const;
+
+/** Tells what the sandbox has, with the magic values. */
+export function frontPage(reply: FastifyReply): FastifyReply {
+  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>Guichet sandbox</title>
+<style>${trusted(sandboxCss)}</style></head><body><header></header><main><h1>Guichet sandbox</h1>
+<p>Stand-ins for the parties outside the operator’s house. Nothing here is real: no money moves, no e-mail leaves.</p>
+<h2>Mailbox</h2><p><a href="/mailbox">Everything that was sent by e-mail</a></p>
+<h2>Payment cards</h2><ul class="list">${testCards.map(
+    (card) => html`<li><code>${inGroups(card.number)}</code><span>${pageTexts.en.conducts[card.conduct]}</span></li>`,
+  )}</ul>
+<h2>Doors for testers</h2><ul class="list">${doors.map(
+    ([door, what]) => html`<li><code>${door}</code><span>${what}</span></li>`,
+  )}</ul>
+</main></body></html>`;
+  return sendPage(reply, page, { formAction: "'none'", styleSource: styleSource(sandboxCss) });
+}

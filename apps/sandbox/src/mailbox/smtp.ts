@@ -1,0 +1,70 @@
+import { SMTPServer } from "smtp-server";
+import type { Clock } from "../clock.ts";
+import type { Messages } from "./messages.ts";
+
+const mostBytes = 20 * 1024 * 1024;
+const socketTimeoutMs = 30_000;
+// An idle connection of a sender would keep the program from ending.
+const closeTimeoutMs = 2_000;
+const mostClients = 200;
+
+export interface MailDoor {
+  /** Starts listening; answers the port. */
+  listen(port: number, host: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A mail server for every address there is: it delivers into the mailbox and nowhere else. A 250 means on the disk. */
+export function mailDoor(messages: Messages, clock: Clock, failed: (cause: unknown) => void): MailDoor {
+  const server = new SMTPServer({
+    name: "mailbox.sandbox.example",
+    banner: "Guichet sandbox mailbox",
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    size: mostBytes,
+    maxClients: mostClients,
+    socketTimeout: socketTimeoutMs,
+    closeTimeout: closeTimeoutMs,
+    onData(stream, session, answered) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => {
+        if (!stream.sizeExceeded) chunks.push(chunk);
+      });
+      stream.on("end", () => {
+        if (stream.sizeExceeded) {
+          answered(Object.assign(new Error("message too large"), { responseCode: 552 }));
+          return;
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        messages
+          .keep({
+            at: clock.now().toISOString(),
+            sender: mailFrom === false ? "" : mailFrom.address,
+            recipients: rcptTo.map(({ address }) => address),
+            raw: Buffer.concat(chunks),
+          })
+          .then(
+            () => answered(null, "kept"),
+            (cause) => {
+              failed(cause);
+              answered(Object.assign(new Error("not kept, try again"), { responseCode: 451 }));
+            },
+          );
+      });
+    },
+  });
+  // A client that breaks off is its own affair; without a listener it would end the program.
+  server.on("error", failed);
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        const listening = server.listen(port, host, () => {
+          server.removeListener("error", reject);
+          const address = listening.address();
+          resolve(typeof address === "object" && address !== null ? address.port : port);
+        });
+      }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,94 @@
+import {
+  chargeRequest,
+  createSessionRequest,
+  listSessionsQuery,
+  type PaymentRefusal,
+  paymentRefusals,
+  refundRequest,
+} from "@guichet/contract/outside/sandbox-payment.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { bears } from "../loopback.ts";
+import type { Desk, Outcome } from "./desk.ts";
+import { capture, chargeMethod, close, giveBack, removeMethod } from "./movements.ts";
+import { currentSession, expireDue, openSession } from "./sessions.ts";
+
+const byId = z.object({ id: z.string().max(100) });
+
+/** The merchant's side of the provider: every answer is on the disk before it is given. */
+export function merchantApi(app: FastifyInstance, desk: Desk, apiKey: string): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (desk.behaviour.take("down")) return refuse(reply, "unavailable");
+    if (!bears(request, apiKey)) return refuse(reply, "key_invalid");
+  });
+
+  app.post("/sessions", async (request, reply) => {
+    const asked = read(createSessionRequest, request.body, reply);
+    return asked && answer(request, reply, await openSession(desk, asked));
+  });
+
+  app.get("/sessions", async (request, reply) => {
+    const asked = read(listSessionsQuery, request.query, reply);
+    if (asked === undefined) return reply;
+    await expireDue(desk);
+    const position = asked.cursor ? Number(asked.cursor) : asked.since ? desk.ledger.positionAt(asked.since) : 0;
+    const page = desk.ledger.changedAfter(position, asked.limit);
+    await desk.ledger.settled();
+    return { items: page.items, cursor: String(page.position), more: page.more };
+  });
+
+  app.get("/sessions/:id", async (request, reply) => {
+    const record = currentSession(desk, idOf(request));
+    await desk.ledger.settled();
+    return record === undefined ? refuse(reply, "session_unknown") : record.session;
+  });
+
+  app.post("/sessions/:id/capture", async (request, reply) =>
+    answer(request, reply, await capture(desk, idOf(request))),
+  );
+
+  app.post("/sessions/:id/cancel", async (request, reply) => answer(request, reply, await close(desk, idOf(request))));
+
+  app.post("/sessions/:id/refunds", async (request, reply) => {
+    const asked = read(refundRequest, request.body, reply);
+    return asked && answer(request, reply, await giveBack(desk, idOf(request), asked));
+  });
+
+  app.post("/charges", async (request, reply) => {
+    const asked = read(chargeRequest, request.body, reply);
+    return asked && answer(request, reply, await chargeMethod(desk, asked));
+  });
+
+  app.delete("/methods/:id", async (request, reply) => answer(request, reply, await removeMethod(desk, idOf(request))));
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome<unknown>): Promise<unknown> {
+    await desk.ledger.settled();
+    if ("refusal" in outcome) return refuse(reply, outcome.refusal);
+    if (!desk.behaviour.take("lost-answer")) return outcome.value;
+    reply.hijack();
+    request.raw.destroy();
+    return reply;
+  }
+}
+
+/** Answers `{error: {code, message}}` with the status of the refusal. */
+export function refuse(reply: FastifyReply, code: PaymentRefusal, message: string = code): FastifyReply {
+  return reply.code(paymentRefusals[code]).send({ error: { code, message } });
+}
+
+/** Reads by schema; what does not fit is refused with the name of the field. */
+export function read<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  reply: FastifyReply,
+): z.output<Schema> | undefined {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  refuse(reply, "request_invalid", `${issue?.path.join(".") || "body"}: ${issue?.message ?? "not understood"}`);
+  return undefined;
+}
+
+export function idOf(request: FastifyRequest): string {
+  return byId.parse(request.params).id;
+}

@@ -1,0 +1,119 @@
+import type { PaymentCard } from "@guichet/contract/outside/sandbox-payment.ts";
+
+/** What a test card does. Only this and its last four digits are ever kept. */
+export type CardConduct = "accepted" | "refused" | "strong" | "late" | "expires-next-month";
+
+export interface TestCard {
+  number: string;
+  conduct: CardConduct;
+}
+
+/** The magic values: every one passes the Luhn check. */
+export const testCards: readonly TestCard[] = [
+  { number: "4970100000000014", conduct: "accepted" },
+  { number: "4970100000000022", conduct: "refused" },
+  { number: "4970100000000030", conduct: "strong" },
+  { number: "4970100000000048", conduct: "late" },
+  { number: "4970100000000055", conduct: "expires-next-month" },
+];
+
+export type CardFault =
+  | "number-missing"
+  | "number-wrong"
+  | "number-unknown"
+  | "expiry-missing"
+  | "expiry-wrong"
+  | "expiry-past"
+  | "code-missing"
+  | "code-wrong";
+
+export interface TypedCard {
+  number: string;
+  expiry: string;
+  code: string;
+}
+
+/** A card that passed the checks, with what may be kept of it. */
+export interface ReadCard {
+  conduct: CardConduct;
+  card: PaymentCard;
+}
+
+/** The test card of this number, written with or without spaces. */
+export function testCard(number: string): TestCard | undefined {
+  const digits = withoutSpaces(number);
+  return testCards.find((card) => card.number === digits);
+}
+
+/** The digits in groups of four. */
+export function inGroups(number: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, "$1 ");
+}
+
+/** Checks number (Luhn, known test card), expiry (`MM/YY`, not past in `today`'s month) and security code. */
+export function readCard(typed: TypedCard, today: Date): ReadCard | { faults: CardFault[] } {
+  const expiry = readExpiry(typed.expiry, today);
+  const known = testCard(typed.number);
+  const faults = [
+    numberFault(typed.number),
+    "fault" in expiry ? expiry.fault : undefined,
+    codeFault(typed.code),
+  ].filter((fault) => fault !== undefined);
+  if (faults.length > 0 || known === undefined || "fault" in expiry) return { faults };
+  return keptOf(known, expiry.month, today);
+}
+
+/** What is kept of a test card whose expiry was not typed: it is good until December in two years. */
+export function cardAtDoor(known: TestCard, today: Date): ReadCard {
+  return keptOf(known, `${today.getUTCFullYear() + 2}-12`, today);
+}
+
+/** Whether a card is past its last month. */
+export function cardIsPast(card: PaymentCard, today: Date): boolean {
+  return card.expiresOn < monthOf(today);
+}
+
+function keptOf(known: TestCard, typedMonth: string, today: Date): ReadCard {
+  const nextMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1));
+  const expiresOn = known.conduct === "expires-next-month" ? monthOf(nextMonth) : typedMonth;
+  return { conduct: known.conduct, card: { brand: "VISA", last4: known.number.slice(-4), expiresOn } };
+}
+
+function numberFault(number: string): CardFault | undefined {
+  const digits = withoutSpaces(number);
+  if (digits === "") return "number-missing";
+  if (!/^\d{12,19}$/.test(digits) || !luhnHolds(digits)) return "number-wrong";
+  return testCard(digits) === undefined ? "number-unknown" : undefined;
+}
+
+function readExpiry(typed: string, today: Date): { month: string } | { fault: CardFault } {
+  if (typed.trim() === "") return { fault: "expiry-missing" };
+  const match = /^\s*(0?[1-9]|1[0-2])\s*[/.\- ]?\s*(?:20)?(\d{2})\s*$/.exec(typed);
+  if (match === null) return { fault: "expiry-wrong" };
+  const month = `20${match[2]}-${(match[1] ?? "").padStart(2, "0")}`;
+  return month < monthOf(today) ? { fault: "expiry-past" } : { month };
+}
+
+function codeFault(code: string): CardFault | undefined {
+  if (code.trim() === "") return "code-missing";
+  return /^\d{3,4}$/.test(code.trim()) ? undefined : "code-wrong";
+}
+
+/** The check digit of ISO/IEC 7812-1 annex B. */
+export function luhnHolds(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const weighed = index % 2 === 1 ? digit * 2 : digit;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}
+
+function withoutSpaces(number: string): string {
+  return number.replace(/[\s-]/g, "");
+}
+
+function monthOf(instant: Date): string {
+  return instant.toISOString().slice(0, 7);
+}

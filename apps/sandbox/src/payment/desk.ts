@@ -1,0 +1,86 @@
+import type {
+  LedgerEntry,
+  PaymentNotification,
+  PaymentRefusal,
+  Session,
+  SessionState,
+} from "@guichet/contract/outside/sandbox-payment.ts";
+import type { Clock } from "../clock.ts";
+import type { Behaviour } from "./behaviour.ts";
+import type { Ledger, MethodRecord, Notice, SessionRecord } from "./ledger.ts";
+
+/** What every verb of the provider works with. */
+export interface Desk {
+  ledger: Ledger;
+  clock: Clock;
+  behaviour: Behaviour;
+  /** An id that nobody can guess. */
+  newId: (prefix: string) => string;
+  /** A six-digit code for strong authentication. */
+  newCode: () => string;
+  publicUrl: () => string;
+  /** How long a late notification waits, in milliseconds of real time. */
+  lateMs: number;
+  nowMs: () => number;
+  /** Called with the notices that a step left, once they are on the disk. */
+  deliver: (notices: readonly Notice[]) => void;
+}
+
+export type Outcome<Value> = { value: Value } | { refusal: PaymentRefusal };
+
+export interface Step {
+  state?: SessionState;
+  session?: Partial<Session>;
+  record?: Partial<SessionRecord>;
+  method?: MethodRecord;
+  entry?: { kind: LedgerEntry["kind"]; amount: LedgerEntry["amount"] };
+  /** False for a step that the merchant need not hear of. */
+  notify?: boolean;
+}
+
+/** Moves a session by one step: session, ledger line, saved method and notices are kept together. Answers on the disk. */
+export async function take(desk: Desk, record: SessionRecord, step: Step): Promise<Session> {
+  const changedAt = desk.clock.now().toISOString();
+  const session: Session = {
+    ...record.session,
+    ...step.session,
+    state: step.state ?? record.session.state,
+    changedAt,
+  };
+  const moved: SessionRecord = { ...record, ...step.record, session };
+  const { id, orderId } = session;
+  const entries = step.entry ? [{ session: id, orderId, ...step.entry, at: changedAt }] : undefined;
+  const notices = step.notify === false ? [] : noticesOf(desk, moved);
+  const onDisk = desk.ledger.commit({
+    session: moved,
+    ...(entries && { entries }),
+    ...(step.method && { method: step.method }),
+    ...(notices.length > 0 && { notices }),
+  });
+  await onDisk;
+  desk.deliver(notices);
+  return session;
+}
+
+function noticesOf(desk: Desk, record: SessionRecord): Notice[] {
+  if (desk.behaviour.take("lost")) return [];
+  const { session, conduct } = record;
+  const late = conduct === "late" || desk.behaviour.take("late");
+  const twice = conduct === "late" || desk.behaviour.take("duplicate");
+  const content: PaymentNotification = {
+    type: "session.changed",
+    session: session.id,
+    reference: session.reference,
+    orderId: session.orderId,
+    state: session.state,
+    at: session.changedAt,
+  };
+  const messageId = desk.newId("msg");
+  const notice = {
+    messageId,
+    url: record.notifyUrl,
+    body: JSON.stringify(content),
+    dueAtMs: desk.nowMs() + (late ? desk.lateMs : 0),
+  };
+  return (twice ? [1, 2] : [1]).map((copy) => ({ ...notice, id: `${messageId}-${copy}` }));
+}

@@ -1,0 +1,50 @@
+import { behaviourRequest, ledgerEntry, payDoorRequest } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import { idOf, read, refuse } from "./api.ts";
+import { cardAtDoor, testCard } from "./cards.ts";
+import type { Desk, Outcome } from "./desk.ts";
+import { authenticate, pay, turnBack } from "./sessions.ts";
+
+const ledgerQuery = z.object({ orderId: z.string().optional(), session: ledgerEntry.shape.session.optional() });
+
+/** The demo's doors: what a tester orders and reads, and what a customer does without a browser. */
+export function paymentDoors(app: FastifyInstance, desk: Desk): void {
+  app.get("/ledger", async (request, reply) => {
+    const wanted = read(ledgerQuery, request.query, reply);
+    if (wanted === undefined) return reply;
+    await desk.ledger.settled();
+    const items = desk.ledger
+      .entries()
+      .filter((entry) => wanted.orderId === undefined || entry.orderId === wanted.orderId)
+      .filter((entry) => wanted.session === undefined || entry.session === wanted.session);
+    return { items };
+  });
+
+  app.post("/behaviour", async (request, reply) => {
+    const ordered = read(behaviourRequest, request.body, reply);
+    if (ordered === undefined) return reply;
+    desk.behaviour.set(ordered.next, ordered.count);
+    return { left: desk.behaviour.left() };
+  });
+
+  app.post("/sessions/:id/pay", async (request, reply) => {
+    const asked = read(payDoorRequest, request.body, reply);
+    if (asked === undefined) return reply;
+    const id = idOf(request);
+    const known = testCard(asked.card);
+    if (known === undefined) return refuse(reply, "card_unknown", "only the test cards of the sandbox are known here");
+    const paid = await pay(desk, id, cardAtDoor(known, desk.clock.now()));
+    const code = desk.ledger.session(id)?.authentication?.code;
+    const waits = "value" in paid ? paid.value.state === "authenticating" : paid.refusal === "session_authenticating";
+    if (!waits || !asked.authenticate || code === undefined) return answer(reply, paid);
+    return answer(reply, await authenticate(desk, id, code));
+  });
+
+  app.post("/sessions/:id/cancel", async (request, reply) => answer(reply, await turnBack(desk, idOf(request))));
+
+  async function answer(reply: FastifyReply, outcome: Outcome<unknown>): Promise<unknown> {
+    await desk.ledger.settled();
+    return "refusal" in outcome ? refuse(reply, outcome.refusal) : outcome.value;
+  }
+}

@@ -1,0 +1,112 @@
+import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openJournal } from "./journal.ts";
+import { openLedger, type SessionRecord } from "./ledger.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "journal-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("lines come back in order, also long ones and those added at once", async () => {
+  const path = join(folder, "order");
+  const lines = Array.from({ length: 500 }, (_, index) => `${index} ${"é".repeat((index * 97) % 9_000)}`);
+  const journal = await openJournal(path, () => {});
+  await Promise.all(lines.map((line) => journal.append(line)));
+  await journal.close();
+  const read: string[] = [];
+  await (await openJournal(path, (line) => read.push(line))).close();
+  expect(read).toEqual(lines);
+});
+
+test("a last line that a crash left half written is cut off, and the next one is whole", async () => {
+  const path = join(folder, "torn");
+  const journal = await openJournal(path, () => {});
+  await journal.append("whole");
+  await journal.close();
+  await appendFile(path, '{"half":');
+  const read: string[] = [];
+  const again = await openJournal(path, (line) => read.push(line));
+  await again.append("after");
+  await again.close();
+  expect(read).toEqual(["whole"]);
+  expect(await readFile(path, "utf8")).toBe("whole\nafter\n");
+});
+
+test("a disk that refuses is told once, and nothing is promised after it", async () => {
+  let told = 0;
+  const journal = await openJournal(
+    join(folder, "refused"),
+    () => {},
+    () => {
+      told += 1;
+    },
+  );
+  await journal.close();
+  await expect(journal.append("one")).rejects.toThrow();
+  await expect(journal.append("two")).rejects.toThrow();
+  await expect(journal.settled()).rejects.toThrow();
+  expect(told).toBe(1);
+});
+
+test("a long history is rewritten as its result: cursors, ledger and waiting notices stay", async () => {
+  const path = join(folder, "compact");
+  const before = await openLedger(path);
+  for (let round = 0; round < 20; round += 1) {
+    for (const id of ["a", "b"]) await before.commit({ session: record(id, round) });
+  }
+  const entry = {
+    session: "a",
+    orderId: "o",
+    kind: "capture",
+    amount: { amount: 1, currency: "EUR" },
+    at: "x",
+  } as const;
+  const notice = { id: "n", messageId: "m", url: "u", body: "b", dueAtMs: 1 };
+  await before.commit({ entries: [entry], notices: [notice, { ...notice, id: "done" }] });
+  await before.commit({ delivered: "done" });
+  const cursor = before.changedAfter(0, 1).position;
+  await before.close();
+  const longBytes = (await readFile(path)).length;
+
+  const after = await openLedger(path, undefined, 1_000);
+  expect((await readFile(path)).length).toBeLessThan(longBytes / 5);
+  expect(after.session("a")).toEqual(record("a", 19));
+  expect(after.changedAfter(cursor, 10).items.map(({ id }) => id)).toEqual(["b"]);
+  expect([...after.notices()]).toEqual([notice]);
+  expect(after.entries()).toEqual([entry]);
+  await after.commit({ session: record("c", 0) });
+  expect(after.changedAfter(cursor, 10).items.map(({ id }) => id)).toEqual(["b", "c"]);
+  await after.close();
+});
+
+function record(id: string, round: number): SessionRecord {
+  const money = { amount: 100, currency: "EUR" };
+  const at = new Date(Date.UTC(2027, 0, 1, 0, round)).toISOString();
+  return {
+    session: {
+      id,
+      reference: `r-${id}`,
+      orderId: "o",
+      state: "open",
+      amount: money,
+      captured: { ...money, amount: 0 },
+      refunded: { ...money, amount: 0 },
+      refunds: [],
+      capture: "automatic",
+      createdAt: at,
+      changedAt: at,
+      expiresAt: at,
+    },
+    asked: "",
+    merchant: "m",
+    locale: "fr",
+    returnUrl: "",
+    notifyUrl: "",
+    customer: "c",
+    saveMethod: false,
+  };
+}

@@ -1,0 +1,171 @@
+import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { CardConduct } from "./cards.ts";
+import { openJournal, replaceJournal } from "./journal.ts";
+
+/** A session with what the merchant does not see. */
+export interface SessionRecord {
+  session: Session;
+  /** What the idempotency key was first used with. */
+  asked: string;
+  merchant: string;
+  locale: string;
+  returnUrl: string;
+  notifyUrl: string;
+  customer: string | undefined;
+  saveMethod: boolean;
+  conduct?: CardConduct;
+  authentication?: { code: string; wrongTries: number };
+}
+
+export interface MethodRecord {
+  method: SavedMethod;
+  customer: string;
+  conduct: CardConduct;
+  removed: boolean;
+}
+
+/** A notification that waits to be delivered. Two notices may carry the same `messageId`: a duplicate. */
+export interface Notice {
+  id: string;
+  messageId: string;
+  url: string;
+  body: string;
+  /** Real time in milliseconds: a delay is the network's, not the calendar's. */
+  dueAtMs: number;
+}
+
+/** One step of the provider: all of it is kept, or nothing of it. */
+export interface Change {
+  session?: SessionRecord;
+  entries?: LedgerEntry[];
+  method?: MethodRecord;
+  notices?: Notice[];
+  delivered?: string;
+}
+
+/** A change as the file keeps it: changes of sessions are numbered. */
+interface KeptChange extends Change {
+  position?: number;
+}
+
+interface Step {
+  position: number;
+  session: Session;
+}
+
+export interface Ledger {
+  session(id: string): SessionRecord | undefined;
+  byReference(reference: string): SessionRecord | undefined;
+  /** Sessions that are neither final nor captured. */
+  unfinished(): Iterable<SessionRecord>;
+  changedAfter(position: number, limit: number): { items: Session[]; position: number; more: boolean };
+  positionAt(instant: string): number;
+  entries(): readonly LedgerEntry[];
+  method(id: string): MethodRecord | undefined;
+  notices(): Iterable<Notice>;
+  counts(): { sessions: number; entries: number; waitingNotices: number };
+  /** Takes the step at once in memory; the promise answers when it is on the disk. */
+  commit(change: Change): Promise<void>;
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const compactBytes = 32 * 1024 * 1024;
+const unfinishedStates = new Set(["open", "authenticating", "authorised"]);
+
+/** Opens the provider's ledger and replays it. A long history of steps is first rewritten as its result. */
+export async function openLedger(
+  path: string,
+  broken?: (cause: unknown) => void,
+  compactAboveBytes = compactBytes,
+): Promise<Ledger> {
+  const sessions = new Map<string, SessionRecord>();
+  const references = new Map<string, string>();
+  const unfinished = new Set<string>();
+  const methods = new Map<string, MethodRecord>();
+  const notices = new Map<string, Notice>();
+  const entries: LedgerEntry[] = [];
+  const steps: Step[] = [];
+
+  function apply(change: KeptChange): void {
+    if (change.session !== undefined && change.position !== undefined) {
+      const { session } = change.session;
+      sessions.set(session.id, change.session);
+      references.set(session.reference, session.id);
+      if (unfinishedStates.has(session.state)) unfinished.add(session.id);
+      else unfinished.delete(session.id);
+      steps.push({ position: change.position, session });
+    }
+    if (change.entries !== undefined) entries.push(...change.entries);
+    if (change.method !== undefined) methods.set(change.method.method.id, change.method);
+    for (const notice of change.notices ?? []) notices.set(notice.id, notice);
+    if (change.delivered !== undefined) notices.delete(change.delivered);
+  }
+
+  /** Whether nothing has happened to the session since this step. */
+  function isLast(step: Step): boolean {
+    return sessions.get(step.session.id)?.session === step.session;
+  }
+
+  // Steps keep their number, so that a cursor handed out before stays good.
+  function* result(): Iterable<string> {
+    for (const step of steps.filter(isLast)) {
+      yield JSON.stringify({ position: step.position, session: sessions.get(step.session.id) });
+    }
+    for (const entry of entries) yield JSON.stringify({ entries: [entry] });
+    for (const method of methods.values()) yield JSON.stringify({ method });
+    for (const notice of notices.values()) yield JSON.stringify({ notices: [notice] });
+  }
+
+  function firstAfter(position: number): number {
+    let low = 0;
+    let high = steps.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((steps[middle]?.position ?? 0) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  const replay = (line: string) => apply(JSON.parse(line));
+  let journal = await openJournal(path, replay, broken);
+  if (journal.size() > compactAboveBytes) {
+    await journal.close();
+    await replaceJournal(path, result());
+    journal = await openJournal(path, () => {}, broken);
+  }
+
+  return {
+    session: (id) => sessions.get(id),
+    byReference: (reference) => sessions.get(references.get(reference) ?? ""),
+    unfinished: () => [...unfinished].flatMap((id) => sessions.get(id) ?? []),
+    changedAfter(position, limit) {
+      const items: Session[] = [];
+      let reached = position;
+      let index = firstAfter(position);
+      for (; index < steps.length && items.length < limit; index += 1) {
+        const step = steps[index];
+        if (step === undefined) break;
+        reached = step.position;
+        if (isLast(step)) items.push(step.session);
+      }
+      return { items, position: reached, more: index < steps.length };
+    },
+    positionAt(instant) {
+      const first = steps.find((step) => step.session.changedAt >= instant);
+      return first === undefined ? (steps.at(-1)?.position ?? 0) : first.position - 1;
+    },
+    entries: () => entries,
+    method: (id) => methods.get(id),
+    notices: () => notices.values(),
+    counts: () => ({ sessions: sessions.size, entries: entries.length, waitingNotices: notices.size }),
+    commit(change) {
+      const kept: KeptChange = change.session ? { ...change, position: (steps.at(-1)?.position ?? 0) + 1 } : change;
+      apply(kept);
+      return journal.append(JSON.stringify(kept));
+    },
+    settled: () => journal.settled(),
+    close: () => journal.close(),
+  };
+}

@@ -1,0 +1,116 @@
+import type {
+  ChargeRequest,
+  Refund,
+  RefundRequest,
+  RefusalReason,
+  Session,
+} from "@guichet/contract/outside/sandbox-payment.ts";
+import { cardIsPast } from "./cards.ts";
+import { type Desk, type Outcome, take } from "./desk.ts";
+import type { MethodRecord, SessionRecord } from "./ledger.ts";
+import { currentSession, fingerprintOf, nothing } from "./sessions.ts";
+
+/** The merchant takes an authorised amount. Captured already: the session as it stands. */
+export async function capture(desk: Desk, id: string): Promise<Outcome<Session>> {
+  const record = currentSession(desk, id);
+  if (record === undefined) return { refusal: "session_unknown" };
+  const { session } = record;
+  if (session.state === "captured") return { value: session };
+  if (session.state !== "authorised") return { refusal: "session_not_authorised" };
+  const { amount } = session;
+  const step = { state: "captured", session: { captured: amount }, entry: { kind: "capture", amount } } as const;
+  return { value: await take(desk, record, step) };
+}
+
+/** The merchant closes a session, or lets an authorisation go. The answer's state tells whether it was in time. */
+export async function close(desk: Desk, id: string): Promise<Outcome<Session>> {
+  const record = currentSession(desk, id);
+  if (record === undefined) return { refusal: "session_unknown" };
+  const { state } = record.session;
+  const closable = state === "open" || state === "authenticating" || state === "authorised";
+  return { value: closable ? await take(desk, record, { state: "cancelled" }) : record.session };
+}
+
+/** Gives back a part or all of what was captured, once per key. */
+export async function giveBack(
+  desk: Desk,
+  id: string,
+  { key, amount }: RefundRequest,
+): Promise<Outcome<{ refund: Refund; session: Session }>> {
+  const record = currentSession(desk, id);
+  if (record === undefined) return { refusal: "session_unknown" };
+  const { session } = record;
+  const standing = session.refunds.find((refund) => refund.key === key);
+  if (standing !== undefined) {
+    const same = standing.amount.amount === amount.amount && standing.amount.currency === amount.currency;
+    return same ? { value: { refund: standing, session } } : { refusal: "reference_reused" };
+  }
+  if (session.state !== "captured") return { refusal: "session_not_captured" };
+  if (amount.currency !== session.amount.currency) return { refusal: "currency_differs" };
+  const refunded = session.refunded.amount + amount.amount;
+  if (refunded > session.captured.amount) return { refusal: "refund_too_high" };
+  const refund: Refund = { id: desk.newId("rf"), key, amount, at: desk.clock.now().toISOString() };
+  const moved = await take(desk, record, {
+    session: { refunds: [...session.refunds, refund], refunded: { ...amount, amount: refunded } },
+    entry: { kind: "refund", amount },
+  });
+  return { value: { refund, session: moved } };
+}
+
+/** Takes money on a saved method without the customer, once per reference. A refusal is an answer: state `refused`. */
+export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Outcome<Session>> {
+  const { reference, orderId, amount } = asked;
+  const fingerprint = fingerprintOf(asked);
+  const standing = desk.ledger.byReference(reference);
+  if (standing !== undefined) {
+    return standing.asked === fingerprint ? { value: standing.session } : { refusal: "reference_reused" };
+  }
+  const saved = desk.ledger.method(asked.method);
+  if (saved === undefined || saved.customer !== asked.customer) return { refusal: "method_unknown" };
+  const at = desk.clock.now().toISOString();
+  const { id: _, ...card } = saved.method;
+  const refusal = whyNot(desk, saved);
+  const session: Session = {
+    id: desk.newId("pc"),
+    reference,
+    orderId,
+    state: refusal === undefined ? "captured" : "refused",
+    amount,
+    captured: refusal === undefined ? amount : nothing(amount),
+    refunded: nothing(amount),
+    refunds: [],
+    capture: "automatic",
+    createdAt: at,
+    changedAt: at,
+    expiresAt: at,
+    card,
+    savedMethod: saved.method,
+    ...(refusal && { refusal }),
+  };
+  const record: SessionRecord = {
+    session,
+    asked: fingerprint,
+    merchant: "",
+    locale: "en",
+    returnUrl: "",
+    notifyUrl: asked.notifyUrl,
+    customer: asked.customer,
+    saveMethod: false,
+    conduct: saved.conduct,
+  };
+  return { value: await take(desk, record, refusal === undefined ? { entry: { kind: "debit", amount } } : {}) };
+}
+
+/** Forgets a saved method; a second time answers the same. */
+export async function removeMethod(desk: Desk, id: string): Promise<Outcome<{ id: string; removed: true }>> {
+  const saved = desk.ledger.method(id);
+  if (saved === undefined) return { refusal: "method_unknown" };
+  if (!saved.removed) await desk.ledger.commit({ method: { ...saved, removed: true } });
+  return { value: { id, removed: true } };
+}
+
+function whyNot(desk: Desk, saved: MethodRecord): RefusalReason | undefined {
+  if (saved.removed) return "method_removed";
+  if (cardIsPast(saved.method, desk.clock.now())) return "card_expired";
+  return desk.behaviour.take("refuse-charge") ? "insufficient_funds" : undefined;
+}

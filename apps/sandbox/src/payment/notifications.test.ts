@@ -1,0 +1,96 @@
+import { notificationHolds } from "@guichet/contract/outside/notification-signature.ts";
+import { demoPaymentKeys, paymentNotification, type Session } from "@guichet/contract/outside/sandbox-payment.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Heard, type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";
+
+const accepted = "4970100000000014";
+const lateMs = 300;
+let sandbox: OpenSandbox;
+
+beforeAll(async () => {
+  sandbox = await openSandbox({ lateMs, retryDelaysMs: [20, 20, 20] });
+});
+afterAll(() => sandbox.close());
+
+test("a payment is told to the merchant once, signed, with what it is about", async () => {
+  const session = await paid(accepted);
+  const [told] = await hear(session, 1);
+  const body = told?.body ?? "";
+  expect(paymentNotification.parse(JSON.parse(body))).toMatchObject({
+    session: session.id,
+    reference: session.reference,
+    orderId: session.orderId,
+    state: "captured",
+  });
+  const signed = {
+    "webhook-id": String(told?.headers["webhook-id"]),
+    "webhook-timestamp": String(told?.headers["webhook-timestamp"]),
+    "webhook-signature": String(told?.headers["webhook-signature"]),
+  };
+  expect(notificationHolds(demoPaymentKeys.notificationSecret, signed, body, Date.now() / 1000, 10)).toBe(true);
+});
+
+test("the late card's notification comes late and twice, with one id", async () => {
+  const beforeMs = performance.now();
+  const session = await paid("4970 1000 0000 0048");
+  const told = await hear(session, 2);
+  expect(Math.min(...told.map(({ atMs }) => atMs)) - beforeMs).toBeGreaterThanOrEqual(lateMs - 5);
+  expect(new Set(told.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+});
+
+test("ordered: late, duplicate, lost; each as often as asked and then no more", async () => {
+  await sandbox.behave("late");
+  const beforeMs = performance.now();
+  const [late] = await hear(await paid(accepted), 1);
+  expect((late?.atMs ?? 0) - beforeMs).toBeGreaterThanOrEqual(lateMs - 5);
+
+  await sandbox.behave("duplicate");
+  await hear(await paid(accepted), 2);
+
+  await sandbox.behave("lost");
+  const lost = await paid(accepted);
+  const after = await paid(accepted);
+  await hear(after, 1);
+  await nothingWaits();
+  expect(about(lost)).toEqual([]);
+  expect(about(after)).toHaveLength(1);
+});
+
+test("a merchant who fails is told again until it answers, and given up after the last try", async () => {
+  sandbox.merchantAnswers.push(500, 503);
+  await hear(await paid(accepted), 3);
+  await nothingWaits();
+  sandbox.merchantAnswers.push(500, 500, 500, 500);
+  await hear(await paid(accepted), 4);
+  await nothingWaits();
+});
+
+test("a notification that waits is still delivered after a restart", async () => {
+  const session = await paid("4970 1000 0000 0048");
+  await sandbox.restart();
+  await hear(session, 2);
+});
+
+async function paid(card: string): Promise<Session> {
+  const { id } = await sandbox.open();
+  return sandbox.pay(id, card);
+}
+
+function about(session: Session): Heard[] {
+  return sandbox.heard.filter(({ body }) => body.includes(session.id));
+}
+
+function hear(session: Session, times: number): Promise<Heard[]> {
+  return vi.waitFor(() => {
+    const told = about(session);
+    if (told.length !== times) throw new Error(`heard ${told.length} times`);
+    return told;
+  }, 5_000);
+}
+
+function nothingWaits(): Promise<void> {
+  return vi.waitFor(async () => {
+    const metrics = await (await sandbox.call("GET", "/metrics")).text();
+    expect(metrics).toContain("sandbox_payment_notifications_waiting 0\n");
+  }, 5_000);
+}

@@ -1,0 +1,103 @@
+import { signNotification } from "@guichet/contract/outside/notification-signature.ts";
+import type { Clock } from "../clock.ts";
+import type { Ledger, Notice } from "./ledger.ts";
+
+const atOnce = 16;
+const timeoutMs = 8_000;
+/** Waits before each further try, in real milliseconds; then the merchant has to ask by itself. */
+export const defaultRetryDelaysMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000];
+
+export interface Delivery {
+  /** Takes notices over; each is sent when it is due. */
+  take(notices: Iterable<Notice>): void;
+  counts(): { delivered: number; failedTries: number; givenUp: number };
+  /** Starts nothing more, and answers when the tries under way are over. What is left waits for the next start. */
+  stop(): Promise<void>;
+}
+
+export interface DeliverySettings {
+  ledger: Ledger;
+  secret: string;
+  clock: Clock;
+  nowMs: () => number;
+  retryDelaysMs: readonly number[];
+}
+
+/** Delivers the ledger's notices in the background, each until the merchant answers 2xx or the tries are used up. */
+export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: DeliverySettings): Delivery {
+  const due: { notice: Notice; tries: number }[] = [];
+  const timers = new Set<NodeJS.Timeout>();
+  const underWay = new Set<Promise<void>>();
+  const counts = { delivered: 0, failedTries: 0, givenUp: 0 };
+  let stopped = false;
+
+  function later(notice: Notice, tries: number, waitMs: number): void {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      due.push({ notice, tries });
+      sendDue();
+    }, waitMs);
+    timers.add(timer);
+  }
+
+  function sendDue(): void {
+    while (!stopped && underWay.size < atOnce) {
+      const next = due.shift();
+      if (next === undefined) return;
+      const trying = deliver(next.notice, next.tries).finally(() => {
+        underWay.delete(trying);
+        sendDue();
+      });
+      underWay.add(trying);
+    }
+  }
+
+  async function deliver(notice: Notice, earlierTries: number): Promise<void> {
+    const arrived = await send(notice);
+    const delayMs = retryDelaysMs[earlierTries];
+    if (arrived) counts.delivered += 1;
+    else counts.failedTries += 1;
+    if (!arrived && delayMs !== undefined) {
+      later(notice, earlierTries + 1, delayMs);
+      return;
+    }
+    if (!arrived) counts.givenUp += 1;
+    // Lost by a crash, this line only makes a delivery happen twice.
+    ledger.commit({ delivered: notice.id }).catch(() => {});
+  }
+
+  async function send({ messageId, url, body }: Notice): Promise<boolean> {
+    const seconds = Math.floor(clock.now().getTime() / 1000);
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        body,
+        redirect: "manual",
+        headers: {
+          "content-type": "application/json",
+          "webhook-id": messageId,
+          "webhook-timestamp": String(seconds),
+          "webhook-signature": signNotification(secret, messageId, seconds, body),
+        },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    take(notices) {
+      for (const notice of notices) later(notice, 0, Math.max(0, notice.dueAtMs - nowMs()));
+    },
+    counts: () => counts,
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(underWay);
+    },
+  };
+}

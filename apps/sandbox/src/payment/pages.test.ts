@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";
+
+const good = { number: "4970 1000 0000 0014", expiry: "12/49", code: "123" };
+let sandbox: OpenSandbox;
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
+test("the page shows merchant, order and amount in the customer's language, escaped, without script", async () => {
+  const { paymentUrl, orderId } = await sandbox.open({ locale: "ar" });
+  const response = await fetch(paymentUrl ?? "");
+  const page = await response.text();
+  expect(page).toContain('<html lang="ar" dir="rtl">');
+  expect(page).toContain("Réseau &#60;de&#62; démonstration");
+  expect(page).toContain(orderId);
+  expect(page).toContain("23.50");
+  expect(page).not.toContain("<script");
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+});
+
+test("a good card is captured and leads back to the shop, also when the form is sent twice", async () => {
+  const { id, orderId } = await sandbox.open();
+  const answers = await Promise.all([submit(id, good), submit(id, good)]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(answers.map(({ headers }) => headers.get("location"))).toEqual(
+    Array(2).fill("http://localhost:3000/cart?order=7"),
+  );
+  expect((await sandbox.ledger(orderId)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
+});
+
+test.each([
+  ["no number", { number: "" }, "Saisissez le numéro de la carte."],
+  ["a digit typed wrong", { number: "4970 1000 0000 0015" }, "Vérifiez chaque chiffre"],
+  ["letters", { number: "not a card" }, "Vérifiez chaque chiffre"],
+  ["a card that is no test card", { number: "4111 1111 1111 1111" }, "Seules les cartes de test"],
+  ["no expiry", { expiry: "" }, "Saisissez la date d’expiration."],
+  ["a thirteenth month", { expiry: "13/49" }, "avec le mois et l’année"],
+  ["a month that is past", { expiry: "01/20" }, "Cette carte a expiré"],
+  ["no code", { code: "" }, "Saisissez le code de sécurité."],
+  ["a code of two digits", { code: "12" }, "compte 3 chiffres"],
+])("%s is answered beside the field and above, and nothing is paid", async (_name, change, text) => {
+  const { id, orderId } = await sandbox.open();
+  const response = await submit(id, { ...good, ...change });
+  const page = await response.text();
+  expect(response.status).toBe(422);
+  expect(page.split(text)).toHaveLength(3);
+  expect(page).toContain("aria-invalid");
+  expect(page).not.toContain('value="123"');
+  expect(await sandbox.ledger(orderId)).toHaveLength(1);
+});
+
+test("a card that asks for strong authentication is captured after the right code only", async () => {
+  const { id, orderId } = await sandbox.open();
+  const step = await submit(id, { ...good, number: "4970100000000030" });
+  expect(step.headers.get("location")).toBe(`/payment/pages/${id}/authentication`);
+  const bank = await (await sandbox.call("GET", `/payment/pages/${id}/authentication`)).text();
+  const code = /<b><bdi>(\d{6})</.exec(bank)?.[1] ?? "";
+  const wrong = await submit(`${id}/authentication`, { code: code === "000000" ? "111111" : "000000" });
+  expect(wrong.status).toBe(422);
+  expect(await wrong.text()).toContain("Il reste 2 essais");
+  expect(await sandbox.ledger(orderId)).toHaveLength(1);
+  const right = await submit(`${id}/authentication`, { code });
+  expect(right.headers.get("location")).toBe("http://localhost:3000/cart?order=7");
+  expect((await sandbox.ledger(orderId)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
+});
+
+test("the third wrong code refuses the payment", async () => {
+  const { id } = await sandbox.open();
+  await submit(id, { ...good, number: "4970100000000030" });
+  for (const status of [422, 422, 303]) {
+    expect((await submit(`${id}/authentication`, { code: "x" })).status).toBe(status);
+  }
+  const session = await (await sandbox.call("GET", `/payment/v1/sessions/${id}`)).json();
+  expect(session).toMatchObject({ state: "refused", refusal: "authentication_failed" });
+});
+
+test("a customer who turns back leaves a cancelled session, and a paid one stays paid", async () => {
+  const left = await sandbox.open();
+  expect((await submit(`${left.id}/cancel`, {})).headers.get("location")).toBe("http://localhost:3000/cart?order=7");
+  expect(await (await fetch(left.paymentUrl ?? "")).text()).toContain("Ce paiement est clos");
+  const paid = await sandbox.open();
+  await submit(paid.id, good);
+  await submit(`${paid.id}/cancel`, {});
+  expect(await (await fetch(paid.paymentUrl ?? "")).text()).toContain("Paiement reçu");
+  expect((await sandbox.ledger(paid.orderId)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
+});
+
+test("an address without a payment is told as unknown", async () => {
+  const response = await sandbox.call("GET", "/payment/pages/ps_nothing");
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain("Payment not found");
+});
+
+test("the card's number and code are kept nowhere", async () => {
+  const { id } = await sandbox.open();
+  await submit(id, { ...good, code: "987" });
+  await submit((await sandbox.open()).id, { ...good, number: "4111 1111 1111 1111" });
+  const journal = await readFile(join(sandbox.folder, "payment.journal"), "utf8");
+  expect(journal).toContain('"last4":"0014"');
+  expect(journal.replace(/\s/g, "")).not.toMatch(/4970100000000014|4111111111111111|"987"/);
+});
+
+function submit(path: string, fields: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams(fields);
+  return fetch(`${sandbox.url}/payment/pages/${path}`, { method: "POST", body, redirect: "manual" });
+}

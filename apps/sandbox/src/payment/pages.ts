@@ -1,0 +1,107 @@
+import formbody from "@fastify/formbody";
+import { paymentLocale } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { type Markup, sendPage, styleSource } from "../html.ts";
+import { idOf } from "./api.ts";
+import { readCard } from "./cards.ts";
+import type { Desk } from "./desk.ts";
+import type { SessionRecord } from "./ledger.ts";
+import { authenticate, currentSession, pay, turnBack } from "./sessions.ts";
+import { paymentCss } from "./style.ts";
+import { cardForm, codeForm, endedPage, unknownPage, viewIn } from "./views.ts";
+
+const field = z.string().max(100).default("").catch("");
+const cardFields = z.object({ number: field, expiry: field, code: field }).catch({ number: "", expiry: "", code: "" });
+const codeField = z.object({ code: field }).catch({ code: "" });
+const formBytes = 4 * 1024;
+const style = styleSource(paymentCss);
+
+/** The hosted payment page: plain forms, no script. Every end leads back to the shop by GET. */
+export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<void> {
+  // Only here: elsewhere a stranger's page could send a form to the doors.
+  await app.register(formbody, { bodyLimit: formBytes });
+
+  app.get("/:id", async (request, reply) => {
+    const record = await arrive(request, reply);
+    return record && show(reply, record);
+  });
+
+  app.post("/:id", async (request, reply) => {
+    const record = await arrive(request, reply);
+    if (record === undefined) return reply;
+    const typed = cardFields.parse(request.body);
+    const read = readCard(typed, desk.clock.now());
+    const { state } = record.session;
+    const takesCard = state === "open" || state === "cancelled" || state === "expired";
+    if (!takesCard) return leave(reply, record);
+    if ("faults" in read) {
+      if (state !== "open") return show(reply, record);
+      return page(reply.code(422), cardForm(viewOf(record), record, typed, read.faults), record);
+    }
+    await pay(desk, record.session.id, read);
+    return leave(reply, record);
+  });
+
+  app.get("/:id/authentication", async (request, reply) => {
+    const record = await arrive(request, reply);
+    return record && show(reply, record);
+  });
+
+  app.post("/:id/authentication", async (request, reply) => {
+    const record = await arrive(request, reply);
+    if (record === undefined) return reply;
+    const { code } = codeField.parse(request.body);
+    const outcome = await authenticate(desk, record.session.id, code);
+    if ("value" in outcome && outcome.value.state === "authenticating") return show(reply.code(422), record);
+    return leave(reply, record);
+  });
+
+  app.post("/:id/cancel", async (request, reply) => {
+    const record = await arrive(request, reply);
+    if (record === undefined) return reply;
+    await turnBack(desk, record.session.id);
+    return leave(reply, record);
+  });
+
+  async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<SessionRecord | undefined> {
+    const found = currentSession(desk, idOf(request));
+    // A charge on a saved method has no page.
+    const record = found?.session.paymentUrl === undefined ? undefined : found;
+    await desk.ledger.settled();
+    if (record === undefined) {
+      const named = paymentLocale.safeParse(request.headers["accept-language"]?.slice(0, 2).toLowerCase());
+      page(reply.code(404), unknownPage(viewIn(named.success ? named.data : "en")));
+    }
+    return record;
+  }
+
+  /** The page of the session as it stands now. */
+  function show(reply: FastifyReply, before: SessionRecord): FastifyReply {
+    const record = desk.ledger.session(before.session.id) ?? before;
+    const view = viewOf(record);
+    const { state } = record.session;
+    if (state === "open") return page(reply, cardForm(view, record, { number: "", expiry: "" }, []), record);
+    if (state === "authenticating") return page(reply, codeForm(view, record), record);
+    return page(reply, endedPage(view, record), record);
+  }
+
+  /** On to the next step: the bank's page, back to the shop, or the closed page when nothing came of it. */
+  async function leave(reply: FastifyReply, before: SessionRecord): Promise<FastifyReply> {
+    await desk.ledger.settled();
+    const record = desk.ledger.session(before.session.id) ?? before;
+    const { id, state } = record.session;
+    const next = state === "authenticating" ? `/payment/pages/${id}/authentication` : record.returnUrl;
+    return reply.header("cache-control", "no-store").redirect(next, 303);
+  }
+}
+
+function viewOf(record: SessionRecord) {
+  return viewIn(paymentLocale.catch("en").parse(record.locale));
+}
+
+// Browsers check where a form's redirect leads too, so the shop's address must be allowed.
+function page(reply: FastifyReply, content: Markup, record?: SessionRecord): FastifyReply {
+  const shop = record?.returnUrl ? ` ${new URL(record.returnUrl).origin}` : "";
+  return sendPage(reply, content, { formAction: `'self'${shop}`, styleSource: style });
+}

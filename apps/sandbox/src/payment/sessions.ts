@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contract/outside/sandbox-payment.ts";
+import { cardIsPast, type ReadCard } from "./cards.ts";
+import { type Desk, type Outcome, type Step, take } from "./desk.ts";
+import type { MethodRecord, SessionRecord } from "./ledger.ts";
+
+const wrongCodeTries = 3;
+// What card schemes grant: an authorisation that is not captured lapses.
+const authorisationDays = 7;
+const dayMs = 86_400_000;
+
+/** Opens a session. The reference is its idempotency key: the same content answers the session that stands. */
+export async function openSession(desk: Desk, asked: CreateSessionRequest): Promise<Outcome<Session>> {
+  const { reference, orderId, amount, capture, expiresAt } = asked;
+  const fingerprint = fingerprintOf(asked);
+  const standing = desk.ledger.byReference(reference);
+  if (standing !== undefined) {
+    return standing.asked === fingerprint ? { value: standing.session } : { refusal: "reference_reused" };
+  }
+  const id = desk.newId("ps");
+  const at = desk.clock.now().toISOString();
+  const session: Session = {
+    id,
+    reference,
+    orderId,
+    state: "open",
+    amount,
+    captured: nothing(amount),
+    refunded: nothing(amount),
+    refunds: [],
+    capture,
+    paymentUrl: `${desk.publicUrl()}/payment/pages/${id}`,
+    createdAt: at,
+    changedAt: at,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+  const { merchant, locale, returnUrl, notifyUrl, customer, saveMethod } = asked;
+  const record = { session, asked: fingerprint, merchant, locale, returnUrl, notifyUrl, customer, saveMethod };
+  return { value: await take(desk, record, { entry: { kind: "session", amount }, notify: false }) };
+}
+
+/** What tells one content from another. */
+export function fingerprintOf(asked: object): string {
+  return createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
+}
+
+/** Lets every session end whose time is over by the clock: unpaid ones at `expiresAt`, authorisations after 7 days. */
+export async function expireDue(desk: Desk): Promise<void> {
+  const now = desk.clock.now().getTime();
+  const due = [...desk.ledger.unfinished()].filter((record) => endsAt(record) <= now);
+  await Promise.all(due.map((record) => take(desk, record, { state: "expired" })));
+}
+
+/** Ends the session when its time is over by the clock, and answers it as it stands. */
+export function currentSession(desk: Desk, id: string): SessionRecord | undefined {
+  const record = desk.ledger.session(id);
+  if (record === undefined || !isUnfinished(record) || endsAt(record) > desk.clock.now().getTime()) return record;
+  // Whoever answers waits for the ledger to be settled; a failed write ends the program.
+  take(desk, record, { state: "expired" }).catch(() => {});
+  return desk.ledger.session(id);
+}
+
+/** The customer gives a card. A card that asks for strong authentication leads to `authenticating`. */
+export async function pay(desk: Desk, id: string, { conduct, card }: ReadCard): Promise<Outcome<Session>> {
+  const record = currentSession(desk, id);
+  if (record === undefined) return { refusal: "session_unknown" };
+  const { session } = record;
+  if (session.state === "captured" || session.state === "authorised") return { value: session };
+  if (session.state === "authenticating") return { refusal: "session_authenticating" };
+  const closed = session.state === "cancelled" || session.state === "expired";
+  if (session.state !== "open" && !(closed && desk.behaviour.take("late-capture")))
+    return { refusal: "session_closed" };
+
+  const withCard = { ...record, conduct, session: { ...session, card } };
+  if (conduct === "refused") {
+    return { value: await take(desk, withCard, { state: "refused", session: { refusal: "card_declined" } }) };
+  }
+  if (conduct === "strong" && !closed) {
+    const authentication = { code: desk.newCode(), wrongTries: 0 };
+    return {
+      value: await take(desk, withCard, { state: "authenticating", record: { authentication }, notify: false }),
+    };
+  }
+  return { value: await accept(desk, withCard) };
+}
+
+/** The customer types the one-time code. The third wrong one refuses the payment. */
+export async function authenticate(desk: Desk, id: string, code: string): Promise<Outcome<Session>> {
+  const record = currentSession(desk, id);
+  if (record === undefined) return { refusal: "session_unknown" };
+  const { session, authentication } = record;
+  if (session.state === "captured" || session.state === "authorised") return { value: session };
+  if (session.state !== "authenticating" || authentication === undefined) return { refusal: "session_closed" };
+  if (code.replace(/\s/g, "") === authentication.code) return { value: await accept(desk, record) };
+  const wrongTries = authentication.wrongTries + 1;
+  const tried = { authentication: { ...authentication, wrongTries } };
+  if (wrongTries < wrongCodeTries) return { value: await take(desk, record, { record: tried, notify: false }) };
+  const refused: Step = { state: "refused", session: { refusal: "authentication_failed" }, record: tried };
+  return { value: await take(desk, record, refused) };
+}
+
+/** The customer turns back. What is paid stays paid. */
+export async function turnBack(desk: Desk, id: string): Promise<Outcome<Session>> {
+  const record = currentSession(desk, id);
+  if (record === undefined) return { refusal: "session_unknown" };
+  const waits = record.session.state === "open" || record.session.state === "authenticating";
+  return { value: waits ? await take(desk, record, { state: "cancelled" }) : record.session };
+}
+
+export function nothing(amount: PaymentMoney): PaymentMoney {
+  return { amount: 0, currency: amount.currency };
+}
+
+/** How many wrong codes the customer may still type. */
+export function triesLeft(record: SessionRecord): number {
+  return wrongCodeTries - (record.authentication?.wrongTries ?? 0);
+}
+
+async function accept(desk: Desk, record: SessionRecord): Promise<Session> {
+  const { session, saveMethod, customer, conduct } = record;
+  const { card } = session;
+  const method: MethodRecord | undefined =
+    saveMethod && customer !== undefined && card !== undefined && conduct !== undefined
+      ? { method: { id: desk.newId("pm"), ...card }, customer, conduct, removed: false }
+      : undefined;
+  const kept = { ...(method && { savedMethod: method.method }) };
+  if (card !== undefined && cardIsPast(card, desk.clock.now())) {
+    return take(desk, record, { state: "refused", session: { refusal: "card_expired" } });
+  }
+  if (session.capture === "manual") {
+    return take(desk, record, { state: "authorised", session: kept, ...(method && { method }) });
+  }
+  return take(desk, record, {
+    state: "captured",
+    session: { ...kept, captured: session.amount },
+    entry: { kind: "capture", amount: session.amount },
+    ...(method && { method }),
+  });
+}
+
+function isUnfinished({ session }: SessionRecord): boolean {
+  return session.state === "open" || session.state === "authenticating" || session.state === "authorised";
+}
+
+function endsAt({ session }: SessionRecord): number {
+  if (session.state === "authorised") return Date.parse(session.changedAt) + authorisationDays * dayMs;
+  return Date.parse(session.expiresAt);
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenSandbox, openSandbox } from "./testing/open-sandbox.ts";
+
+const token = "a-token-for-metrics";
+let sandbox: OpenSandbox;
+
+beforeAll(async () => {
+  sandbox = await openSandbox({ metricsToken: token });
+});
+afterAll(() => sandbox.close());
+
+test.each(["/healthz", "/readyz", "/", "/mailbox"])("%s answers", async (path) => {
+  expect((await sandbox.call("GET", path)).status).toBe(200);
+});
+
+test("figures are for this machine, behind a proxy only for who bears the token", async () => {
+  const get = (headers: Record<string, string>) => fetch(`${sandbox.url}/metrics`, { headers });
+  expect(await (await get({})).text()).toMatch(/^sandbox_payment_sessions \d+$/m);
+  expect((await get({ "x-forwarded-for": "192.0.2.1" })).status).toBe(403);
+  expect((await get({ "x-forwarded-for": "192.0.2.1", authorization: "Bearer wrong" })).status).toBe(403);
+  expect((await get({ "x-forwarded-for": "192.0.2.1", authorization: `Bearer ${token}` })).status).toBe(200);
+});
+
+test("the clock moves for this machine only, and sessions end by it", async () => {
+  const { id } = await sandbox.open();
+  const far = await fetch(`${sandbox.url}/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json", forwarded: "for=192.0.2.1" },
+    body: JSON.stringify({ offsetMs: 3_600_000 }),
+  });
+  expect(far.status).toBe(403);
+  expect((await sandbox.call("POST", "/clock", { offsetMs: "1" })).status).toBe(400);
+  const near = await sandbox.call("POST", "/clock", { offsetMs: 3_600_000 });
+  expect(Date.parse((await near.json()).now) - Date.now()).toBeGreaterThan(3_500_000);
+  expect(await (await sandbox.call("GET", `/payment/v1/sessions/${id}`)).json()).toMatchObject({ state: "expired" });
+  await sandbox.restart();
+  const { createdAt } = await sandbox.open({ expiresAt: new Date(Date.now() + 9_000_000).toISOString() });
+  expect(Date.parse(createdAt) - Date.now()).toBeGreaterThan(3_500_000);
+  await sandbox.call("POST", "/clock", { offsetMs: 0 });
+});
+
+test("an authorisation that nobody captures lapses after seven days", async () => {
+  const { id } = await sandbox.open({ capture: "manual" });
+  await sandbox.pay(id, "4970100000000014");
+  const state = async () => (await (await sandbox.call("GET", `/payment/v1/sessions/${id}`)).json()).state;
+  await sandbox.call("POST", "/clock", { offsetMs: 6.9 * 86_400_000 });
+  expect(await state()).toBe("authorised");
+  await sandbox.call("POST", "/clock", { offsetMs: 7.1 * 86_400_000 });
+  expect(await state()).toBe("expired");
+  await sandbox.call("POST", "/clock", { offsetMs: 0 });
+});
+
+test.each([
+  ["a call without a key", "POST", "/payment/v1/sessions", {}, { authorization: "" }, 401, "key_invalid"],
+  ["a session without content", "POST", "/payment/v1/sessions", {}, {}, 400, "request_invalid"],
+  ["an order that does not exist", "POST", "/payment/behaviour", { next: "explode" }, {}, 400, "request_invalid"],
+  ["a card of a bank", "POST", "/payment/sessions/ps_1/pay", { card: "4111111111111111" }, {}, 422, "card_unknown"],
+  ["an unknown session", "POST", "/payment/sessions/ps_1/cancel", {}, {}, 404, "session_unknown"],
+])("%s is refused with a code", async (_name, method, path, body, headers, status, code) => {
+  const key = "Bearer sandbox-demo-payment-key";
+  const response = await fetch(`${sandbox.url}${path}`, {
+    method,
+    headers: { "content-type": "application/json", authorization: key, ...headers },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ error: { code } });
+});
+
+test("a stranger's page cannot order by a form what goes wrong", async () => {
+  const body = new URLSearchParams({ next: "down" });
+  const response = await fetch(`${sandbox.url}/payment/behaviour`, { method: "POST", body });
+  expect(response.status).toBe(415);
+});
+
+test("a merchant may ask what changed since an instant", async () => {
+  const own = await openSandbox();
+  try {
+    const first = await own.open();
+    const since = new Date(Date.parse(first.changedAt) + 1).toISOString();
+    while (Date.now() < Date.parse(since)) await own.call("GET", "/healthz");
+    const second = await own.open();
+    const page = await (await own.call("GET", `/payment/v1/sessions?since=${since}`)).json();
+    expect(page.items.map(({ id }: { id: string }) => id)).toEqual([second.id]);
+  } finally {
+    await own.close();
+  }
+});

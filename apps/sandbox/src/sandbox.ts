@@ -1,0 +1,155 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import Fastify, { type FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Clock, movableClock, systemClock } from "./clock.ts";
+import { holdFolder } from "./folder-lock.ts";
+import { frontPage } from "./front-page.ts";
+import { bears, isLoopback } from "./loopback.ts";
+import { openMessages } from "./mailbox/messages.ts";
+import { mailboxPages } from "./mailbox/pages.ts";
+import { mailDoor } from "./mailbox/smtp.ts";
+import { metricsText } from "./metrics.ts";
+import { merchantApi } from "./payment/api.ts";
+import { behaviour } from "./payment/behaviour.ts";
+import type { Desk } from "./payment/desk.ts";
+import { paymentDoors } from "./payment/doors.ts";
+import { openLedger } from "./payment/ledger.ts";
+import { defaultRetryDelaysMs, startDelivery } from "./payment/notifications.ts";
+import { paymentPages } from "./payment/pages.ts";
+import { expireDue } from "./payment/sessions.ts";
+
+const lateNotificationMs = 5_000;
+const sweepMs = 1_000;
+const mostMessages = 5_000;
+const bodyBytes = 64 * 1024;
+const requestTimeoutMs = 15_000;
+const connectionTimeoutMs = 60_000;
+// A hundred years: beyond, dates lose their four-digit year.
+const mostOffsetMs = 100 * 366 * 86_400_000;
+const offsetRequest = z.strictObject({ offsetMs: z.int().min(-mostOffsetMs).max(mostOffsetMs) });
+
+export interface SandboxSettings {
+  /** A folder that this sandbox alone uses. */
+  dataDir: string;
+  paymentApiKey: string;
+  notificationSecret: string;
+  clock?: Clock;
+  /** Where a browser reaches the sandbox; without it the address that it listens on. */
+  publicUrl?: string;
+  metricsToken?: string;
+  /** How late the late card's notification comes, in real milliseconds. */
+  lateMs?: number;
+  retryDelaysMs?: readonly number[];
+  logLevel?: "silent" | "error" | "warn" | "info" | "debug";
+  /** Called when the disk refuses a write: nothing more can be promised then. */
+  broken?: (cause: unknown) => void;
+}
+
+export interface Sandbox {
+  app: FastifyInstance;
+  /** Begins to serve; port 0 takes a free one. */
+  listen(at: { host: string; port: number; smtpPort: number }): Promise<{ url: string; smtpPort: number }>;
+  /** Lets requests and deliveries in flight end. */
+  close(): Promise<void>;
+}
+
+/** The outside parties of a demo in one process: payment provider and mailbox, each speaking its real protocol. */
+export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
+  const { dataDir, notificationSecret } = settings;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const release = await holdFolder(dataDir);
+  const clock = await movableClock(settings.clock ?? systemClock, join(dataDir, "clock-offset"));
+  const ledger = await openLedger(join(dataDir, "payment.journal"), settings.broken);
+  const messages = await openMessages(join(dataDir, "mailbox"), mostMessages, () => randomBytes(9).toString("hex"));
+  const nowMs = () => Date.now();
+  const delivery = startDelivery({
+    ledger,
+    secret: notificationSecret,
+    clock,
+    nowMs,
+    retryDelaysMs: settings.retryDelaysMs ?? defaultRetryDelaysMs,
+  });
+
+  let address = settings.publicUrl;
+  const desk: Desk = {
+    ledger,
+    clock,
+    behaviour: behaviour(),
+    newId: (prefix) => `${prefix}_${randomBytes(16).toString("hex")}`,
+    newCode: () => String(randomInt(1_000_000)).padStart(6, "0"),
+    publicUrl: () => address ?? "",
+    lateMs: settings.lateMs ?? lateNotificationMs,
+    nowMs,
+    deliver: delivery.take,
+  };
+
+  const app = Fastify({
+    bodyLimit: bodyBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    forceCloseConnections: "idle",
+    genReqId: () => randomBytes(8).toString("hex"),
+    routerOptions: { ignoreTrailingSlash: true },
+    logger: {
+      level: settings.logLevel ?? "silent",
+      // The pattern of the route, never the address itself: it may hold an e-mail.
+      serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url }) },
+    },
+  });
+  const smtp = mailDoor(messages, clock, (cause) => app.log.warn({ cause: String(cause) }, "mail not taken"));
+
+  // Fastify's own answer would write the address into the log.
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: { code: "unknown", message: "not here" } }),
+  );
+
+  app.get("/", async (_request, reply) => frontPage(reply));
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
+    // A ledger that cannot write refuses here.
+    const ready = await ledger.settled().then(
+      () => true,
+      () => false,
+    );
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ok" : "ledger" });
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!isLoopback(request) && !bears(request, settings.metricsToken))
+      return reply.code(403).send({ status: "refused" });
+    return reply.type("text/plain; version=0.0.4").send(metricsText(ledger, delivery, messages));
+  });
+  app.post("/clock", async (request, reply) => {
+    if (!isLoopback(request)) return reply.code(403).send({ status: "refused" });
+    const asked = offsetRequest.safeParse(request.body);
+    if (!asked.success) return reply.code(400).send({ status: "offsetMs is missing or not a whole number" });
+    await clock.move(asked.data.offsetMs);
+    await expireDue(desk);
+    return { now: clock.now().toISOString() };
+  });
+  await app.register(async (scope) => merchantApi(scope, desk, settings.paymentApiKey), { prefix: "/payment/v1" });
+  await app.register(async (scope) => paymentDoors(scope, desk), { prefix: "/payment" });
+  await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
+  await app.register(async (scope) => mailboxPages(scope, messages), { prefix: "/mailbox" });
+
+  const sweep = setInterval(() => {
+    expireDue(desk).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
+  }, sweepMs);
+  delivery.take(ledger.notices());
+
+  return {
+    app,
+    async listen({ host, port, smtpPort }) {
+      const url = await app.listen({ host, port });
+      address ??= url;
+      return { url, smtpPort: await smtp.listen(smtpPort, host) };
+    },
+    async close() {
+      clearInterval(sweep);
+      await Promise.all([app.close(), smtp.close(), delivery.stop()]);
+      await ledger.close();
+      await release();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type {
+  AnswerOf,
+  Call,
+  CodeOf,
+  CommonFields,
+  RequestOf,
+  Session as SessionNeed,
+} from "@guichet/contract/call.ts";
+import type { CallName, Calls } from "@guichet/contract/calls.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Client } from "./client-store.ts";
+
+/** Bytes instead of an envelope. */
+export interface File {
+  bytes: Uint8Array;
+  filename: string;
+}
+
+type SessionFor<Need extends SessionNeed> = Need extends "user" | "account"
+  ? UserSession
+  : Need extends "none"
+    ? null
+    : UserSession | null;
+type NetworkFor<C extends Call> = C extends { network: "optional" } ? LoadedNetwork | null : LoadedNetwork;
+
+/** What an answer is given: everything about the asking is checked already. */
+export interface Ask<C extends Call> {
+  house: House;
+  request: RequestOf<C>;
+  common: CommonFields;
+  /** The language asked for, cut to what the network offers. */
+  language: Language;
+  network: NetworkFor<C>;
+  client: Client;
+  session: SessionFor<C["session"]>;
+  /** The customer's own address, as the calling server passed it on. */
+  address: string;
+  /** The caller's key, of calls that take one. */
+  idempotencyKey: string | undefined;
+  /** The values as received, before parsing. */
+  received: Readonly<Record<string, unknown>>;
+  log: FastifyBaseLogger;
+}
+
+/** Codes that any answer may refuse with beside its own: those of every call are answered before it is asked. */
+type Always = Extract<RefusalCode, "NETWORK_UNKNOWN" | "FEATURE_DISABLED" | "UNAVAILABLE">;
+export type AnswerValue<C extends Call> = C extends { file: string } ? File : AnswerOf<C>;
+export type Answer<C extends Call> = (ask: Ask<C>) => Promise<Outcome<AnswerValue<C>, CodeOf<C> | Always>>;
+
+/** One answer for every call of the contract: a missing one does not compile, and does not start. */
+export type Answers = { readonly [Name in CallName]: Answer<Calls[Name]> };
+/** The answers of one room. */
+export type RoomAnswers<Name extends CallName> = Pick<Answers, Name>;

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connection.ts";
+
+/** A server that may call: its key, its rights, and the networks that it is bound to. */
+export interface Client {
+  id: string;
+  key: string;
+  rights: string[];
+  replayProtection: boolean;
+  networks: string[];
+}
+
+/** How long a client is believed without asking the database again. */
+const believedMs = 2_000;
+
+/** Looks clients up by id, kept for a moment: every call asks. */
+export function clientRegistry(
+  db: Database,
+  realNow: () => number = Date.now,
+): (id: string) => Promise<Client | undefined> {
+  const kept = new Map<string, { at: number; client: Promise<Client | undefined> }>();
+  return (id) => {
+    const known = kept.get(id);
+    if (known !== undefined && realNow() - known.at < believedMs) return known.client;
+    if (kept.size > 500) kept.clear();
+    const client = readClient(db, id);
+    kept.set(id, { at: realNow(), client });
+    client.catch(() => kept.delete(id));
+    return client;
+  };
+}
+
+async function readClient(db: Database, id: string): Promise<Client | undefined> {
+  const found = await sql<Client>`
+    select id, key, rights, replay_protection as "replayProtection",
+      array(select network_id from client_network where client_id = client.id order by network_id) as networks
+    from client where id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+/** Makes or changes a client and what it is bound to. */
+export async function saveClient(db: Database, client: Client): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into client (id, key, rights, replay_protection)
+      values (${client.id}, ${client.key}, ${client.rights}, ${client.replayProtection})
+      on conflict (id) do update set key = excluded.key, rights = excluded.rights, replay_protection = excluded.replay_protection`.execute(
+      tx,
+    );
+    await sql`delete from client_network where client_id = ${client.id}`.execute(tx);
+    for (const network of client.networks) {
+      await sql`insert into client_network (client_id, network_id) values (${client.id}, ${network})`.execute(tx);
+    }
+  });
+}
+
+/** Lets a client sell for one network more. */
+export async function bindClient(db: Database, clientId: string, networkId: string): Promise<void> {
+  await sql`insert into client_network (client_id, network_id) values (${clientId}, ${networkId})
+    on conflict do nothing`.execute(db);
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connection.ts";
+import type { Sent } from "./idempotency.ts";
+
+export interface KeyOf {
+  client: string;
+  user: string;
+  call: string;
+  key: string;
+  network: string;
+}
+
+/** Takes the key, if nobody has it, its 24 hours are over, or its holder was killed. One statement: of two, one succeeds. */
+export async function claim(
+  db: Database,
+  of: KeyOf,
+  digest: string,
+  time: { at: string; oldest: string; leaseMs: number },
+): Promise<boolean> {
+  const taken = await sql`
+    insert into idempotency (client_id, user_key, call, key, network_id, body_digest, leased_until, created_at)
+    values (${of.client}, ${of.user}, ${of.call}, ${of.key}, ${of.network}, ${digest},
+      clock_timestamp() + ${time.leaseMs} * interval '1 millisecond', ${time.at})
+    on conflict (client_id, user_key, call, key) do update
+      set leased_until = excluded.leased_until, body_digest = excluded.body_digest, created_at = excluded.created_at,
+        answer = null, http_status = null
+      where idempotency.created_at < ${time.oldest}
+        or (idempotency.answer is null and idempotency.body_digest = excluded.body_digest
+          and idempotency.leased_until < clock_timestamp())`.execute(db);
+  return taken.numAffectedRows === 1n;
+}
+
+export async function read(db: Database, of: KeyOf): Promise<{ digest: string; sent: Sent | undefined } | undefined> {
+  const found = await sql<{ body_digest: string; http_status: number | null; answer: unknown }>`
+    select body_digest, http_status, answer from idempotency
+    where client_id = ${of.client} and user_key = ${of.user} and call = ${of.call} and key = ${of.key}`.execute(db);
+  const row = found.rows[0];
+  if (row === undefined) return undefined;
+  return {
+    digest: row.body_digest,
+    sent: row.http_status === null ? undefined : { httpStatus: row.http_status, body: row.answer },
+  };
+}
+
+export async function keep(db: Database, of: KeyOf, sent: Sent): Promise<void> {
+  await sql`update idempotency set http_status = ${sent.httpStatus}, answer = ${JSON.stringify(sent.body)}
+    where client_id = ${of.client} and user_key = ${of.user} and call = ${of.call} and key = ${of.key}`.execute(db);
+}
+
+export async function forget(db: Database, of: KeyOf): Promise<void> {
+  await sql`delete from idempotency
+    where client_id = ${of.client} and user_key = ${of.user} and call = ${of.call} and key = ${of.key}
+      and answer is null`.execute(db);
+}
+
+/** Drops what is past its 24 hours. */
+export async function dropOld(db: Database, before: string): Promise<number> {
+  const dropped = await sql`delete from idempotency where created_at < ${before}`.execute(db);
+  return Number(dropped.numAffectedRows ?? 0n);
+}

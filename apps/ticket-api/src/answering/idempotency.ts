@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { hoursMs, later } from "../clock.ts";
+import type { House } from "../house.ts";
+import { claim, forget, type KeyOf, keep, read } from "./idempotency-store.ts";
+import type { Values } from "./values.ts";
+
+/** An answer as it was or will be sent. */
+export interface Sent {
+  httpStatus: number;
+  body: unknown;
+}
+
+/** A first request holds its key this long before another may take over what a killed process left. */
+const leaseMs = 30_000;
+const pollMs = 40;
+
+/**
+ * Runs `answer` once per key: the same key with the same body gives the same answer for 24 hours, another body with it
+ * is refused, a second request waits for the first up to 10 s. An answer of 5xx is not kept.
+ */
+export async function once(
+  house: House,
+  key: KeyOf,
+  values: Values,
+  answer: () => Promise<Sent>,
+): Promise<Outcome<Sent, "IDEMPOTENCY_KEY_REUSED" | "IN_PROGRESS">> {
+  const digest = digestOf(values);
+  const deadline = Date.now() + idempotencyWaitMs;
+  for (;;) {
+    const oldest = later(house.clock.now(), -hoursMs(idempotencyHours));
+    if (await claim(house.db, key, digest, { at: house.clock.iso(), oldest: oldest.toISOString(), leaseMs })) break;
+    const first = await read(house.db, key);
+    if (first !== undefined && first.digest !== digest) return refuse("IDEMPOTENCY_KEY_REUSED");
+    if (first?.sent !== undefined) return done(first.sent);
+    if (Date.now() > deadline) return refuse("IN_PROGRESS");
+    await wait(pollMs);
+  }
+  let sent: Sent;
+  try {
+    sent = await answer();
+  } catch (error) {
+    await forget(house.db, key);
+    throw error;
+  }
+  house.pass("answer-before-kept");
+  if (sent.httpStatus >= 500) await forget(house.db, key);
+  else await keep(house.db, key, sent);
+  return done(sent);
+}
+
+/** The request without what may differ between two sendings of the same thing. */
+function digestOf(values: Values): string {
+  const { signature: _, userToken: __, ...rest } = values;
+  const text = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return createHash("sha256").update(text).digest("base64url");
+}

@@ -1,0 +1,200 @@
+import type { Call } from "@guichet/contract/call.ts";
+import { type CallName, calls } from "@guichet/contract/calls.ts";
+import { bodyMaxBytes } from "@guichet/contract/limits.ts";
+import { type Language, languageOf } from "@guichet/contract/locales.ts";
+import { done, type Outcome, type Refusal, refuse } from "@guichet/contract/outcome.ts";
+import { refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { House } from "../house.ts";
+import { findSession, type UserSession } from "../identity/session-store.ts";
+import { hashed } from "../ids.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Answer, Answers, Ask, File } from "./answer.ts";
+import { callerOf, checkSignature } from "./caller.ts";
+import { type Client, clientRegistry } from "./client-store.ts";
+import { once, type Sent } from "./idempotency.ts";
+import { KeptAnswers } from "./kept-answers.ts";
+import { type Parsed, parseValues, type Values } from "./values.ts";
+
+/** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
+export function registerCalls(server: FastifyInstance, house: House, answers: Partial<Answers>): void {
+  const clients = clientRegistry(house.db);
+  const kept = new KeptAnswers(house.clock);
+  for (const name of Object.keys(calls) as CallName[]) {
+    const definition: Call = calls[name];
+    if (answers[name] === undefined) continue;
+    const answer = answers[name] as unknown as Answer<Call>;
+    server.route({
+      method: definition.method,
+      url: definition.path,
+      bodyLimit: bodyMaxBytes,
+      handler: (request, reply) => answerCall(house, clients, kept, definition, answer, request, reply),
+    });
+  }
+}
+
+async function answerCall(
+  house: House,
+  clients: (id: string) => Promise<Client | undefined>,
+  kept: KeptAnswers,
+  definition: Call,
+  answer: Answer<Call>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const values = received(definition, request);
+  if (!values.ok) return sendRefusal(reply, values);
+  const asked = await prepare(house, clients, definition, values.value, request);
+  if (!asked.ok) return sendRefusal(reply, asked);
+  const ask = asked.value;
+
+  if (definition.file !== undefined) {
+    const outcome = await answer(ask);
+    return outcome.ok
+      ? sendFile(reply, definition.file, outcome.value as unknown as File)
+      : sendRefusal(reply, outcome);
+  }
+  const run = async (): Promise<Sent> => enveloped(await answer(ask), request.id);
+  if (isKept(definition)) return sendKept(reply, kept, keptKey(definition, ask), run);
+  if (!definition.idempotent || ask.idempotencyKey === undefined) return send(reply, await run());
+  const key = {
+    client: ask.client.id,
+    user: (ask.session as UserSession | null)?.accountId ?? "",
+    call: definition.path,
+    key: ask.idempotencyKey,
+    network: (ask.network as LoadedNetwork).id,
+  };
+  const outcome = await once(house, key, values.value, run);
+  return outcome.ok ? send(reply, outcome.value) : sendRefusal(reply, outcome);
+}
+
+/** The values as they came: of the query for GET and DELETE, of the body for the rest. */
+function received(definition: Call, request: FastifyRequest): Outcome<Values> {
+  if (definition.method === "GET" || definition.method === "DELETE") return done(request.query as Values);
+  const body = request.body;
+  if (body === undefined || body === null) return done({});
+  if (typeof body !== "object" || Array.isArray(body)) return refuse("BODY_MALFORMED");
+  return done(body as Values);
+}
+
+/** Everything that is checked before an answer is asked: client, signature, fields, network, session, rights, key. */
+async function prepare(
+  house: House,
+  clients: (id: string) => Promise<Client | undefined>,
+  definition: Call,
+  values: Values,
+  request: FastifyRequest,
+): Promise<Outcome<Ask<Call>>> {
+  const caller = await callerOf(house, clients, request.headers);
+  if (!caller.ok) return caller;
+  const client = caller.value;
+  const signed = checkSignature(house, client, values, request.headers);
+  // The test request tells whether its signature held instead of refusing (§7 "tests/request").
+  if (!signed.ok && definition.path !== "/tests/request") return signed;
+  const parsed = parseValues(definition, values);
+  if (!parsed.ok) return parsed;
+  const network = await networkOf(house, definition, client, parsed.value);
+  if (!network.ok) return network;
+  const session = await sessionOf(house, definition, network.value, parsed.value, request);
+  if (!session.ok) return session;
+  if (definition.right !== undefined && !client.rights.includes(definition.right)) return refuse("CLIENT_NOT_ALLOWED");
+  const key = request.headers["idempotency-key"];
+  if (definition.idempotent && key !== undefined && !(typeof key === "string" && /^[\x21-\x7e]{8,128}$/.test(key))) {
+    return refuse("IDEMPOTENCY_KEY_INVALID");
+  }
+  return done({
+    house,
+    request: parsed.value.request,
+    common: parsed.value.common,
+    language: offeredLanguage(parsed.value, network.value),
+    network: network.value as LoadedNetwork,
+    client,
+    session: session.value,
+    address: request.ip,
+    idempotencyKey: typeof key === "string" ? key : undefined,
+    received: values,
+    log: house.log.child({ requestId: request.id }),
+  });
+}
+
+async function networkOf(
+  house: House,
+  definition: Call,
+  client: Client,
+  parsed: Parsed,
+): Promise<Outcome<LoadedNetwork | null>> {
+  const id = parsed.common.networkId;
+  if (id === undefined)
+    return definition.network === "optional" ? done(null) : refuse("FIELD_REQUIRED", { field: "networkId" });
+  const network = client.networks.includes(id) ? await house.networks.get(id) : undefined;
+  return network === undefined ? refuse("NETWORK_UNKNOWN") : done(network);
+}
+
+async function sessionOf(
+  house: House,
+  definition: Call,
+  network: LoadedNetwork | null,
+  parsed: Parsed,
+  request: FastifyRequest,
+): Promise<Outcome<UserSession | null>> {
+  if (definition.session === "none") return done(null);
+  const bearer = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? "")?.[1];
+  const token = parsed.common.userToken ?? bearer;
+  if (token === undefined || token === "")
+    return definition.session === "optional" ? done(null) : refuse("USER_NOT_CONNECTED");
+  if (network === null) return refuse("FIELD_REQUIRED", { field: "networkId" });
+  const session = await findSession(house.db, hashed(token), network.id, house.clock.iso());
+  if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
+  if (definition.session === "account" && session.guest) return refuse("ACCOUNT_REQUIRED");
+  return done(session);
+}
+
+function offeredLanguage(parsed: Parsed, network: LoadedNetwork | null): Language {
+  const asked = languageOf(parsed.common.lang ?? parsed.common.locale);
+  if (network === null) return asked ?? "fr";
+  return asked !== undefined && network.definition.languages.includes(asked) ? asked : network.language;
+}
+
+/** What a network shows everybody is answered from memory; what is told across networks is small, and made anew. */
+const isKept = (definition: Call) => definition.cacheable && definition.network !== "optional";
+
+function keptKey({ path }: Call, { client, network, language, request }: Ask<Call>): string {
+  const { id, version } = network as LoadedNetwork;
+  return [path, client.id, id, version, language, JSON.stringify(request)].join("\n");
+}
+
+async function sendKept(reply: FastifyReply, kept: KeptAnswers, key: string, run: () => Promise<Sent>) {
+  let bytes = kept.find(key);
+  if (bytes === undefined) {
+    const sent = await run();
+    if (sent.httpStatus !== 200) return send(reply, sent);
+    bytes = kept.keep(key, sent.body);
+  }
+  return reply.type("application/json; charset=utf-8").send(bytes);
+}
+
+function enveloped(outcome: Outcome<unknown>, requestId: string): Sent {
+  if (outcome.ok) return { httpStatus: 200, body: { status: "ok", ...(outcome.value as object) } };
+  return { httpStatus: refusalStatus(outcome.code), body: refusalBody(outcome, requestId) };
+}
+
+function refusalBody(refusal: Refusal, requestId: string) {
+  const { code, details } = refusal;
+  const error = { code, message: refusalMessage(code), ...(details === undefined ? {} : { details }), requestId };
+  return { status: "ko", error };
+}
+
+const send = (reply: FastifyReply, sent: Sent): FastifyReply => reply.code(sent.httpStatus).send(sent.body);
+
+/** Sends a refusal in its envelope, with the status of its code. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return reply.code(refusalStatus(refusal.code)).send(refusalBody(refusal, reply.request.id));
+}
+
+function sendFile(reply: FastifyReply, type: string, file: File): FastifyReply {
+  return reply
+    .type(type)
+    .header("content-disposition", `attachment; filename="${file.filename.replaceAll(/[^\w.-]/g, "_")}"`)
+    .header("cache-control", "private, no-store")
+    .send(Buffer.from(file.bytes));
+}

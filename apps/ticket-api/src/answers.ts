@@ -1,0 +1,21 @@
+import type { Answers } from "./answering/answer.ts";
+import { cartAnswers } from "./cart/answers.ts";
+import { catalogueAnswers } from "./catalogue/answers.ts";
+import { diagnosticsAnswers } from "./diagnostics/answers.ts";
+import { networkAnswers } from "./networks/answers.ts";
+import { orderAnswers } from "./orders/answers.ts";
+import { paymentAnswers } from "./payments/answers.ts";
+import { termsAnswers } from "./terms/answers.ts";
+import { walletAnswers } from "./wallet/answers.ts";
+
+/** The map of answers: one for every call of the contract. */
+export const answers: Partial<Answers> = {
+  ...cartAnswers,
+  ...catalogueAnswers,
+  ...diagnosticsAnswers,
+  ...networkAnswers,
+  ...orderAnswers,
+  ...paymentAnswers,
+  ...termsAnswers,
+  ...walletAnswers,
+};

@@ -1,0 +1,37 @@
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { isQuantityAllowed } from "@guichet/rules/cart.ts";
+import { articleNamed, reckon } from "@guichet/rules/pricing.ts";
+import type { RoomAnswers } from "../answering/answer.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
+import { reckonCart } from "./reckoning.ts";
+
+export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
+  verifyOrder: async ({ house, network, session, request, language, client }) => {
+    const cart = {
+      articles: request.articles,
+      vouchers: request.vouchers ?? [],
+      counter: client.rights.includes("counter"),
+    };
+    const { reckoning } = await reckonCart(house.db, house, network, session, cart, language);
+    return done(reckoning);
+  },
+
+  computeAmount: async ({ house, network, request, language }) => {
+    const articles = [...shopItems(network, language).values()];
+    for (const [line, { productId, quantity }] of request.articles.entries()) {
+      const article = articleNamed(articles, productId);
+      if (article === undefined) return refuse("ARTICLE_UNKNOWN", { line });
+      if (!isQuantityAllowed(article, quantity)) return refuse("QUANTITY_WRONG", { line });
+    }
+    const { currency } = network.definition;
+    const prices = reckon({
+      lines: request.articles,
+      articles,
+      vouchers: [],
+      shippingFee: null,
+      currency,
+      now: house.clock.iso(),
+    });
+    return done({ lines: prices.lines, totalAmount: prices.totalAmount });
+  },
+};

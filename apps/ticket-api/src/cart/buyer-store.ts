@@ -1,0 +1,36 @@
+import type { EligibleTraveller } from "@guichet/rules/line-errors.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+export interface BuyerTraveller extends EligibleTraveller {
+  firstName: string;
+  lastName: string;
+  isHolder: boolean;
+}
+
+/** Whoever buys: the account with its identities and travellers, as far as a sale must know them. */
+export interface Buyer {
+  accountId: string;
+  email: string;
+  guest: boolean;
+  language: string | null;
+  identities: string[];
+  /** When the e-mail address of a sign-in by password was confirmed. */
+  emailVerifiedAt: string | null;
+  travellers: BuyerTraveller[];
+}
+
+export async function readBuyer(db: Database | Tx, networkId: string, accountId: string): Promise<Buyer | null> {
+  const found = await sql<Buyer>`
+    select a.id as "accountId", a.email, a.guest, a.language,
+      array(select provider_id from identity i where i.account_id = a.id) as identities,
+      (select l.email_verified_at from identity i join login l on l.id = i.subject and l.network_id = i.network_id
+        where i.account_id = a.id and i.provider_id = 'password') as "emailVerifiedAt",
+      coalesce((select json_agg(json_build_object(
+          'userId', t.id, 'firstName', t.first_name, 'lastName', t.last_name, 'isHolder', t.is_holder,
+          'birthday', t.birth_date, 'tariffStatus', t.tariff_status, 'hasPicture', t.picture_id is not null,
+          'deactivated', t.deactivated_at is not null, 'validDocumentTypes', json_build_array(), 'usableCardIds', json_build_array())
+        order by t.created_at) from traveller t where t.account_id = a.id), '[]') as travellers
+    from account a where a.network_id = ${networkId} and a.id = ${accountId}`.execute(db);
+  return found.rows[0] ?? null;
+}

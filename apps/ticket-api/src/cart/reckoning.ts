@@ -1,0 +1,132 @@
+import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
+import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { readPhone } from "@guichet/rules/phones.ts";
+import { reckon } from "@guichet/rules/pricing.ts";
+import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
+import type { Database, Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { type Buyer, readBuyer } from "./buyer-store.ts";
+import { readVouchers } from "./voucher-store.ts";
+
+export interface CartToReckon {
+  articles: readonly OrderLine[];
+  vouchers: readonly string[];
+  /** Sold at a counter: other methods, and articles that the shop does not sell. */
+  counter: boolean;
+}
+
+export interface Reckoned {
+  reckoning: Reckoning;
+  /** What was typed, as it stood: to be used with the order. */
+  vouchers: TypedVoucher[];
+  buyer: Buyer | null;
+  items: ReadonlyMap<string, ShopItem>;
+}
+
+/** Methods that a customer can pay with here today; the network may take fewer. */
+const payable: readonly PaymentMethod[] = ["CARD"];
+/** Ways to hand over that are sold today. */
+const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "PHYSICAL", "SHIPPING"]);
+
+/** Prices a cart and says what stands in its way, exactly as an order of it would be (§6 "Verification"). */
+export async function reckonCart(
+  db: Database | Tx,
+  house: House,
+  network: LoadedNetwork,
+  session: UserSession | null,
+  cart: CartToReckon,
+  language: Language,
+): Promise<Reckoned> {
+  const now = house.clock.iso();
+  const buyer = session === null ? null : await readBuyer(db, network.id, session.accountId);
+  const vouchers = await readVouchers(db, network.id, cart.vouchers, session?.accountId ?? null);
+  const items = shopItems(network, language);
+  const articles = [...items.values()];
+  const desk = deskFor(network, session, buyer, cart.counter, now);
+  const prices = reckon({
+    lines: cart.articles,
+    articles,
+    vouchers,
+    shippingFee: shippingFee(network, cart.articles),
+    currency: network.definition.currency,
+    now,
+  });
+  const lines = prices.lines.map((line) => {
+    if (line.option || line.gift) return line;
+    const support = cart.articles[line.index]?.support;
+    const errors = lineErrors(line.index, cart.articles, articles, desk);
+    const undelivered = support !== undefined && !deliverable.has(support);
+    return {
+      ...line,
+      errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
+    };
+  });
+  const errors = cartErrors(cart.articles, articles, desk);
+  const { guestMaxAmount } = network.definition;
+  if (session?.guest && prices.totalAmount.amount > guestMaxAmount) {
+    errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
+  }
+  const paymentOptions = errors.length > 0 ? [] : cartOptions(cart.articles, articles, desk.offer);
+  return { reckoning: { ...prices, lines, paymentOptions, errors }, vouchers, buyer, items };
+}
+
+/** The first thing that stands in the way of an order, with the line that it concerns. */
+export function firstError(
+  reckoning: Reckoning,
+): { code: Reckoning["errors"][number]["code"]; details: Record<string, unknown> } | undefined {
+  const whole = reckoning.errors[0];
+  if (whole !== undefined) return { code: whole.code, details: whole.details ?? {} };
+  for (const line of reckoning.lines) {
+    const error = line.errors[0];
+    if (error !== undefined) return { code: error.code, details: { ...error.details, line: line.index } };
+  }
+  for (const discount of reckoning.discounts) {
+    if (discount.error !== null)
+      return { code: discount.error.code, details: { ...discount.error.details, voucher: discount.sourceCode } };
+  }
+  return undefined;
+}
+
+function deskFor(
+  network: LoadedNetwork,
+  session: UserSession | null,
+  buyer: Buyer | null,
+  counter: boolean,
+  now: string,
+): Desk {
+  const { definition } = network;
+  const { switches } = definition;
+  return {
+    now,
+    timeZone: definition.timeZone,
+    signedIn: session !== null,
+    travellers: buyer?.travellers ?? [],
+    mayHoldDematerialized:
+      session === null || session.guest || (buyer?.identities ?? []).some((id) => id !== "franceconnect"),
+    hideBirthDate: definition.specific.hideBirthDate,
+    profiling: switches.profiling,
+    subscriptions: false,
+    offer: {
+      methods: counter
+        ? definition.paymentMethods
+        : definition.paymentMethods.filter((method) => payable.includes(method)),
+      transferPayments: switches.transferPayments,
+      // Parts that are paid later come with the installments of a later day: one payment, whole.
+      multipleInstallments: false,
+      counter,
+    },
+    isPhone: (text) => readPhone(text).ok,
+  };
+}
+
+/** One fee, when anything is shipped home (§6). */
+function shippingFee(network: LoadedNetwork, lines: readonly OrderLine[]): Reckoning["shippingFee"] {
+  const fee = network.definition.shippingFee;
+  if (fee === undefined || !lines.some((line) => line.support === "SHIPPING")) return null;
+  return { amount: fee.price, currency: network.definition.currency };
+}

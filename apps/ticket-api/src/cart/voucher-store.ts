@@ -1,0 +1,127 @@
+import { PackVoucher } from "@guichet/contract/network-pack.ts";
+import { type TypedVoucher, voucherCode } from "@guichet/rules/vouchers.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+interface VoucherRow {
+  code: string;
+  definition: unknown;
+  use_limit: number | null;
+  uses: number;
+  uses_by_account: number;
+}
+
+/** The vouchers that were typed, in that order, with how often each was used in all and by this account. */
+export async function readVouchers(
+  db: Database | Tx,
+  networkId: string,
+  typed: readonly string[],
+  accountId: string | null,
+): Promise<TypedVoucher[]> {
+  if (typed.length === 0) return [];
+  const codes = typed.map(voucherCode);
+  const found = await sql<VoucherRow>`
+    select v.code, v.definition, v.use_limit, v.uses,
+      (select count(*) from voucher_use u where u.network_id = v.network_id and u.code = v.code
+        and u.account_id = ${accountId}::uuid and u.given_back_at is null) as uses_by_account
+    from voucher v where v.network_id = ${networkId} and v.code = any(${codes}) and v.withdrawn_at is null`.execute(db);
+  const rows = new Map(found.rows.map((row) => [row.code, row]));
+  return typed.map((code) => {
+    const row = rows.get(voucherCode(code));
+    return { code, terms: row === undefined ? null : termsOf(row) };
+  });
+}
+
+function termsOf(row: VoucherRow): NonNullable<TypedVoucher["terms"]> {
+  const voucher = PackVoucher.parse(row.definition);
+  return {
+    code: row.code,
+    type: voucher.type,
+    amount: voucher.amount ?? null,
+    ratio: voucher.ratio ?? null,
+    articles: voucher.articles,
+    minimumAmount: voucher.minimumAmount ?? null,
+    limit: row.use_limit,
+    limitPerAccount: voucher.limitPerAccount ?? null,
+    validFrom: voucher.validFrom ?? null,
+    validUntil: voucher.validUntil ?? null,
+    combinable: voucher.combinable,
+    active: voucher.active,
+    uses: row.uses,
+    usesByAccount: row.uses_by_account,
+  };
+}
+
+/**
+ * Uses a voucher once for an order. One guarded statement counts it: however many ask at once, a code for 100 uses is
+ * used 100 times. Answers false when the limit, in all or of the account, is reached.
+ */
+export async function useVoucher(
+  tx: Tx,
+  use: {
+    networkId: string;
+    code: string;
+    orderId: string;
+    accountId: string;
+    at: string;
+    limitPerAccount: number | null;
+  },
+): Promise<boolean> {
+  const counted = await sql`update voucher set uses = uses + 1
+    where network_id = ${use.networkId} and code = ${use.code} and withdrawn_at is null
+      and (use_limit is null or uses < use_limit)`.execute(tx);
+  if (counted.numAffectedRows !== 1n) return false;
+  // The row above is locked until the end of the transaction, so nobody counts this account's uses at the same time.
+  const written = await sql`insert into voucher_use (network_id, code, order_id, account_id, at)
+    select ${use.networkId}, ${use.code}, ${use.orderId}, ${use.accountId}, ${use.at}
+    where ${use.limitPerAccount}::integer is null or ${use.limitPerAccount}::integer > (
+      select count(*) from voucher_use where network_id = ${use.networkId} and code = ${use.code}
+        and account_id = ${use.accountId} and given_back_at is null)`.execute(tx);
+  return written.numAffectedRows === 1n;
+}
+
+/** Gives back what a cancelled order used; a second time gives nothing more. */
+export async function giveBackVouchers(tx: Tx, orderId: string, at: string): Promise<void> {
+  await sql`with given as (
+      update voucher_use set given_back_at = ${at} where order_id = ${orderId} and given_back_at is null
+      returning network_id, code)
+    update voucher set uses = uses - 1 from given
+    where voucher.network_id = given.network_id and voucher.code = given.code`.execute(tx);
+}
+
+/** The vouchers that the network's pack brought, by code. */
+export async function packVouchers(db: Database, networkId: string): Promise<PackVoucher[]> {
+  const found = await sql<{ definition: unknown }>`
+    select definition from voucher where network_id = ${networkId} and withdrawn_at is null
+    order by code collate "C"`.execute(db);
+  return found.rows.map((row) => PackVoucher.parse(row.definition));
+}
+
+/** Codes that were used more often than these vouchers would allow, with their uses. Their rows are locked. */
+export async function usedBeyond(
+  tx: Tx,
+  networkId: string,
+  vouchers: readonly PackVoucher[],
+): Promise<{ code: string; uses: number }[]> {
+  const limits = new Map(vouchers.map(({ code, limit }) => [code, limit ?? Number.POSITIVE_INFINITY]));
+  const found = await sql<{ code: string; uses: number }>`
+    select code, uses from voucher where network_id = ${networkId} order by code for update`.execute(tx);
+  return found.rows.filter(({ code, uses }) => uses > (limits.get(code) ?? Number.POSITIVE_INFINITY));
+}
+
+/** Makes these the vouchers of the network; those not named can no longer be used. Uses made stay counted. */
+export async function saveVouchers(
+  tx: Tx,
+  networkId: string,
+  vouchers: readonly PackVoucher[],
+  at: string,
+): Promise<void> {
+  const codes = vouchers.map(({ code }) => code);
+  await sql`update voucher set withdrawn_at = ${at}
+    where network_id = ${networkId} and code <> all(${codes}) and withdrawn_at is null`.execute(tx);
+  await sql`insert into voucher (network_id, code, definition, use_limit)
+    select ${networkId}, each ->> 'code', each, (each ->> 'limit')::integer
+    from jsonb_array_elements(${JSON.stringify(vouchers)}::jsonb) as each
+    on conflict (network_id, code) do update
+      set definition = excluded.definition, use_limit = excluded.use_limit, withdrawn_at = null`.execute(tx);
+}

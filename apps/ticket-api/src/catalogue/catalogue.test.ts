@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+
+const pack = testPack({
+  network: { languages: ["fr", "en"], switches: { guestOrders: true } },
+  articles: [
+    testArticle({ id: "single", price: 150, name: { fr: "Aller simple", en: "Single" } }),
+    testArticle({ id: "staff", price: 100, type: 1 }),
+    testArticle({ id: "card", price: 500, tags: ["physical-pass"], category: "cards" }),
+    testArticle({ id: "spring", price: 900, salesFrom: "2027-03-01T00:00:00Z" }),
+    testArticle({ id: "autumn", price: 800, salesEndsAt: "2026-11-30T00:00:00Z" }),
+    testArticle({
+      id: "year",
+      price: 12_000,
+      statuses: ["student"],
+      paymentOptions: [
+        { paymentMethods: ["CARD", "TRANSFER"] },
+        { installments: 12, paymentMethods: ["CARD"] },
+        { paymentMethods: ["TRANSFER"] },
+      ],
+    }),
+  ],
+});
+pack.catalogue.categories.push(
+  { id: "cards", productTypeIndex: 2, name: { fr: "Cartes" }, ink: "card", icon: "card" },
+  { id: "none", productTypeIndex: 0, name: { fr: "Rien" }, ink: "year", icon: "bus" },
+);
+const south = testPack({ id: "south", articles: [testArticle({ id: "southern", price: 90 })] });
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi({ packs: [pack, south] });
+});
+afterAll(() => api.close());
+
+const universal = async (values: Record<string, unknown>) =>
+  (await api.ask("getUniversalProducts", values)).body.items.map(({ shopItemId }) => shopItemId);
+const forSale = async (values: Record<string, unknown>) =>
+  (await api.ask("getProducts", values)).body.items.map(({ shopItemId }) => shopItemId);
+
+test("the shop's shelves hold what is for sale now, and a category left empty is dropped", async () => {
+  const { body } = await api.ask("catalog", { lang: "en" });
+  expect(body.categories.map(({ id, items }) => [id, items.map(({ shopItemId }) => shopItemId)])).toEqual([
+    ["tickets", ["single", "autumn", "year"]],
+  ]);
+  expect(body.categories[0]?.items[0]).toMatchObject({ name: "Single", price: { amount: 150, currency: "EUR" } });
+});
+
+test("hidden articles are answered only when asked for by tag, with or without its prefix, or by id", async () => {
+  expect(await universal({ type: 2 })).toEqual(["single", "spring", "autumn", "year"]);
+  expect(await universal({ type: 2, tags: "eshop_physical_pass" })).toEqual(["card"]);
+  expect(await universal({ tags: "physical-pass,nothing" })).toEqual(["card"]);
+  expect(await universal({ ids: "card,single,unknown" })).toEqual(["single", "card"]);
+  expect(await universal({ type: 1 })).toEqual(["staff"]);
+});
+
+test("getProducts leaves out what is not on sale yet or any more", async () => {
+  expect(await forSale({ type: 2 })).toEqual(["single", "autumn", "year"]);
+  api.clock.setOffset(api.clock.offsetMs() + 11 * 86_400_000);
+  expect(await forSale({ type: 2 })).toEqual(["single", "year"]);
+  expect((await api.ask("catalog", {})).body.categories[0]?.items.map(({ shopItemId }) => shopItemId)).toEqual([
+    "single",
+    "year",
+  ]);
+});
+
+test("an article shows only what its network allows: payment methods, installments, statuses", async () => {
+  const { body } = await api.ask("getProducts", { ids: "year" });
+  expect(body.items[0]).toMatchObject({
+    paymentOptions: [{ installments: 1, period: "P1M", paymentMethods: ["CARD"], allowSubscription: false }],
+    installments: 1,
+    statuses: [],
+  });
+});
+
+test("a text that the language lacks comes in the network's own", async () => {
+  const { body } = await api.ask("getProducts", { ids: "card", lang: "en" });
+  expect(body.items[0]).toMatchObject({ name: "card", category: { name: "Cartes" } });
+});
+
+test("no article of another network is answered, by list, tag or id", async () => {
+  expect(await universal({ ids: "southern" })).toEqual([]);
+  expect(await universal({})).not.toContain("southern");
+  const southern = await api.ask("catalog", {}, { network: "south" });
+  expect(southern.body.categories.flatMap(({ items }) => items.map(({ shopItemId }) => shopItemId))).toEqual([
+    "southern",
+  ]);
+});
+
+test("a type that is no number, and a field that the call does not know, are refused", async () => {
+  expect((await api.ask("getProducts", { type: "two" })).body.error?.code).toBe("FIELD_INVALID");
+  expect((await api.ask("catalog", { type: 2 })).body.error?.code).toBe("FIELD_UNKNOWN");
+});
+
+test("what is kept of an answer is given for the same network, language and values only", async () => {
+  const first = (lang: string, network: string) => api.ask("catalog", { lang }, { network });
+  const asks = ["fr north", "en north", "fr south", "fr north", "en north", "fr south"].map((words) =>
+    words.split(" "),
+  );
+  const names: string[] = [];
+  for (const [lang = "", network = ""] of asks) {
+    names.push((await first(lang, network)).body.categories[0]?.items[0]?.name ?? "");
+  }
+  expect(names).toEqual(["Aller simple", "Single", "southern", "Aller simple", "Single", "southern"]);
+  expect(await universal({ ids: "single" })).toEqual(["single"]);
+  expect(await universal({ ids: "year" })).toEqual(["year"]);
+});

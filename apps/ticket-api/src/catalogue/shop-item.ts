@@ -1,0 +1,97 @@
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import { type LoadedNetwork, productsOf } from "../networks/registry.ts";
+
+/** An article as the wire shows it in one language (§3), with the network's first language where a text lacks it. */
+export function shopItem(network: LoadedNetwork, article: PackArticle, language: Language): ShopItem {
+  const { currency, languages, paymentMethods, switches } = network.definition;
+  const text = (texts: Texts) => textIn(texts, language, languages);
+  const optional = (texts: Texts | undefined) => (texts === undefined ? null : text(texts));
+  const category = network.categories.find((candidate) => candidate.id === article.category);
+  if (category === undefined) throw new Error(`Article ${article.id} of ${network.id} has no category`);
+  const named = <T extends { id: string; name: Texts }>(list: readonly T[], ids: readonly string[]) =>
+    list.filter((entry) => ids.includes(entry.id)).map((entry) => ({ id: entry.id, name: text(entry.name) }));
+  const paymentOptions = article.paymentOptions
+    .filter((option) => switches.multipleInstallments || option.installments === 1)
+    .map((option) => ({
+      ...option,
+      paymentMethods: option.paymentMethods.filter((method) => paymentMethods.includes(method)),
+    }))
+    .filter((option) => option.paymentMethods.length > 0);
+  return {
+    shopItemId: article.id,
+    type: article.type,
+    name: text(article.name),
+    summary: text(article.summary),
+    description: optional(article.description),
+    category: {
+      productTypeIndex: category.productTypeIndex,
+      id: category.id,
+      name: text(category.name),
+      ink: category.ink,
+      icon: category.icon,
+    },
+    price: { amount: article.price, currency },
+    shopItemPromoPrice: article.promoPrice === undefined ? null : { amount: article.promoPrice, currency },
+    vatRate: article.vatRate,
+    supports: article.supports,
+    tags: article.tags,
+    tariffs: named(network.tariffs, article.tariffs),
+    fields: article.fields.map((field) => ({
+      id: field.id,
+      type: field.type,
+      label: text(field.label),
+      hint: optional(field.hint),
+      required: field.required,
+      confirm: field.confirm,
+      minLength: field.minLength ?? null,
+      maxLength: field.maxLength ?? null,
+      choices: field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) })),
+    })),
+    paymentOptions,
+    installments: Math.max(1, ...paymentOptions.map((option) => option.installments)),
+    isRenewable: article.renewalInterval !== undefined,
+    renewalInterval: article.renewalInterval ?? null,
+    articleQuantityMin: article.quantityMin,
+    articleQuantityMax: article.quantityMax,
+    maxBuyAtOnce: article.maxBuyAtOnce ?? null,
+    pivotType: article.pivot?.type ?? null,
+    pivotValue: article.pivot?.value ?? null,
+    startProposals: article.pivot?.proposals ?? null,
+    products: productsOf(article).map((product) => ({ productId: product.id, dematerialized: product.dematerialized })),
+    requiredDocuments: named(network.documentTypes, article.requiredDocuments).map(({ id, name }) => ({
+      documentTypeId: id,
+      name,
+    })),
+    pictureRequired: article.pictureRequired,
+    options: article.options,
+    ageFrom: article.ageFrom ?? null,
+    ageTo: article.ageTo ?? null,
+    audience: optional(article.audience),
+    statuses: switches.profiling ? article.statuses : [],
+    salesFrom: article.salesFrom ?? null,
+    salesEndsAt: article.salesEndsAt ?? null,
+    validity: article.validity,
+    useWithin: article.useWithin ?? null,
+    trips: article.trips ?? null,
+    transferMinutes: article.transferMinutes ?? null,
+    figure: article.figure === undefined ? null : { value: article.figure.value, unit: text(article.figure.unit) },
+    extraInfo: optional(article.extraInfo),
+  };
+}
+
+const kept = new WeakMap<LoadedNetwork, Map<Language, ReadonlyMap<string, ShopItem>>>();
+
+/** Every article for sale of a network in one language, by id; made once a version. */
+export function shopItems(network: LoadedNetwork, language: Language): ReadonlyMap<string, ShopItem> {
+  const byLanguage = kept.get(network) ?? new Map<Language, ReadonlyMap<string, ShopItem>>();
+  kept.set(network, byLanguage);
+  const known = byLanguage.get(language);
+  if (known !== undefined) return known;
+  const made = new Map(
+    [...network.articles.values()].map((article) => [article.id, shopItem(network, article, language)]),
+  );
+  byLanguage.set(language, made);
+  return made;
+}

@@ -1,0 +1,113 @@
+import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { z } from "zod";
+
+/** Secrets that the demo has and nothing else may have. */
+const demoSecrets = {
+  apiClientKey: "guichet-demo-key",
+  paymentKey: demoPaymentKeys.apiKey,
+  paymentSecret: demoPaymentKeys.notificationSecret,
+};
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+
+const Environment = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).optional(),
+  GUICHET_DEMO: z.enum(["0", "1"]).optional(),
+  HOST: z.string().default("127.0.0.1"),
+  API_PORT: Port.default(3001),
+  API_PUBLIC_URL: z.url().optional(),
+  SHOP_PUBLIC_URL: z.url().default("http://localhost:3000"),
+  DATABASE_URL: z.string().min(1),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(12),
+  DEFAULT_CLIENT_KEY: z.string().min(16).optional(),
+  SANDBOX_URL: z.url().default("http://127.0.0.1:3003"),
+  PAYMENT_URL: z.url().optional(),
+  PAYMENT_KEY: z.string().min(12).optional(),
+  PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  TRUSTED_PROXIES: z.string().default("127.0.0.1,::1"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  GUICHET_STOP_AT: z.string().optional(),
+});
+
+export interface Config {
+  demo: boolean;
+  host: string;
+  port: number;
+  publicUrl: string;
+  shopUrl: string;
+  databaseUrl: string;
+  databasePool: number;
+  /** The key of the client `shop` when the demo makes it. */
+  demoClientKey: string;
+  sandboxUrl: string;
+  payment: { url: string; key: string; notificationSecret: string };
+  smtpUrl: string;
+  metricsToken: string | undefined;
+  trustedProxies: string[];
+  logLevel: string;
+  /** Demo only: the named point of a purchase at which the process kills itself, for the crash test. */
+  stopAt: string | undefined;
+}
+
+/** A start that must not happen: every fault named, one a line. */
+export class ConfigurationFault extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`Configuration:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    this.faults = faults;
+  }
+}
+
+/** Reads the environment once (decisions: secrets have no default outside the demo). Throws `ConfigurationFault`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigurationFault(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  }
+  const env = parsed.data;
+  const demo = env.GUICHET_DEMO === "1" || (env.GUICHET_DEMO === undefined && env.NODE_ENV !== "production");
+  const faults = demo ? [] : productionFaults(env);
+  if (faults.length > 0) throw new ConfigurationFault(faults);
+  return {
+    demo,
+    host: env.HOST,
+    port: env.API_PORT,
+    publicUrl: env.API_PUBLIC_URL ?? `http://${env.HOST}:${env.API_PORT}`,
+    shopUrl: env.SHOP_PUBLIC_URL,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    demoClientKey: env.DEFAULT_CLIENT_KEY ?? demoSecrets.apiClientKey,
+    sandboxUrl: env.SANDBOX_URL,
+    payment: {
+      url: env.PAYMENT_URL ?? env.SANDBOX_URL,
+      key: env.PAYMENT_KEY ?? demoSecrets.paymentKey,
+      notificationSecret: env.PAYMENT_NOTIFICATION_SECRET ?? demoSecrets.paymentSecret,
+    },
+    smtpUrl: env.SMTP_URL ?? "smtp://127.0.0.1:3004",
+    metricsToken: env.METRICS_TOKEN,
+    trustedProxies: env.TRUSTED_PROXIES.split(",").map((address) => address.trim()),
+    logLevel: env.LOG_LEVEL,
+    stopAt: demo ? env.GUICHET_STOP_AT : undefined,
+  };
+}
+
+function productionFaults(env: z.infer<typeof Environment>): string[] {
+  const faults: string[] = [];
+  const needed = ["PAYMENT_URL", "PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "SMTP_URL", "API_PUBLIC_URL"] as const;
+  for (const name of needed) if (env[name] === undefined) faults.push(`${name}: required outside the demo`);
+  const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
+  for (const name of ["PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "DEFAULT_CLIENT_KEY"] as const) {
+    if (demoValues.has(env[name])) faults.push(`${name}: a demo secret is refused in production`);
+  }
+  if (env.PAYMENT_URL !== undefined && new URL(env.PAYMENT_URL).origin === new URL(env.SANDBOX_URL).origin) {
+    faults.push("PAYMENT_URL: the sandbox is refused in production");
+  }
+  if (env.GUICHET_STOP_AT !== undefined) faults.push("GUICHET_STOP_AT: exists in the demo only");
+  return faults;
+}

@@ -1,0 +1,42 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+
+/** The database as every store sees it: `sql` statements only, rows typed where they are read. */
+export type Database = Kysely<unknown>;
+export type Tx = Transaction<unknown>;
+
+/** Instants leave the database as ISO 8601 UTC text, days as `YYYY-MM-DD`, big integers as numbers. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+
+export interface Connection {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool. `onError` hears of idle connections that break, which would otherwise end the process. */
+export function connect(url: string, poolSize: number, onError: (error: Error) => void): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    application_name: "guichet",
+    connectionTimeoutMillis: 8_000,
+    // A statement that never ends must not hold a customer, nor the rows that it locked.
+    statement_timeout: 20_000,
+    idle_in_transaction_session_timeout: 30_000,
+    options: "-c timezone=UTC",
+  });
+  pool.on("error", onError);
+  const db: Database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const close = async () => {
+    await db.destroy();
+    // Kysely ends the pool only if it ever asked it for something.
+    if (!pool.ended) await pool.end();
+  };
+  return { db, pool, close };
+}

@@ -1,0 +1,132 @@
+import { type Call, commonFields, impliedRefusals } from "@guichet/contract/call.ts";
+import { calls } from "@guichet/contract/calls.ts";
+import { type RefusalCode, refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
+import { z } from "zod";
+
+type Json = Record<string, unknown>;
+
+/** The description of the Ticket API (OpenAPI 3.1), made from the same definitions that answer. */
+export function describeApi(serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, definition] of Object.entries(calls)) {
+    const path = paths[definition.path] ?? {};
+    path[definition.method.toLowerCase()] = describeCall(name, definition);
+    paths[definition.path] = path;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Guichet Ticket API",
+      version: "1.0.0",
+      description:
+        "Sells tickets, passes and subscriptions of public transport. Every call is signed: see the security scheme. " +
+        "Money is in integer minor units with an ISO 4217 code, instants are ISO 8601 UTC, days are YYYY-MM-DD.",
+      license: { name: "EUPL-1.2", identifier: "EUPL-1.2" },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(Object.values(calls).map((definition) => definition.room))].map((room) => ({ name: room })),
+    paths,
+    components: {
+      securitySchemes: {
+        signature: {
+          type: "apiKey",
+          in: "query",
+          name: "signature",
+          description:
+            "HMAC-SHA-1 (lower-case hex) of the values without `signature`, sorted by key in code-unit order and joined by `*`, " +
+            "with the key of the client named in X-Client. Beside the values: in the query for GET and DELETE, else in the body.",
+        },
+        userToken: { type: "http", scheme: "bearer" },
+      },
+      schemas: { Ko: koSchema() },
+    },
+  };
+}
+
+function describeCall(name: string, definition: Call): Json {
+  const needsUser = definition.session === "user" || definition.session === "account";
+  const inQuery = definition.method === "GET" || definition.method === "DELETE";
+  const headers = [header("X-Client", "The calling client's id", false)];
+  if (definition.idempotent) headers.push(header("Idempotency-Key", "Same key, same answer, for 24 hours", false));
+  return {
+    operationId: name,
+    tags: [definition.room],
+    summary: definition.summary,
+    ...(definition.section === undefined
+      ? { "x-guichet": true }
+      : { description: `Specification ${definition.section}` }),
+    security: needsUser ? [{ signature: [], userToken: [] }] : [{ signature: [] }],
+    parameters: inQuery ? [...queryParameters(definition), ...headers] : headers,
+    ...(inQuery
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: bodySchema(definition) } } } }),
+    responses: responses(definition),
+  };
+}
+
+const header = (name: string, description: string, required: boolean): Json => ({
+  name,
+  in: "header",
+  description,
+  required,
+  schema: { type: "string" },
+});
+
+/** The fields of a call beside its own: those that every call takes. */
+function fieldsOf(definition: Call): z.ZodObject {
+  const { userToken: _, ...common } = commonFields;
+  const network = definition.network === "optional" ? common.networkId : common.networkId.unwrap();
+  return z.strictObject({ ...common, networkId: network, ...definition.request });
+}
+
+const bodySchema = (definition: Call): Json => jsonSchema(fieldsOf(definition), "input");
+
+function queryParameters(definition: Call): Json[] {
+  const schema = jsonSchema(fieldsOf(definition), "input") as { properties: Record<string, Json>; required?: string[] };
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    in: "query",
+    required: schema.required?.includes(name) ?? false,
+    style: "form",
+    explode: false,
+    schema: property,
+  }));
+}
+
+function responses(definition: Call): Json {
+  const ok = z.object({ status: z.literal("ok"), ...definition.answer });
+  const content =
+    definition.file === undefined
+      ? { "application/json": { schema: jsonSchema(ok, "output") } }
+      : { [definition.file]: { schema: { type: "string", contentMediaType: definition.file } } };
+  const codes = [...new Set<RefusalCode>([...definition.refusals, ...impliedRefusals(definition)])];
+  const byStatus = Map.groupBy(codes, refusalStatus);
+  const failures = [...byStatus].map(([status, list]) => [
+    String(status),
+    {
+      description: list.map((code) => `\`${code}\`: ${refusalMessage(code)}`).join("\n\n"),
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Ko" } } },
+    },
+  ]);
+  return { "200": { description: "Done", content }, ...Object.fromEntries(failures) };
+}
+
+function koSchema(): Json {
+  return jsonSchema(
+    z.object({
+      status: z.literal("ko"),
+      error: z.object({
+        code: z.string(),
+        message: z.string(),
+        details: z.record(z.string(), z.unknown()).optional(),
+        requestId: z.string(),
+      }),
+    }),
+    "output",
+  );
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
+  return rest as Json;
+}

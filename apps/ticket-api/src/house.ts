@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from "fastify";
+import type pg from "pg";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/connection.ts";
+import type { Ids } from "./ids.ts";
+import type { Keys } from "./keys.ts";
+import type { NetworkRegistry } from "./networks/registry.ts";
+import type { Mailer } from "./outside/mail.ts";
+import type { PaymentProvider } from "./outside/payment-provider.ts";
+
+/** Everything that an answer or a timed work may need from around it; made once in `main`, remade in tests. */
+export interface House {
+  config: Config;
+  db: Database;
+  pool: pg.Pool;
+  clock: Clock;
+  ids: Ids;
+  log: FastifyBaseLogger;
+  networks: NetworkRegistry;
+  keys: Keys;
+  payments: PaymentProvider;
+  mailer: Mailer;
+  /** Tells that work was written that is due now, so that it need not wait for the next look. */
+  wake(): void;
+  /** A named point between two steps of a purchase; the crash test ends the process here. */
+  pass(point: string): void;
+}

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connection.ts";
+
+/** Who is signed in, as a user token tells. */
+export interface UserSession {
+  tokenHash: string;
+  networkId: string;
+  accountId: string;
+  /** The person: the holder, or a traveller with a sign-in of their own. */
+  travellerId: string;
+  isHolder: boolean;
+  guest: boolean;
+  providerId: string;
+  expiresAt: string;
+}
+
+/** The session of a token (by its hash) in a network, if it still holds at `now`. */
+export async function findSession(
+  db: Database,
+  tokenHash: string,
+  networkId: string,
+  now: string,
+): Promise<UserSession | undefined> {
+  const found = await sql<UserSession>`
+    select s.token_hash as "tokenHash", s.network_id as "networkId", s.account_id as "accountId",
+      s.traveller_id as "travellerId", t.is_holder as "isHolder", a.guest, s.provider_id as "providerId",
+      s.expires_at as "expiresAt"
+    from user_session s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
+    where s.token_hash = ${tokenHash} and s.network_id = ${networkId} and s.expires_at > ${now}`.execute(db);
+  return found.rows[0];
+}
+
+export interface NewSession {
+  tokenHash: string;
+  networkId: string;
+  accountId: string;
+  travellerId: string;
+  clientId: string;
+  providerId: string;
+  device: string | null;
+  at: string;
+  expiresAt: string;
+}
+
+export async function insertSession(db: Database, session: NewSession): Promise<void> {
+  await sql`insert into user_session (token_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
+      created_at, seen_at, expires_at)
+    values (${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
+      ${session.providerId}, ${session.device}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(db);
+}
+
+/** Slides the expiry of a session that is used. */
+export async function slideSession(db: Database, tokenHash: string, at: string, expiresAt: string): Promise<void> {
+  await sql`update user_session set seen_at = ${at}, expires_at = ${expiresAt} where token_hash = ${tokenHash}`.execute(
+    db,
+  );
+}
+
+export async function endSession(db: Database, tokenHash: string, networkId: string): Promise<void> {
+  await sql`delete from user_session where token_hash = ${tokenHash} and network_id = ${networkId}`.execute(db);
+}
+
+/** Ends every other session of an account, as a change of password or e-mail does; `keep` may be null. */
+export async function endOtherSessions(db: Database, accountId: string, keep: string | null): Promise<void> {
+  await sql`delete from user_session where account_id = ${accountId} and token_hash is distinct from ${keep}`.execute(
+    db,
+  );
+}

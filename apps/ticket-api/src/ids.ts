@@ -1,0 +1,33 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+
+/** Where identifiers and secrets come from; passed in, so that a test can tell them beforehand. */
+export interface Ids {
+  /** A UUID whose beginning is the time (version 7): rows stand in their order. */
+  uuid(): string;
+  /** 256 random bits, base64url. */
+  token(): string;
+  /** Letters and digits that are not mistaken for each other, for people to read aloud. */
+  spoken(length: number): string;
+}
+
+const spokenAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+export function randomIds(now: () => number): Ids {
+  return {
+    uuid: () => uuid7(now()),
+    token: () => randomBytes(32).toString("base64url"),
+    spoken: (length) => Array.from({ length }, () => spokenAlphabet[randomInt(spokenAlphabet.length)]).join(""),
+  };
+}
+
+/** SHA-256, base64url: how secrets are kept. */
+export const hashed = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
+
+function uuid7(ms: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(ms, 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

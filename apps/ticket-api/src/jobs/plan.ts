@@ -1,0 +1,31 @@
+import type { Database, Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { insertWork } from "./work-store.ts";
+
+export interface Plan {
+  networkId: string | null;
+  kind: string;
+  /** With the kind, what makes this work one: planned twice, it is done once. */
+  key: string;
+  payload?: Record<string, unknown>;
+  /** Absent: now. */
+  dueAt?: Date;
+}
+
+/** Plans timed work in the transaction that causes it. Call `house.wake()` after the commit when it is due now. */
+export async function plan(
+  tx: Tx | Database,
+  house: House,
+  { networkId, kind, key, payload = {}, dueAt }: Plan,
+): Promise<void> {
+  const now = house.clock.iso();
+  await insertWork(tx, {
+    id: house.ids.uuid(),
+    networkId,
+    kind,
+    key,
+    payload,
+    dueAt: dueAt?.toISOString() ?? now,
+    createdAt: now,
+  });
+}

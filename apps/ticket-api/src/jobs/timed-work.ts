@@ -1,0 +1,10 @@
+import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
+import type { Work } from "./runner.ts";
+
+/** The map of timed work: every kind that may wait in `due_work`, and what does it. */
+export const timedWork: Readonly<Record<string, Work>> = {
+  payment: lookAfterPayment,
+  "unpaid-order": endUnpaidOrder,
+  refund: refundLateCapture,
+  "provider-sweep": sweepProvider,
+};

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** One piece of timed work, as it waits. */
+export interface DueWork {
+  id: string;
+  networkId: string | null;
+  kind: string;
+  key: string;
+  payload: Record<string, unknown>;
+  dueAt: string;
+  attempts: number;
+}
+
+export interface NewWork {
+  id: string;
+  networkId: string | null;
+  kind: string;
+  /** With `kind`, what makes this work one: written twice, it is done once. */
+  key: string;
+  payload: Record<string, unknown>;
+  dueAt: string;
+  createdAt: string;
+}
+
+const columns = sql`id, network_id as "networkId", kind, key, payload, due_at as "dueAt", attempts`;
+
+/** Writes work down, in the transaction that causes it. */
+export async function insertWork(tx: Tx | Database, work: NewWork): Promise<void> {
+  await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
+    values (${work.id}, ${work.networkId}, ${work.kind}, ${work.key}, ${JSON.stringify(work.payload)}, ${work.dueAt}, ${work.createdAt})
+    on conflict (kind, key) do nothing`.execute(tx);
+}
+
+/** Takes what is due at `now`, oldest first; nobody else gets it while the lease (of real time) runs. */
+export async function leaseDue(db: Database, now: string, limit: number, leaseMs: number): Promise<DueWork[]> {
+  const leased = await sql<DueWork>`
+    update due_work set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond', attempts = attempts + 1
+    where id in (
+      select id from due_work
+      where due_at <= ${now} and given_up_at is null and (leased_until is null or leased_until < clock_timestamp())
+      order by due_at, id limit ${limit} for update skip locked)
+    returning ${columns}`.execute(db);
+  return leased.rows.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.id < b.id ? -1 : 1));
+}
+
+/** The instant at which the next work is due, up to `until`; leased work counts too. */
+export async function nextDue(db: Database, until: string): Promise<string | undefined> {
+  const found = await sql<{ due_at: string }>`
+    select due_at from due_work where due_at <= ${until} and given_up_at is null order by due_at limit 1`.execute(db);
+  return found.rows[0]?.due_at;
+}
+
+export async function finishWork(db: Database | Tx, id: string): Promise<void> {
+  await sql`delete from due_work where id = ${id}`.execute(db);
+}
+
+/** Puts work off: it did not work (`error`), or it asks to be done again, perhaps with another payload. */
+export async function putOff(
+  db: Database,
+  id: string,
+  next: { dueAt: string; error?: string; payload?: Record<string, unknown> | undefined },
+): Promise<void> {
+  const payload = next.payload === undefined ? null : JSON.stringify(next.payload);
+  await sql`update due_work set due_at = ${next.dueAt}, last_error = ${next.error ?? null}, leased_until = null,
+    payload = coalesce(${payload}::jsonb, payload) where id = ${id}`.execute(db);
+}
+
+/** Leaves work to a person: it failed too often. */
+export async function giveUp(db: Database, id: string, at: string, error: string): Promise<void> {
+  await sql`update due_work set given_up_at = ${at}, last_error = ${error}, leased_until = null where id = ${id}`.execute(
+    db,
+  );
+}
+
+export async function countWork(db: Database): Promise<{ waiting: number; givenUp: number }> {
+  const found = await sql<{ waiting: number; givenUp: number }>`
+    select count(*) filter (where given_up_at is null) as waiting, count(given_up_at) as "givenUp" from due_work`.execute(
+    db,
+  );
+  return found.rows[0] ?? { waiting: 0, givenUp: 0 };
+}

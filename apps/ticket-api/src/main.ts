@@ -1,0 +1,51 @@
+import { stopGraceMs } from "@guichet/contract/limits.ts";
+import { pino } from "pino";
+import { type Config, ConfigurationFault, readConfig } from "./config.ts";
+import { readOffset } from "./jobs/clock-store.ts";
+import { openHouse } from "./open-house.ts";
+import { addRooms } from "./rooms.ts";
+import { createServer } from "./server.ts";
+
+/** Starts one Ticket API process; it may be one of several on the same database. */
+async function main(): Promise<void> {
+  const config = configured();
+  const log = pino({ level: config.logLevel, base: { part: "ticket-api" } });
+  const { house, clock, work, close } = await openHouse(config, log);
+  const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
+  await server.listen({ host: config.host, port: config.port });
+  work.start();
+  work.wake();
+  // Another process may have moved the clock of the installation (demo only).
+  const follow = config.demo
+    ? setInterval(() => void readOffset(house.db).then(clock.setOffset, () => undefined), 1_000)
+    : undefined;
+  log.info({ url: config.publicUrl }, "ticket-api answers");
+  process.send?.({ ready: true });
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    clearInterval(follow);
+    setTimeout(() => process.exit(1), stopGraceMs).unref();
+    await server.close();
+    await close();
+    process.exit(0);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  // Started as a child: without its parent it has no business.
+  process.once("disconnect", stop);
+}
+
+function configured(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigurationFault)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
+await main();

@@ -1,0 +1,92 @@
+import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts";
+import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { RoomAnswers } from "../answering/answer.ts";
+import type { LoadedNetwork } from "./registry.ts";
+import { readAgencies } from "./store.ts";
+import { toolkitKey } from "./toolkit-key.ts";
+
+export const networkAnswers: RoomAnswers<
+  "getNetworks" | "getNetworkConfiguration" | "getAuthenticationConfiguration" | "collectSites"
+> = {
+  getNetworks: async ({ house, client }) => {
+    const ids = (await house.networks.ids()).filter((id) => client.networks.includes(id));
+    const networks = await Promise.all(ids.map((id) => house.networks.get(id)));
+    return done({ networks: networks.filter((network) => network !== undefined).map(summaryOf) });
+  },
+
+  getNetworkConfiguration: async ({ house, client, request, common, network: named }) => {
+    const { id, domain } = request;
+    const found =
+      id !== undefined
+        ? await house.networks.get(id)
+        : domain !== undefined
+          ? await byHostName(house.networks.byDomain, domain)
+          : (named ?? undefined);
+    if (found === undefined || !client.networks.includes(found.id)) return refuse("NETWORK_UNKNOWN");
+    const asked = languageOf(common.lang ?? common.locale);
+    return done({ network: networkIn(found, asked ?? found.language) });
+  },
+
+  getAuthenticationConfiguration: async ({ network }) => {
+    const { emailPassword, enumerationProtection, providers } = network.definition.authentication;
+    const shown: AuthProvider[] = providers;
+    return done({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: shown });
+  },
+
+  collectSites: async ({ house, network, request }) => {
+    const agencies = await readAgencies(house.db, network.id);
+    const asked = agencies.filter(({ id }) => request.id === undefined || id === request.id);
+    if (request.id !== undefined && asked.length === 0) return refuse("NOT_FOUND");
+    if (request.sorted !== true) asked.sort((a, b) => a.label.localeCompare(b.label, network.language));
+    return done({
+      sites: asked.map(({ id, slotMinutes: _, slotCapacity: __, latitude = null, longitude = null, ...agency }) => ({
+        siteId: id,
+        ...agency,
+        latitude,
+        longitude,
+      })),
+    });
+  },
+};
+
+/** A host name as a browser sends it: with its port where a network names that, else without. */
+async function byHostName(
+  byDomain: (domain: string) => Promise<LoadedNetwork | undefined>,
+  domain: string,
+): Promise<LoadedNetwork | undefined> {
+  const host = domain.trim().toLowerCase();
+  return (await byDomain(host)) ?? byDomain(host.replace(/:\d{1,5}$/, ""));
+}
+
+function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
+  const { name, currency, languages, domains } = definition;
+  const address = `data:image/svg+xml;base64,${Buffer.from(logo).toString("base64")}`;
+  return { id, name, logo: address, currency, languages, domains };
+}
+
+function networkIn(network: LoadedNetwork, language: Language): Network {
+  const { definition, version } = network;
+  const { currency, contact, accessibility, banner, dataProtection } = definition;
+  const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
+  return {
+    ...summaryOf(network),
+    timeZone: definition.timeZone,
+    accent: definition.accent,
+    defaultProvider: definition.authentication.defaultProvider ?? null,
+    switches: definition.switches,
+    specific: definition.specific,
+    guestMaxAmount: { amount: definition.guestMaxAmount, currency },
+    banner: text(banner),
+    dataProtection: text(dataProtection),
+    contact: { email: contact.email, phone: contact.phone ?? null, hours: text(contact.hours) },
+    seller: definition.seller,
+    accessibility: {
+      state: accessibility.state,
+      auditedOn: accessibility.auditedOn ?? null,
+      auditor: accessibility.auditor ?? null,
+      contact: accessibility.contact,
+    },
+    version,
+  };
+}

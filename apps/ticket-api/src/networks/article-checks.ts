@@ -1,0 +1,89 @@
+import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
+import { productsOf } from "./registry.ts";
+
+/** A fault at a path inside `catalogue.json`. */
+export type CatalogueFault = (path: string, message: string) => void;
+
+const pivotRange = { DAY_PIVOT: [0, 23], WEEK_PIVOT: [1, 7], MONTH_PIVOT: [1, 31] } as const;
+
+/** What the schema cannot see in the catalogue: names of other things, orders of values, what the network allows. */
+export function checkCatalogue({ network, catalogue }: NetworkPack, fault: CatalogueFault): void {
+  const known = {
+    category: new Set(catalogue.categories.map(({ id }) => id)),
+    tariffs: new Set(catalogue.tariffs.map(({ id }) => id)),
+    requiredDocuments: new Set(catalogue.documentTypes.map(({ id }) => id)),
+    statuses: new Set(catalogue.statuses.map(({ id }) => id)),
+    options: new Set(catalogue.articles.map(({ id }) => id)),
+  };
+  for (const list of ["categories", "tariffs", "documentTypes", "statuses", "articles"] as const) {
+    for (const index of repeated(catalogue[list].map(({ id }) => id))) fault(`${list}.${index}.id`, "used twice");
+  }
+  const types = catalogue.categories.map(({ productTypeIndex }) => String(productTypeIndex));
+  for (const index of repeated(types)) fault(`categories.${index}.productTypeIndex`, "used twice");
+  const owners = new Map<string, string>();
+  if (network.shippingFee !== undefined) owners.set(network.shippingFee.productId, "the shipping fee");
+
+  catalogue.articles.forEach((article, index) => {
+    const at = (key: string, message: string) => fault(`articles.${index}.${key}`, message);
+    if (!known.category.has(article.category)) at("category", `no category ${article.category}`);
+    for (const list of ["tariffs", "requiredDocuments", "statuses", "options"] as const) {
+      for (const id of article[list]) if (!known[list].has(id)) at(list, `there is no ${id}`);
+    }
+    if (article.options.includes(article.id)) at("options", "an article is no option of itself");
+    for (const product of productsOf(article)) {
+      const owner = owners.get(product.id);
+      if (owner !== undefined && owner !== article.id) at("products", `product ${product.id} belongs to ${owner}`);
+      owners.set(product.id, article.id);
+    }
+    checkArticle(article, at);
+    checkAgainstNetwork(article, network, at);
+  });
+}
+
+function checkArticle(article: PackArticle, at: CatalogueFault): void {
+  const { pivot, validity } = article;
+  if (article.promoPrice !== undefined && article.promoPrice >= article.price) at("promoPrice", "not below the price");
+  if (article.quantityMin > article.quantityMax) at("quantityMin", "above quantityMax");
+  if ((article.ageFrom ?? 0) > (article.ageTo ?? Number.POSITIVE_INFINITY)) at("ageFrom", "above ageTo");
+  if (notBefore(article.salesFrom, article.salesEndsAt)) at("salesEndsAt", "not after salesFrom");
+  if (pivot !== undefined) {
+    const [least, most] = pivotRange[pivot.type];
+    if (pivot.value < least || pivot.value > most) at("pivot.value", `${pivot.type} takes ${least} to ${most}`);
+  }
+  if ("from" in validity && validity.from === "start" && pivot === undefined)
+    at("pivot", "needed where validity counts from the start");
+  if (article.supports.includes("DEMATERIALIZED") && !productsOf(article).some((product) => product.dematerialized))
+    at("supports", "DEMATERIALIZED needs a dematerialized product");
+  for (const index of repeated(article.fields.map(({ id }) => id))) at(`fields.${index}.id`, "used twice");
+  article.fields.forEach((field, index) => {
+    if (field.type === "select" && field.choices.length === 0) at(`fields.${index}.choices`, "select needs choices");
+    if ((field.minLength ?? 0) > (field.maxLength ?? Number.POSITIVE_INFINITY))
+      at(`fields.${index}.minLength`, "above maxLength");
+  });
+}
+
+function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network"], at: CatalogueFault): void {
+  const { switches } = network;
+  const payable = article.paymentOptions.some(
+    (option) =>
+      option.paymentMethods.some((method) => network.paymentMethods.includes(method)) &&
+      (option.installments === 1 || switches.multipleInstallments),
+  );
+  if (!payable) at("paymentOptions", "none of them is possible in this network");
+  if (article.renewalInterval !== undefined && !switches.subscriptions)
+    at("renewalInterval", "the network has no subscriptions (switches.subscriptions)");
+  if (article.renewalInterval === undefined && article.paymentOptions.some((option) => option.allowSubscription))
+    at("paymentOptions", "allowSubscription needs a renewalInterval");
+  const ageLimited = article.ageFrom !== undefined || article.ageTo !== undefined;
+  if (network.specific.hideBirthDate && ageLimited && article.requiredDocuments.length === 0)
+    at("requiredDocuments", "an age limit needs a document where birth dates are hidden");
+}
+
+/** The places of values that stood before in the list. */
+export function repeated(values: readonly string[]): number[] {
+  return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
+}
+
+export function notBefore(from: string | undefined, to: string | undefined): boolean {
+  return from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to);
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { saveClient } from "../answering/client-store.ts";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testPack } from "../testing/test-pack.ts";
+
+const banner = { fr: "**Grève** mardi", en: "**Strike** on Tuesday" };
+const agency = (id: string, index: number, label: string) => ({
+  id,
+  index,
+  label,
+  addressRoute: "1 place de la Gare",
+  addressPostalCode: "80000",
+  addressCity: "Amiens",
+  latitude: 49.5,
+  openingHours: [{ weekday: 1, opens: "09:00", closes: "12:00" }],
+});
+const north = testPack({
+  network: { banner, domains: ["north.test", "north.test:3000"], contact: { email: "help@north.example" } },
+  agencies: [agency("station", 1, "Gare"), agency("harbour", 2, "Embarcadère")],
+});
+const south = testPack({
+  id: "south",
+  network: { languages: ["it", "fr"], authentication: { key: "south-key", emailPassword: false } },
+});
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi({ packs: [north, south] });
+  const only = { id: "north-only", key: "north-only-key", rights: [], replayProtection: false, networks: ["north"] };
+  await saveClient(api.house.db, only);
+});
+afterAll(() => api.close());
+const northOnly = { id: "north-only", key: "north-only-key" };
+
+test("getNetworks lists the networks that the client may sell for, and no other", async () => {
+  const all = await api.ask("getNetworks", {}, { network: "" });
+  expect(all.body.networks.map(({ id }) => id)).toEqual(["north", "south"]);
+  const one = await api.ask("getNetworks", {}, { network: "", client: northOnly });
+  expect(one.body.networks).toEqual([
+    {
+      id: "north",
+      name: "Network north",
+      logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      currency: "EUR",
+      languages: ["fr", "en", "ar", "it", "es"],
+      domains: ["north.test", "north.test:3000"],
+    },
+  ]);
+});
+
+test("a configuration is found by id, by host name, by host name with a port, and by networkId", async () => {
+  const find = async (values: Record<string, string>, network = "") =>
+    (await api.ask("getNetworkConfiguration", values, { network })).body.network.id;
+  expect(await find({ id: "south" })).toBe("south");
+  expect(await find({ domain: "south.test" })).toBe("south");
+  expect(await find({ domain: "SOUTH.test:8443" })).toBe("south");
+  expect(await find({ domain: "north.test:3000" })).toBe("north");
+  expect(await find({}, "south")).toBe("south");
+});
+
+test("an unknown id, an unknown host name, none at all and another client's network are NETWORK_UNKNOWN", async () => {
+  const refusal = async (values: Record<string, string>, client = northOnly) =>
+    (await api.ask("getNetworkConfiguration", values, { network: "", client })).body.error?.code;
+  expect(await refusal({ id: "west" })).toBe("NETWORK_UNKNOWN");
+  expect(await refusal({ domain: "west.test" })).toBe("NETWORK_UNKNOWN");
+  expect(await refusal({})).toBe("NETWORK_UNKNOWN");
+  expect(await refusal({ id: "south" })).toBe("NETWORK_UNKNOWN");
+  expect(await refusal({ domain: "south.test" })).toBe("NETWORK_UNKNOWN");
+});
+
+test("a configuration's words come in the language asked for, else in the network's own", async () => {
+  const banners = async (id: string, lang?: string) =>
+    (await api.ask("getNetworkConfiguration", { id, ...(lang ? { lang } : {}) }, { network: "" })).body.network.banner;
+  expect(await banners("north", "en-GB")).toBe("**Strike** on Tuesday");
+  expect(await banners("north", "ar")).toBe("**Grève** mardi");
+  expect(await banners("north")).toBe("**Grève** mardi");
+  expect(await banners("south")).toBeNull();
+});
+
+test("the ways to sign in come with the network's key, which is its own or follows from its id", async () => {
+  const first = await api.ask("getAuthenticationConfiguration", {});
+  expect(first.body).toEqual({
+    status: "ok",
+    emailPassword: true,
+    key: "demo-north",
+    enumerationProtection: true,
+    providers: [],
+  });
+  const second = await api.ask("getAuthenticationConfiguration", {}, { network: "south" });
+  expect(second.body).toMatchObject({ key: "south-key", emailPassword: false });
+});
+
+test("agencies come by name, sorted by their index when asked, one by id, and never another network's", async () => {
+  const labels = async (values: Record<string, unknown>, network = "north") =>
+    (await api.ask("collectSites", values, { network })).body.sites.map(({ label }) => label);
+  expect(await labels({})).toEqual(["Embarcadère", "Gare"]);
+  expect(await labels({ sorted: true })).toEqual(["Gare", "Embarcadère"]);
+  expect(await labels({}, "south")).toEqual([]);
+  const one = await api.ask("collectSites", { id: "harbour" });
+  expect(one.body.sites).toEqual([
+    {
+      siteId: "harbour",
+      index: 2,
+      label: "Embarcadère",
+      addressRoute: "1 place de la Gare",
+      addressPostalCode: "80000",
+      addressCity: "Amiens",
+      latitude: 49.5,
+      longitude: null,
+      openingHours: [{ weekday: 1, opens: "09:00", closes: "12:00" }],
+    },
+  ]);
+  const other = await api.ask("collectSites", { id: "harbour" }, { network: "south" });
+  expect(other).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
+});

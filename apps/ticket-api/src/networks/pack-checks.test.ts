@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { checkPack } from "./pack-checks.ts";
+import { describeFault } from "./pack-folder.ts";
+
+const broken: [string, Parameters<typeof testPack>[0], string][] = [
+  [
+    "a category that is not there",
+    { articles: [testArticle({ id: "a", price: 1, category: "buses" })] },
+    "catalogue.json, articles.0.category: no category buses",
+  ],
+  [
+    "an option that is not there",
+    { articles: [testArticle({ id: "a", price: 1, options: ["b"] })] },
+    "catalogue.json, articles.0.options: there is no b",
+  ],
+  [
+    "a document that is not there",
+    { articles: [testArticle({ id: "a", price: 1, requiredDocuments: ["b"] })] },
+    "catalogue.json, articles.0.requiredDocuments: there is no b",
+  ],
+  [
+    "an id used twice",
+    { articles: [testArticle({ id: "a", price: 1 }), testArticle({ id: "a", price: 2 })] },
+    "catalogue.json, articles.1.id: used twice",
+  ],
+  [
+    "one product of two articles",
+    {
+      articles: [
+        testArticle({ id: "a", price: 1 }),
+        testArticle({ id: "b", price: 2, products: [{ id: "a", dematerialized: true }] }),
+      ],
+    },
+    "catalogue.json, articles.1.products: product a belongs to a",
+  ],
+  [
+    "a pivot value out of range",
+    { articles: [testArticle({ id: "a", price: 1, pivot: { type: "WEEK_PIVOT", value: 8, proposals: 3 } })] },
+    "catalogue.json, articles.0.pivot.value: WEEK_PIVOT takes 1 to 7",
+  ],
+  [
+    "validity from a start that nobody can choose",
+    { articles: [testArticle({ id: "a", price: 1, validity: { from: "start", duration: "P1D" } })] },
+    "catalogue.json, articles.0.pivot: needed where validity counts from the start",
+  ],
+  [
+    "an article that nobody can pay",
+    { articles: [testArticle({ id: "a", price: 1, paymentOptions: [{ paymentMethods: ["TRANSFER"] }] })] },
+    "catalogue.json, articles.0.paymentOptions: none of them is possible in this network",
+  ],
+  [
+    "a subscription where there are none",
+    { articles: [testArticle({ id: "a", price: 1, renewalInterval: "P1M" })] },
+    "catalogue.json, articles.0.renewalInterval: the network has no subscriptions (switches.subscriptions)",
+  ],
+  [
+    "a text without the default language",
+    { articles: [testArticle({ id: "a", price: 1, audience: { en: "Everyone" } })] },
+    "catalogue.json, articles.0.audience: no text in the default language (fr)",
+  ],
+  [
+    "a time zone that is none",
+    { network: { timeZone: "Europe/Amiens" } },
+    "network.json, timeZone: Europe/Amiens is not a time zone",
+  ],
+  [
+    "a currency that is none",
+    { network: { currency: "EUX" } },
+    "network.json, currency: EUX is not an ISO 4217 currency",
+  ],
+  [
+    "direct debit without its switch",
+    { network: { paymentMethods: ["CARD", "TRANSFER"] } },
+    "network.json, paymentMethods: TRANSFER needs switches.transferPayments",
+  ],
+  [
+    "a voucher for an article that is not there",
+    { vouchers: [{ code: "GIFT", type: "GIFT", articles: ["none"] }] },
+    "vouchers.json, vouchers.0.articles: there is no article none",
+  ],
+  [
+    "a voucher without its amount",
+    { vouchers: [{ code: "LESS", type: "AMOUNT" }] },
+    "vouchers.json, vouchers.0.amount: needed by a voucher of type AMOUNT",
+  ],
+  [
+    "an agency that closes before it opens",
+    {
+      agencies: [
+        {
+          id: "a",
+          index: 1,
+          label: "A",
+          addressRoute: "",
+          addressPostalCode: "",
+          addressCity: "",
+          openingHours: [{ weekday: 1, opens: "12:00", closes: "09:00" }],
+        },
+      ],
+    },
+    "agencies.json, agencies.0.openingHours.0: closes before it opens",
+  ],
+];
+test.each(broken)("%s is refused", (_, options, fault) => {
+  expect(checkPack(testPack(options)).map(describeFault)).toEqual([fault]);
+});
+
+test("legal texts stand in the default language, with a title and a day", () => {
+  const pack = testPack({
+    network: { termsUpdatedOn: { "legal-notice": "2026-01-05", "terms-of-use": "2026-01-05" } },
+  });
+  pack.terms = {
+    "legal-notice": { en: "# Notice" },
+    "terms-of-use": { fr: "No title" },
+    "privacy-policy": { fr: "# P" },
+  };
+  expect(checkPack(pack).map(describeFault)).toEqual([
+    "terms/fr/legal-notice.md: missing: every legal text stands at least in the default language",
+    "terms/fr/terms-of-use.md: the first line is not a title (`# ...`)",
+    "network.json, termsUpdatedOn.privacy-policy: missing",
+  ]);
+});
+
+test.each([
+  '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg"><image href="https://elsewhere.example/a.png"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg"><a xlink:href="javascript:alert(1)"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg"><style>@import "a.css"</style></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg"><foreignObject/></svg>',
+  '<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"></svg>',
+  "<html><body>Logo</body></html>",
+])("a logo that runs or fetches something is refused: %s", (logo) => {
+  expect(checkPack({ ...testPack(), logo })).toMatchObject([{ file: "logo.svg" }]);
+});

@@ -1,0 +1,103 @@
+import { type NetworkPack, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
+import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
+import { logoFault } from "./logo.ts";
+import { type PackFault, packFiles } from "./pack-folder.ts";
+import { textsWithout } from "./pack-texts.ts";
+
+/** Everything wrong with a pack that its schema cannot see; nothing: it may be imported. */
+export function checkPack(pack: NetworkPack): PackFault[] {
+  const faults: PackFault[] = [];
+  const faultIn = (file: string) => (path: string, message: string) => void faults.push({ file, path, message });
+  checkNetwork(pack, faultIn("network.json"));
+  checkCatalogue(pack, faultIn("catalogue.json"));
+  checkAgencies(pack, faultIn("agencies.json"));
+  checkVouchers(pack, faultIn("vouchers.json"));
+  checkTerms(pack, faults);
+  checkTexts(pack, faults);
+  const logo = logoFault(pack.logo);
+  if (logo !== undefined) faults.push({ file: "logo.svg", path: "", message: logo });
+  return faults;
+}
+
+type FaultAt = (path: string, message: string) => void;
+
+function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
+  if (!isTimeZone(network.timeZone)) fault("timeZone", `${network.timeZone} is not a time zone`);
+  if (!Intl.supportedValuesOf("currency").includes(network.currency))
+    fault("currency", `${network.currency} is not an ISO 4217 currency`);
+  for (const index of repeated(network.languages)) fault(`languages.${index}`, "named twice");
+  for (const index of repeated(network.domains)) fault(`domains.${index}`, "named twice");
+  network.domains.forEach((domain, index) => {
+    if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(domain)) fault(`domains.${index}`, "not a host name in small letters");
+  });
+  if (network.paymentMethods.includes("TRANSFER") && !network.switches.transferPayments)
+    fault("paymentMethods", "TRANSFER needs switches.transferPayments");
+  if (!/^[^<>@]+<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(network.mailFrom))
+    fault("mailFrom", "not `Name <address>`");
+  const { providers, defaultProvider } = network.authentication;
+  for (const index of repeated(providers.map(({ id }) => id))) fault(`authentication.providers.${index}`, "used twice");
+  if (defaultProvider !== undefined && !providers.some(({ slug }) => slug === defaultProvider.slug))
+    fault("authentication.defaultProvider", "not among the providers");
+}
+
+function checkAgencies({ agencies: { agencies } }: NetworkPack, fault: FaultAt): void {
+  for (const index of repeated(agencies.map(({ id }) => id))) fault(`agencies.${index}.id`, "used twice");
+  agencies.forEach((agency, index) => {
+    agency.openingHours.forEach(({ opens, closes }, row) => {
+      if (opens >= closes) fault(`agencies.${index}.openingHours.${row}`, "closes before it opens");
+    });
+  });
+}
+
+function checkVouchers({ vouchers: { vouchers }, catalogue }: NetworkPack, fault: FaultAt): void {
+  const articles = new Set(catalogue.articles.map(({ id }) => id));
+  for (const index of repeated(vouchers.map(({ code }) => code))) fault(`vouchers.${index}.code`, "used twice");
+  vouchers.forEach((voucher, index) => {
+    const at = (key: string, message: string) => fault(`vouchers.${index}.${key}`, message);
+    for (const id of voucher.articles) if (!articles.has(id)) at("articles", `there is no article ${id}`);
+    const lacking = lackingIn(voucher);
+    if (lacking !== undefined) at(lacking, `needed by a voucher of type ${voucher.type}`);
+    if (notBefore(voucher.validFrom, voucher.validUntil)) at("validUntil", "not after validFrom");
+  });
+}
+
+function lackingIn({ type, amount, ratio, articles }: PackVoucher): "amount" | "ratio" | "articles" | undefined {
+  if (type === "GIFT") return articles.length === 1 ? undefined : "articles";
+  if (type.startsWith("ARTICLE_") && articles.length === 0) return "articles";
+  if (type.endsWith("AMOUNT")) return amount === undefined ? "amount" : undefined;
+  return ratio === undefined ? "ratio" : undefined;
+}
+
+function checkTerms({ network, terms }: NetworkPack, faults: PackFault[]): void {
+  const language = network.languages[0] ?? "fr";
+  for (const kind of termsKinds) {
+    if (network.termsUpdatedOn[kind] === undefined)
+      faults.push({ file: "network.json", path: `termsUpdatedOn.${kind}`, message: "missing" });
+    const texts = terms[kind] ?? {};
+    if (texts[language] === undefined) {
+      const message = "missing: every legal text stands at least in the default language";
+      faults.push({ file: `terms/${language}/${kind}.md`, path: "", message });
+    }
+    for (const [each, text] of Object.entries(texts)) {
+      if (/^# \S/.test(text)) continue;
+      faults.push({ file: `terms/${each}/${kind}.md`, path: "", message: "the first line is not a title (`# ...`)" });
+    }
+  }
+}
+
+function checkTexts(pack: NetworkPack, faults: PackFault[]): void {
+  const language = pack.network.languages[0] ?? "fr";
+  for (const name of ["network", "catalogue"] as const) {
+    for (const path of textsWithout(language, packFiles[name], pack[name])) {
+      faults.push({ file: `${name}.json`, path, message: `no text in the default language (${language})` });
+    }
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).format() !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Language, languages } from "@guichet/contract/locales.ts";
+import {
+  NetworkPack,
+  PackAgencies,
+  PackCatalogue,
+  PackNetwork,
+  PackVouchers,
+  type TermsKind,
+  termsKinds,
+} from "@guichet/contract/network-pack.ts";
+import type { z } from "zod";
+import { canonicalJson } from "./canonical.ts";
+
+/** What is wrong with a pack, and where: the file, and inside it the path of keys (`articles.3.price`). */
+export interface PackFault {
+  file: string;
+  path: string;
+  message: string;
+}
+export type PackReading = { ok: true; pack: NetworkPack } | { ok: false; faults: PackFault[] };
+
+/** The JSON files of a pack and their schemas; `docs/schemas/<name>.json` describes each. */
+export const packFiles = {
+  network: PackNetwork,
+  catalogue: PackCatalogue,
+  agencies: PackAgencies,
+  vouchers: PackVouchers,
+} as const;
+type PackFile = keyof typeof packFiles;
+const packFileNames: readonly PackFile[] = ["network", "catalogue", "agencies", "vouchers"];
+const packEntries = [...packFileNames.map((name) => `${name}.json`), "logo.svg", "terms"];
+const fileMaxBytes = 5_000_000;
+
+/** Reads a network pack from its folder. Every fault is named, not only the first. */
+export async function readPackFolder(folder: string): Promise<PackReading> {
+  const faults: PackFault[] = [];
+  const parts: Record<string, unknown> = {};
+  for (const name of packFileNames) {
+    const file = `${name}.json`;
+    const text = await readText(folder, file, faults);
+    if (text !== undefined) parts[name] = parseFile(packFiles[name], file, text, faults);
+  }
+  parts.logo = await readText(folder, "logo.svg", faults);
+  parts.terms = await readTerms(folder, faults);
+  await refuseStrangers(folder, packEntries, "", faults);
+  if (faults.length > 0) return { ok: false, faults };
+  const whole = NetworkPack.safeParse(parts);
+  if (whole.success) return { ok: true, pack: whole.data };
+  return { ok: false, faults: whole.error.issues.map((issue) => faultOf(String(issue.path[0]), issue)) };
+}
+
+/**
+ * Writes a pack as its folder: the files that `readPackFolder` reads, always the same bytes for the same pack. Replaces
+ * an older pack; throws where the folder holds anything else.
+ */
+export async function writePackFolder(folder: string, pack: NetworkPack): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const strangers = (await entriesOf(folder)).filter((name) => !packEntries.includes(name));
+  if (strangers.length > 0) throw new Error(`${folder} is not a pack: it holds ${strangers.join(", ")}`);
+  for (const name of packFileNames) {
+    await writeFile(join(folder, `${name}.json`), canonicalJson(packFiles[name], pack[name]));
+  }
+  await writeFile(join(folder, "logo.svg"), pack.logo);
+  await rm(join(folder, "terms"), { recursive: true, force: true });
+  for (const kind of termsKinds) {
+    for (const language of languages) {
+      const text = pack.terms[kind]?.[language];
+      if (text === undefined) continue;
+      await mkdir(join(folder, "terms", language), { recursive: true });
+      await writeFile(join(folder, "terms", language, `${kind}.md`), text);
+    }
+  }
+}
+
+/** `catalogue.json, articles.3.price: ...`, for a person to read. */
+export function describeFault(fault: PackFault): string {
+  return fault.path === "" ? `${fault.file}: ${fault.message}` : `${fault.file}, ${fault.path}: ${fault.message}`;
+}
+
+async function readText(folder: string, file: string, faults: PackFault[]): Promise<string | undefined> {
+  const bytes = await readFile(join(folder, file)).catch(() => undefined);
+  if (bytes === undefined) faults.push({ file, path: "", message: "the file is missing or cannot be read" });
+  else if (bytes.length > fileMaxBytes) faults.push({ file, path: "", message: `larger than ${fileMaxBytes} bytes` });
+  else return bytes.toString("utf8").replaceAll("\r\n", "\n");
+  return undefined;
+}
+
+function parseFile(schema: z.ZodType, file: string, text: string, faults: PackFault[]): unknown {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    faults.push({ file, path: "", message: `not JSON: ${error instanceof Error ? error.message : error}` });
+    return undefined;
+  }
+  const read = schema.safeParse(withoutSchemaKey(json));
+  if (read.success) return read.data;
+  faults.push(...read.error.issues.map((issue) => faultOf(file, issue)));
+  return undefined;
+}
+
+/** `$schema` helps an editor; it says nothing about the network and is not kept. */
+function withoutSchemaKey(json: unknown): unknown {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return json;
+  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== "$schema"));
+}
+
+function faultOf(file: string, issue: z.core.$ZodIssue): PackFault {
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys : [];
+  const path = [...issue.path, ...unknown.slice(0, 1)].map(String).join(".");
+  return { file, path, message: unknown.length > 0 ? `unknown key: ${unknown.join(", ")}` : issue.message };
+}
+
+async function readTerms(folder: string, faults: PackFault[]): Promise<NetworkPack["terms"]> {
+  const terms: NetworkPack["terms"] = {};
+  for (const language of await entriesOf(join(folder, "terms"))) {
+    const known = languages.find((each) => each === language);
+    if (known === undefined) {
+      faults.push({ file: `terms/${language}`, path: "", message: `not one of ${languages.join(", ")}` });
+      continue;
+    }
+    await readTermsIn(folder, known, terms, faults);
+  }
+  return terms;
+}
+
+async function readTermsIn(folder: string, language: Language, terms: NetworkPack["terms"], faults: PackFault[]) {
+  const place = `terms/${language}`;
+  const present = await entriesOf(join(folder, place));
+  for (const kind of termsKinds.filter((each) => present.includes(`${each}.md`))) {
+    const text = await readText(folder, `${place}/${kind}.md`, faults);
+    if (text !== undefined) terms[kind] = withText(terms, kind, language, text);
+  }
+  await refuseStrangers(join(folder, place), [...termsKinds.map((kind) => `${kind}.md`)], `${place}/`, faults);
+}
+
+function withText(terms: NetworkPack["terms"], kind: TermsKind, language: Language, text: string) {
+  return { ...terms[kind], [language]: text };
+}
+
+async function refuseStrangers(folder: string, known: string[], prefix: string, faults: PackFault[]): Promise<void> {
+  for (const name of await entriesOf(folder)) {
+    if (known.includes(name)) continue;
+    faults.push({ file: `${prefix}${name}`, path: "", message: "not a file of a network pack" });
+  }
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => !name.startsWith(".")).sort();
+}

@@ -1,0 +1,127 @@
+import {
+  type NetworkPack,
+  PackAgencies,
+  PackArticle,
+  PackCatalogue,
+  PackNetwork,
+  PackVoucher,
+} from "@guichet/contract/network-pack.ts";
+import { z } from "zod";
+import { canonicalJson } from "./canonical.ts";
+
+export type Change = "added" | "changed" | "withdrawn" | "unchanged";
+
+/** What an import does to one thing of a network: `article day-pass changed (price, name)`. */
+export interface PackChange {
+  kind: string;
+  id: string;
+  change: Change;
+  /** What of it is different. */
+  keys: string[];
+}
+
+interface Listed {
+  kind: string;
+  schema: z.ZodType;
+  of(pack: NetworkPack): ReadonlyMap<string, unknown>;
+  /** Does the order of the list mean something? */
+  ordered?: boolean;
+}
+
+const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map((each) => [each.id, each]));
+const catalogueParts = PackCatalogue.shape;
+
+const listed: readonly Listed[] = [
+  { kind: "network", schema: PackNetwork, of: (pack) => new Map([[pack.network.id, pack.network]]) },
+  { kind: "logo", schema: z.string(), of: (pack) => new Map([["logo.svg", pack.logo]]) },
+  {
+    kind: "category",
+    schema: catalogueParts.categories.element,
+    of: (pack) => byId(pack.catalogue.categories),
+    ordered: true,
+  },
+  {
+    kind: "tariff",
+    schema: catalogueParts.tariffs.def.innerType.element,
+    of: (pack) => byId(pack.catalogue.tariffs),
+    ordered: true,
+  },
+  {
+    kind: "document type",
+    schema: catalogueParts.documentTypes.def.innerType.element,
+    of: (pack) => byId(pack.catalogue.documentTypes),
+    ordered: true,
+  },
+  {
+    kind: "status",
+    schema: catalogueParts.statuses.def.innerType.element,
+    of: (pack) => byId(pack.catalogue.statuses),
+    ordered: true,
+  },
+  { kind: "article", schema: PackArticle, of: (pack) => byId(pack.catalogue.articles), ordered: true },
+  { kind: "agency", schema: PackAgencies.shape.agencies.element, of: (pack) => byId(pack.agencies.agencies) },
+  {
+    kind: "voucher",
+    schema: PackVoucher,
+    of: (pack) => new Map(pack.vouchers.vouchers.map((each) => [each.code, each])),
+  },
+  { kind: "text", schema: z.string(), of: textsOf },
+];
+
+/** What differs between the network as it is (undefined: there is none) and as the pack wants it, thing by thing. */
+export function comparePacks(before: NetworkPack | undefined, after: NetworkPack): PackChange[] {
+  return listed.flatMap((list) =>
+    compareList(list, before === undefined ? new Map() : list.of(before), list.of(after)),
+  );
+}
+
+/** The report as a person reads it: a line for every thing that changed, and a count of the rest. */
+export function describeChanges(networkId: string, changes: readonly PackChange[]): string {
+  const moved = changes.filter(({ change }) => change !== "unchanged");
+  const same = changes.length - moved.length;
+  if (moved.length === 0) return `${networkId}: nothing changed (${same} things unchanged)`;
+  const lines = moved.map(({ kind, id, change, keys }) => {
+    const what = keys.length === 0 ? "" : ` (${keys.join(", ")})`;
+    return `  ${change.padEnd(9)} ${kind} ${id}${what}`;
+  });
+  return [`${networkId}: ${moved.length} changed, ${same} unchanged`, ...lines].join("\n");
+}
+
+function compareList(list: Listed, before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
+  const { kind, schema } = list;
+  const changes: PackChange[] = [];
+  for (const [id, value] of after) {
+    const old = before.get(id);
+    const keys = old === undefined ? [] : differing(schema, old, value);
+    const same = old !== undefined && canonicalJson(schema, old) === canonicalJson(schema, value);
+    changes.push({ kind, id, change: old === undefined ? "added" : same ? "unchanged" : "changed", keys });
+  }
+  for (const id of before.keys()) if (!after.has(id)) changes.push({ kind, id, change: "withdrawn", keys: [] });
+  const kept = [...before.keys()].filter((id) => after.has(id));
+  const keptNow = [...after.keys()].filter((id) => before.has(id));
+  if (list.ordered && kept.join() !== keptNow.join()) {
+    changes.push({ kind, id: "*", change: "changed", keys: ["order"] });
+  }
+  return changes;
+}
+
+function differing(schema: z.ZodType, before: unknown, after: unknown): string[] {
+  if (!isRecord(before) || !isRecord(after)) return [];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  return [...keys].filter((key) => {
+    const part = shape[key] ?? z.json();
+    return canonicalJson(part, before[key]) !== canonicalJson(part, after[key]);
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function textsOf(pack: NetworkPack): Map<string, unknown> {
+  const texts = new Map<string, unknown>();
+  for (const [kind, byLanguage] of Object.entries(pack.terms)) {
+    for (const [language, text] of Object.entries(byLanguage)) texts.set(`${language}/${kind}`, text);
+  }
+  return texts;
+}

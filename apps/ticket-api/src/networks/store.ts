@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { NetworkPack, PackAgencies, PackNetwork } from "@guichet/contract/network-pack.ts";
+import { sql } from "kysely";
+import { saveVouchers } from "../cart/voucher-store.ts";
+import { saveCatalogue } from "../catalogue/store.ts";
+import type { Database, Tx } from "../database/connection.ts";
+import { saveTerms } from "../terms/store.ts";
+import { canonicalJson } from "./canonical.ts";
+
+export type Agency = PackAgencies["agencies"][number];
+const Agency = PackAgencies.shape.agencies.element;
+
+/**
+ * Writes a whole pack: what it no longer names is withdrawn (articles, agencies, vouchers: orders point at them) or
+ * dropped. Uses of vouchers stand. Answers the network's new version: equal packs have equal versions, so that what
+ * was kept of one is right for the other.
+ */
+export async function savePack(tx: Tx, pack: NetworkPack, at: string): Promise<string> {
+  const { id } = pack.network;
+  const version = createHash("sha256").update(canonicalJson(NetworkPack, pack)).digest("base64url").slice(0, 16);
+  await saveNetwork(tx, { definition: pack.network, logo: pack.logo, version }, at);
+  await saveCatalogue(tx, id, pack.catalogue, at);
+  await saveAgencies(tx, id, pack.agencies.agencies, at);
+  await saveVouchers(tx, id, pack.vouchers.vouchers, at);
+  await saveTerms(tx, pack);
+  return version;
+}
+
+/** Lets one import at a time into a network; held until the transaction ends. */
+export async function lockForImport(tx: Tx, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('network-import'), hashtext(${id}))`.execute(tx);
+}
+
+export async function readNetwork(
+  db: Database,
+  id: string,
+): Promise<{ definition: PackNetwork; logo: string; version: string } | undefined> {
+  const found = await sql<{ definition: unknown; logo: string; version: string }>`
+    select definition, logo, version from network where id = ${id}`.execute(db);
+  const row = found.rows[0];
+  return row === undefined ? undefined : { ...row, definition: PackNetwork.parse(row.definition) };
+}
+
+/** Host names and sign-in keys that belong to other networks already, with whose they are. */
+export async function takenByOthers(
+  tx: Tx,
+  id: string,
+  domains: readonly string[],
+  key: string,
+): Promise<{ name: string; networkId: string; what: "domain" | "key" }[]> {
+  const found = await sql<{ name: string; networkId: string; what: "domain" | "key" }>`
+    select domain as name, network_id as "networkId", 'domain' as what from network_domain
+      where domain = any(${domains}) and network_id <> ${id}
+    union all
+    select ${key}, network.id, 'key' from network
+      where coalesce(definition #>> '{authentication,key}', 'demo-' || network.id) = ${key} and network.id <> ${id}`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+/** Makes or changes the network itself. Its place among the networks is that of its first import. */
+export async function saveNetwork(
+  tx: Tx,
+  network: { definition: PackNetwork; logo: string; version: string },
+  at: string,
+): Promise<void> {
+  const { definition, logo, version } = network;
+  await sql`insert into network (id, definition, logo, version, imported_at)
+    values (${definition.id}, ${JSON.stringify(definition)}, ${logo}, ${version}, ${at})
+    on conflict (id) do update set definition = excluded.definition, logo = excluded.logo, version = excluded.version`.execute(
+    tx,
+  );
+  await sql`delete from network_domain where network_id = ${definition.id} and domain <> all(${definition.domains})`.execute(
+    tx,
+  );
+  await sql`insert into network_domain (domain, network_id)
+    select unnest(${definition.domains}::text[]), ${definition.id} on conflict (domain) do nothing`.execute(tx);
+}
+
+/** The agencies of a network in the order of their index; closed ones are gone. */
+export async function readAgencies(db: Database, networkId: string): Promise<Agency[]> {
+  const found = await sql<{ definition: unknown }>`
+    select definition from agency where network_id = ${networkId} and withdrawn_at is null
+    order by (definition ->> 'index')::integer, id collate "C"`.execute(db);
+  return found.rows.map((row) => Agency.parse(row.definition));
+}
+
+/** Makes these the agencies of the network; those not named are closed, never deleted: orders name them. */
+export async function saveAgencies(tx: Tx, networkId: string, agencies: readonly Agency[], at: string): Promise<void> {
+  const ids = agencies.map(({ id }) => id);
+  await sql`update agency set withdrawn_at = ${at}
+    where network_id = ${networkId} and id <> all(${ids}) and withdrawn_at is null`.execute(tx);
+  await sql`insert into agency (network_id, id, definition)
+    select ${networkId}, each ->> 'id', each from jsonb_array_elements(${JSON.stringify(agencies)}::jsonb) as each
+    on conflict (network_id, id) do update set definition = excluded.definition, withdrawn_at = null`.execute(tx);
+}

@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger } from "fastify";
+import { type MovableClock, movableClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { connect } from "./database/connection.ts";
+import { migrate } from "./database/migrate.ts";
+import type { House } from "./house.ts";
+import { randomIds } from "./ids.ts";
+import { readOffset } from "./jobs/clock-store.ts";
+import { type Runner, runner } from "./jobs/runner.ts";
+import { loadKeys } from "./keys.ts";
+import { networkRegistry } from "./networks/registry.ts";
+import { smtpMailer } from "./outside/mail.ts";
+import { sandboxPayment } from "./outside/sandbox-payment.ts";
+
+export interface OpenHouse {
+  house: House;
+  clock: MovableClock;
+  work: Runner;
+  close(): Promise<void>;
+}
+
+/** Puts the parts of the Ticket API together: database at its newest shape, clock, keys, outside parties. */
+export async function openHouse(
+  config: Config,
+  log: FastifyBaseLogger,
+  parts: Partial<House> = {},
+): Promise<OpenHouse> {
+  const connection = connect(config.databaseUrl, config.databasePool, (error) =>
+    log.warn({ err: error }, "a database connection broke"),
+  );
+  const ran = await migrate(connection.pool);
+  if (ran.length > 0) log.info({ migrations: ran }, "database brought up to date");
+  const clock = movableClock(await readOffset(connection.db));
+  const house: House = {
+    config,
+    db: connection.db,
+    pool: connection.pool,
+    clock,
+    ids: randomIds(() => clock.now().getTime()),
+    log,
+    networks: networkRegistry(connection.db),
+    keys: await loadKeys(connection.db, clock),
+    payments: sandboxPayment({
+      url: config.payment.url,
+      apiKey: config.payment.key,
+      notificationSecret: config.payment.notificationSecret,
+    }),
+    mailer: smtpMailer(config.smtpUrl),
+    wake: () => work.wake(),
+    pass: (point) => {
+      if (config.stopAt === point) process.kill(process.pid, "SIGKILL");
+    },
+    ...parts,
+  };
+  const work: Runner = runner(house);
+  return {
+    house,
+    clock,
+    work,
+    close: async () => {
+      await work.stop();
+      await house.mailer.close();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { pageSize } from "@guichet/contract/limits.ts";
+import type { Order } from "@guichet/contract/orders.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { isOpen } from "@guichet/rules/orders.ts";
+import type { RoomAnswers } from "../answering/answer.ts";
+import { cursorAfter, readCursor } from "../answering/cursor.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { lastPayment } from "../payments/payment-store.ts";
+import { giveUpOrder, settle } from "../payments/settle.ts";
+import { createOrder } from "./counter.ts";
+import { invoiceDocument } from "./invoices.ts";
+import { listOrders, type OrderWithParts, readOrder } from "./order-store.ts";
+import { ownOrder } from "./own-order.ts";
+import { placeOrder } from "./place.ts";
+
+export const orderAnswers: RoomAnswers<
+  "placeOrder" | "createOrder" | "orderHistory" | "getOrders" | "printOrder" | "cancelOrder"
+> = {
+  placeOrder,
+  createOrder,
+
+  orderHistory: async ({ house, session, request }) => {
+    const before = readCursor(request.cursor);
+    if (!before.ok) return before;
+    const limit = request.limit ?? pageSize;
+    const found = await listOrders(house.db, { ...session, before: before.value, limit: limit + 1 });
+    const { page, nextCursor } = cursorAfter(found, limit);
+    return done({ items: page.map(shownOrder), ...(nextCursor === undefined ? {} : { nextCursor }) });
+  },
+
+  getOrders: async ({ house, session, request }) => {
+    if (request.orderId !== undefined) {
+      const own = await ownOrder(house, session, request.orderId);
+      if (own === undefined) return refuse("NOT_FOUND");
+      const found = await listOrders(house.db, { ...session, orderId: own.id, limit: 1 });
+      return done({ items: found.map(shownOrder) });
+    }
+    const before = readCursor(request.cursor);
+    if (!before.ok) return before;
+    const limit = request.limit ?? pageSize;
+    const found = await listOrders(house.db, { ...session, before: before.value, limit: limit + 1 });
+    const { page, nextCursor } = cursorAfter(found, limit);
+    return done({ items: page.map(shownOrder), ...(nextCursor === undefined ? {} : { nextCursor }) });
+  },
+
+  printOrder: async ({ house, session, request }) => {
+    const own = await ownOrder(house, session, request.orderId);
+    const document = own === undefined ? undefined : await invoiceDocument(house.db, own.id, request.kind ?? "invoice");
+    return document === undefined
+      ? refuse("NOT_FOUND")
+      : done({ bytes: document.bytes, filename: `${document.number}.pdf` });
+  },
+
+  cancelOrder: async ({ house, session, request }) => {
+    const own = await ownOrder(house, session, request.orderId);
+    if (own === undefined) return refuse("NOT_FOUND");
+    if (!isOpen(own.status)) return refuse("TRANSITION_NOT_ALLOWED", { state: own.status });
+    try {
+      const payment = await lastPayment(house.db, own.id);
+      if (payment !== undefined) await settle(house, payment.id, { close: true });
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+      throw error;
+    }
+    await house.db.transaction().execute(async (tx) => {
+      const last = await lastPayment(tx, own.id);
+      const closed = last === undefined || !["begun", "open", "captured"].includes(last.status);
+      if (closed) await giveUpOrder(tx, own.networkId, own.id, house.clock.iso());
+    });
+    const after = await readOrder(house.db, own.id);
+    return after?.status === "CANCELED"
+      ? done({ status: after.status })
+      : refuse("TRANSITION_NOT_ALLOWED", { state: after?.status ?? own.status });
+  },
+};
+
+function shownOrder(order: OrderWithParts): Order {
+  const money = (amount: number) => ({ amount, currency: order.currency });
+  const numberOf = (series: string) => order.invoices.find((invoice) => invoice.series === series)?.number ?? null;
+  return {
+    orderId: order.id,
+    number: order.number,
+    status: order.status,
+    origin: order.origin,
+    createdAt: order.createdAt,
+    amount: money(order.amount),
+    paymentMethod: order.paymentMethod,
+    installments: order.installments,
+    vouchers: order.vouchers,
+    invoiceNumber: numberOf("invoice"),
+    creditNoteNumber: numberOf("credit-note"),
+    invoiceEmail: order.invoiceEmail,
+    lines: order.lines.map((line) => ({
+      name: line.name,
+      shopItemId: line.shopItemId,
+      quantity: line.quantity,
+      unitPrice: money(line.unitAmount),
+      total: money(line.totalAmount),
+      discount: money(line.discountAmount),
+      support: line.support,
+      travellerName: line.traveller === null ? null : `${line.traveller.firstName} ${line.traveller.lastName}`.trim(),
+      startingAt: instant(line.startingAt),
+      processStatus: line.processStatus,
+    })),
+    ticketCount: order.ticketCount,
+    paymentUrl: order.payUrl,
+    history: order.events.map((event) => ({ at: instant(event.at) ?? order.createdAt, event: event.event })),
+  };
+}
+
+/** Instants inside PostgreSQL's JSON have its own form. */
+const instant = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString());

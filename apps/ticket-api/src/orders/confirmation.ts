@@ -1,0 +1,106 @@
+import type { Money } from "@guichet/contract/values.ts";
+import { z } from "zod";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { ticketDocument } from "../wallet/documents.ts";
+import { listTickets, type TicketRow } from "../wallet/ticket-store.ts";
+import { invoiceDocument } from "./invoices.ts";
+import { type OrderLineRow, type OrderRow, readOrder } from "./order-store.ts";
+
+export interface Attachment {
+  filename: string;
+  content: Uint8Array;
+  contentType: string;
+}
+
+const nameOf = (person: { firstName: string; lastName: string } | null): string | null =>
+  person === null ? null : `${person.firstName} ${person.lastName}`.trim() || null;
+
+/** Queues the confirmation of a completed order: once, in the customer's language, in the transaction that completes it. */
+export async function queueConfirmation(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  issued: { invoiceNumber: string; tickets: readonly TicketRow[] },
+): Promise<void> {
+  const money = (amount: number): Money => ({ amount, currency: order.currency });
+  await queueMail(tx, house, {
+    networkId: network.id,
+    accountId: order.accountId,
+    to: order.invoiceEmail ?? order.customer.email,
+    template: "order-confirmation",
+    language: order.language,
+    cause: `order-${order.id}`,
+    values: {
+      orderId: order.id,
+      orderNumber: order.number,
+      invoiceNumber: issued.invoiceNumber,
+      total: money(order.amount),
+      guest: order.customer.guest,
+      shippedOrCollected: lines.some((line) => line.support !== null && line.support !== "DEMATERIALIZED"),
+      lines: lines.map((line) => ({
+        name: line.name,
+        quantity: line.quantity,
+        total: money(line.totalAmount),
+        traveller: nameOf(line.traveller),
+      })),
+      tickets: issued.tickets.map((ticket) => ({
+        serial: ticket.serial,
+        name: lines.find((line) => line.id === ticket.orderLineId)?.name ?? "",
+        traveller: nameOf(ticket.traveller),
+        validFrom: ticket.validFrom,
+        validUntil: ticket.validUntil,
+        useBefore: ticket.useBefore,
+      })),
+    },
+  });
+}
+
+const OrderNamed = z.object({ orderId: z.string() });
+/** So many tickets go with the mail itself; more are in the wallet. */
+const attachedTicketsMax = 20;
+
+/** What goes with a confirmation: the invoice, and the tickets to print. */
+export async function confirmationAttachments(house: House, values: unknown): Promise<Attachment[]> {
+  const { orderId } = OrderNamed.parse(values);
+  const order = await readOrder(house.db, orderId);
+  if (order === undefined) return [];
+  const pdf = (filename: string, content: Uint8Array): Attachment => ({
+    filename,
+    content,
+    contentType: "application/pdf",
+  });
+  const invoice = await invoiceDocument(house.db, orderId, "invoice");
+  const tickets = await listTickets(house.db, {
+    networkId: order.networkId,
+    accountId: order.accountId,
+    travellerId: null,
+    orderId,
+    limit: attachedTicketsMax,
+  });
+  const drawn: Attachment[] = [];
+  for (const ticket of tickets) {
+    if (ticket.code !== null)
+      drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(house, ticket, order.language)));
+  }
+  return invoice === undefined ? drawn : [pdf(`${invoice.number}.pdf`, invoice.bytes), ...drawn];
+}
+
+/** Tells that money went back by itself, because it was taken after the order had been given up. */
+export async function queueRefundNotice(tx: Tx, house: House, orderId: string, total: Money): Promise<void> {
+  const order = await readOrder(tx, orderId);
+  if (order === undefined) return;
+  await queueMail(tx, house, {
+    networkId: order.networkId,
+    accountId: order.accountId,
+    to: order.invoiceEmail ?? order.customer.email,
+    template: "order-refunded",
+    language: order.language,
+    cause: `order-refunded-${order.id}`,
+    values: { orderId, orderNumber: order.number, total },
+  });
+}

@@ -1,0 +1,108 @@
+import type { Money } from "@guichet/contract/values.ts";
+import { vatByRate } from "@guichet/rules/money.ts";
+import { Temporal } from "temporal-polyfill";
+import type { Database, Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { type InvoicePaper, invoicePdf } from "../paper/invoice-pdf.ts";
+import { type InvoiceSeries, insertInvoice, keepPdf, nextNumber, readInvoice } from "./invoice-store.ts";
+import type { OrderLineRow, OrderRow } from "./order-store.ts";
+
+const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
+
+/** Issues the invoice of an order in the transaction that completes it: numbered without a gap, never changed (§6). */
+export async function issueInvoice(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  method: InvoicePaper["payment"],
+): Promise<string> {
+  const issuedAt = house.clock.iso();
+  const date = Temporal.Instant.from(issuedAt).toZonedDateTimeISO(network.definition.timeZone).toPlainDate();
+  const sequence = await nextNumber(tx, network.id, "invoice", date.year);
+  const number = `${prefixes.invoice}-${network.id.toUpperCase()}-${date.year}-${String(sequence).padStart(6, "0")}`;
+  const contents = invoiceOf(network, order, lines, { number, date: date.toString(), issuedAt }, method);
+  await insertInvoice(tx, {
+    id: house.ids.uuid(),
+    networkId: network.id,
+    series: "invoice",
+    year: date.year,
+    sequence,
+    number,
+    orderId: order.id,
+    contents,
+    issuedAt,
+  });
+  return number;
+}
+
+/** The document of an invoice or credit note: drawn once, then always the same bytes. */
+export async function invoiceDocument(
+  db: Database,
+  orderId: string,
+  series: InvoiceSeries,
+): Promise<{ number: string; bytes: Uint8Array } | undefined> {
+  const invoice = await readInvoice(db, orderId, series);
+  if (invoice === undefined) return undefined;
+  if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
+  const drawn = await invoicePdf(invoice.contents as InvoicePaper);
+  return { number: invoice.number, bytes: await keepPdf(db, invoice.id, drawn) };
+}
+
+function invoiceOf(
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  issue: { number: string; date: string; issuedAt: string },
+  payment: InvoicePaper["payment"],
+): InvoicePaper {
+  const money = (amount: number): Money => ({ amount, currency: order.currency });
+  const { delivery, customer } = order;
+  return {
+    kind: "invoice",
+    locale: order.language,
+    timeZone: network.definition.timeZone,
+    ...issue,
+    orderNumber: order.number,
+    seller: sellerOf(network),
+    customer: {
+      name: `${customer.firstName} ${customer.lastName}`.trim() || customer.email,
+      address:
+        delivery === null
+          ? []
+          : [delivery.addressRoute ?? "", `${delivery.addressPostalCode ?? ""} ${delivery.addressCity ?? ""}`.trim()],
+      email: order.invoiceEmail ?? customer.email,
+    },
+    lines: lines.flatMap((line) => invoiceLines(line, money)),
+    vat: vatByRate(lines.map((line) => ({ rate: line.vatRate, gross: line.totalAmount }))).map((share) => ({
+      rate: share.rate,
+      net: money(share.net),
+      vat: money(share.vat),
+      gross: money(share.gross),
+    })),
+    total: money(order.amount),
+    ...(payment === undefined ? {} : { payment }),
+  };
+}
+
+function invoiceLines(line: OrderLineRow, money: (amount: number) => Money): InvoicePaper["lines"] {
+  const traveller = line.traveller === null ? "" : `${line.traveller.firstName} ${line.traveller.lastName}`.trim();
+  const sold = {
+    description: line.name,
+    ...(traveller === "" ? {} : { detail: traveller }),
+    quantity: line.quantity,
+    unitPrice: money(line.unitAmount),
+    vatRate: line.vatRate,
+    amount: money(line.unitAmount * line.quantity),
+  };
+  if (line.discountAmount === 0) return [sold];
+  const off = money(-line.discountAmount);
+  return [sold, { description: "−", quantity: 1, unitPrice: off, vatRate: line.vatRate, amount: off }];
+}
+
+export function sellerOf(network: LoadedNetwork): InvoicePaper["seller"] {
+  const { legalName, address, siret, vatNumber } = network.definition.seller;
+  return { legalName, address: address.split(/\n|, /), siret, vatNumber };
+}

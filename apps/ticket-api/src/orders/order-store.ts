@@ -1,0 +1,198 @@
+import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** Who bought, as it was when the order was placed: what the invoice and the e-mail say. */
+export interface Customer {
+  travellerId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  guest: boolean;
+}
+
+export interface OrderRow {
+  id: string;
+  networkId: string;
+  accountId: string;
+  number: string;
+  status: OrderStatus;
+  origin: OrderOrigin;
+  amount: number;
+  currency: string;
+  paymentMethod: PaymentMethod | null;
+  installments: number;
+  language: Language;
+  customer: Customer;
+  delivery: Record<string, string> | null;
+  collect: { siteId: string; slotId: string; startsAt: string } | null;
+  vouchers: string[];
+  invoiceEmail: string | null;
+  returnUrl: string | null;
+  createdAt: string;
+  expiresAt: string;
+  completedAt: string | null;
+}
+
+export interface NewOrder extends Omit<OrderRow, "number" | "completedAt"> {
+  clientId: string;
+  idempotencyKey: string | null;
+  cartDigest: string;
+}
+
+export type LineKind = "article" | "option" | "gift" | "shipping";
+
+export interface OrderLineRow {
+  id: string;
+  networkId: string;
+  orderId: string;
+  position: number;
+  kind: LineKind;
+  shopItemId: string;
+  productId: string;
+  /** The article as it was sold; null for the shipping fee. */
+  article: PackArticle | null;
+  name: string;
+  quantity: number;
+  unitAmount: number;
+  discountAmount: number;
+  totalAmount: number;
+  vatRate: number;
+  travellerId: string | null;
+  traveller: { firstName: string; lastName: string; birthDate: string | null } | null;
+  support: Support | null;
+  cardId: string | null;
+  startingAt: string | null;
+  fields: Record<string, string>;
+  processStatus: OrderProcessStatus;
+}
+
+const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", number, status, origin, amount, currency,
+  payment_method as "paymentMethod", installments, language, customer, delivery, collect, vouchers,
+  invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
+  completed_at as "completedAt"`;
+
+const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
+  product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
+  total_amount as "totalAmount", vat_rate as "vatRate", traveller_id as "travellerId", traveller, support,
+  card_id as "cardId", starting_at as "startingAt", fields, process_status as "processStatus"`;
+
+const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
+
+/** Writes an order; undefined when the account has one unresolved order of this cart, or of this key, already. */
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow | undefined> {
+  const year = order.createdAt.slice(0, 4);
+  const written = await sql<OrderRow>`
+    insert into orders (id, network_id, account_id, number, status, origin, client_id, idempotency_key, cart_digest, amount,
+      currency, payment_method, installments, language, customer, delivery, collect, vouchers, invoice_email, return_url,
+      created_at, expires_at)
+    values (${order.id}, ${order.networkId}, ${order.accountId},
+      ${year}::text || '-' || lpad(nextval('order_number')::text, 6, '0'), ${order.status}, ${order.origin}, ${order.clientId},
+      ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
+      ${order.installments}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
+      ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt})
+    on conflict do nothing returning ${orderColumns}`.execute(tx);
+  return written.rows[0];
+}
+
+export async function insertLines(tx: Tx, lines: readonly OrderLineRow[]): Promise<void> {
+  const rows = lines.map(
+    (line) => sql`(${line.id}, ${line.networkId}, ${line.orderId}, ${line.position}, ${line.kind}, ${line.shopItemId},
+      ${line.productId}, ${JSON.stringify(line.article)}::jsonb, ${line.name}, ${line.quantity}, ${line.unitAmount}, ${line.discountAmount},
+      ${line.totalAmount}, ${line.vatRate}, ${line.travellerId}, ${json(line.traveller)}::jsonb, ${line.support}, ${line.cardId},
+      ${line.startingAt}, ${JSON.stringify(line.fields)}::jsonb, ${line.processStatus})`,
+  );
+  await sql`insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
+      unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, starting_at, fields,
+      process_status)
+    values ${sql.join(rows)}`.execute(tx);
+}
+
+export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow | undefined> {
+  const found = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+export async function readLines(db: Database | Tx, orderId: string): Promise<OrderLineRow[]> {
+  const found =
+    await sql<OrderLineRow>`select ${lineColumns} from order_line where order_id = ${orderId} order by position`.execute(
+      db,
+    );
+  return found.rows;
+}
+
+/** An order that was placed with this key, or, failing that, the unresolved one of this cart. */
+export async function findPlaced(
+  db: Database | Tx,
+  of: { networkId: string; clientId: string; accountId: string; idempotencyKey: string | null; cartDigest: string },
+): Promise<OrderRow | undefined> {
+  const found = await sql<OrderRow>`select ${orderColumns} from orders
+    where network_id = ${of.networkId} and account_id = ${of.accountId}
+      and ((client_id = ${of.clientId} and idempotency_key = ${of.idempotencyKey})
+        or (cart_digest = ${of.cartDigest} and status in ('PENDING', 'PROCESSING', 'ERROR')))
+    order by (idempotency_key is not distinct from ${of.idempotencyKey}) desc, created_at desc limit 1`.execute(db);
+  return found.rows[0];
+}
+
+/** Moves an order out of one of `from`; answers whether it was there: of two that try, one succeeds. */
+export async function moveOrder(
+  tx: Tx,
+  id: string,
+  from: readonly OrderStatus[],
+  to: OrderStatus,
+  at: string,
+): Promise<OrderRow | undefined> {
+  const moved = await sql<OrderRow>`update orders set status = ${to},
+      completed_at = case when ${to} = 'COMPLETED' then coalesce(completed_at, ${at}::timestamptz) else completed_at end,
+      canceled_at = case when ${to} = 'CANCELED' then ${at}::timestamptz else canceled_at end
+    where id = ${id} and status = any(${from}) returning ${orderColumns}`.execute(tx);
+  return moved.rows[0];
+}
+
+export async function addEvent(
+  tx: Tx | Database,
+  event: { networkId: string; orderId: string; at: string; event: string; detail?: unknown },
+): Promise<void> {
+  await sql`insert into order_event (network_id, order_id, at, event, detail)
+    values (${event.networkId}, ${event.orderId}, ${event.at}, ${event.event}, ${json(event.detail)})`.execute(tx);
+}
+
+export interface OrderWithParts extends OrderRow {
+  lines: OrderLineRow[];
+  events: { at: string; event: string }[];
+  invoices: { series: string; number: string }[];
+  ticketCount: number;
+  payUrl: string | null;
+}
+
+/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id. */
+export async function listOrders(
+  db: Database,
+  of: {
+    networkId: string;
+    accountId: string;
+    orderId?: string | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
+): Promise<OrderWithParts[]> {
+  const found = await sql<OrderWithParts>`
+    select ${orderColumns},
+      coalesce((select json_agg(l order by l.position) from (select ${lineColumns} from order_line where order_id = o.id) l), '[]') as lines,
+      coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event) order by e.id) from order_event e
+        where e.order_id = o.id), '[]') as events,
+      coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number)) from invoice i
+        where i.order_id = o.id), '[]') as invoices,
+      (select count(*) from ticket t where t.order_id = o.id) as "ticketCount",
+      (select p.pay_url from payment p where p.order_id = o.id and p.status = 'open') as "payUrl"
+    from orders o
+    where network_id = ${of.networkId} and account_id = ${of.accountId}
+      and (${of.orderId ?? null}::uuid is null or id = ${of.orderId ?? null}::uuid)
+      and (${of.before ?? null}::uuid is null
+        or (created_at, id) < (select created_at, id from orders where id = ${of.before ?? null}::uuid))
+    order by created_at desc, id desc limit ${of.limit}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,104 @@
+import type { OrderLine } from "@guichet/contract/cart.ts";
+import { textIn } from "@guichet/contract/locales.ts";
+import { chooseStart } from "@guichet/rules/calendar.ts";
+import type { Reckoned } from "../cart/reckoning.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LineKind, OrderLineRow } from "./order-store.ts";
+
+/** The lines of an order as they are kept: what was sold, for whom, at what price, with the article as it was. */
+export function linesOf(
+  house: House,
+  network: LoadedNetwork,
+  orderId: string,
+  articles: readonly OrderLine[],
+  { reckoning, buyer, items }: Reckoned,
+): OrderLineRow[] {
+  const lines = reckoning.lines.map((priced, position): OrderLineRow => {
+    const asked = articles[priced.index];
+    const article = network.articles.get(priced.shopItemId);
+    const item = items.get(priced.shopItemId);
+    if (article === undefined || item === undefined) throw new Error(`Article ${priced.shopItemId} is gone`);
+    const travellerId = asked?.customerId ?? buyer?.travellers.find((candidate) => candidate.isHolder)?.userId ?? null;
+    const traveller = buyer?.travellers.find((candidate) => candidate.userId === travellerId);
+    const kind: LineKind = priced.gift ? "gift" : priced.option ? "option" : "article";
+    return {
+      id: house.ids.uuid(),
+      networkId: network.id,
+      orderId,
+      position,
+      kind,
+      shopItemId: priced.shopItemId,
+      productId: priced.productId,
+      article,
+      name: priced.name,
+      quantity: priced.quantity,
+      unitAmount: priced.unitPrice.amount,
+      discountAmount: priced.discount.amount,
+      totalAmount: priced.total.amount,
+      vatRate: article.vatRate,
+      travellerId,
+      traveller:
+        traveller === undefined
+          ? null
+          : { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
+      support: asked?.support ?? article.supports[0] ?? "DEMATERIALIZED",
+      cardId: asked?.mediaId ?? null,
+      startingAt: startOf(asked, item, house, network),
+      fields: asked?.fields ?? {},
+      processStatus: "TO_PROCESS",
+    };
+  });
+  return reckoning.shippingFee === null
+    ? lines
+    : [...lines, shippingLine(house, network, orderId, lines.length, reckoning.shippingFee.amount)];
+}
+
+function startOf(
+  asked: OrderLine | undefined,
+  item: Parameters<typeof startPivot>[0],
+  house: House,
+  network: LoadedNetwork,
+): string | null {
+  const pivot = startPivot(item);
+  if (asked === undefined || pivot === null) return null;
+  const start = chooseStart(asked, pivot, house.clock.iso(), network.definition.timeZone);
+  return start.ok ? start.value : null;
+}
+
+const startPivot = <I extends { pivotType: unknown }>(item: I) =>
+  item.pivotType === null ? null : (item as unknown as Parameters<typeof chooseStart>[1]);
+
+function shippingLine(
+  house: House,
+  network: LoadedNetwork,
+  orderId: string,
+  position: number,
+  amount: number,
+): OrderLineRow {
+  const fee = network.definition.shippingFee;
+  if (fee === undefined) throw new Error(`Network ${network.id} has no shipping fee`);
+  return {
+    id: house.ids.uuid(),
+    networkId: network.id,
+    orderId,
+    position,
+    kind: "shipping",
+    shopItemId: fee.productId,
+    productId: fee.productId,
+    article: null,
+    name: textIn(fee.name, network.language),
+    quantity: 1,
+    unitAmount: amount,
+    discountAmount: 0,
+    totalAmount: amount,
+    vatRate: fee.vatRate,
+    travellerId: null,
+    traveller: null,
+    support: null,
+    cardId: null,
+    startingAt: null,
+    fields: {},
+    processStatus: "TO_PROCESS",
+  };
+}

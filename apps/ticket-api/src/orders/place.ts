@@ -1,0 +1,220 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
+import type { Reckoning } from "@guichet/contract/cart.ts";
+import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
+import type { OrderStatus } from "@guichet/contract/orders.ts";
+import type { RefusalDetails } from "@guichet/contract/outcome.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { isOffered } from "@guichet/rules/payment-options.ts";
+import type { Ask } from "../answering/answer.ts";
+import type { Buyer } from "../cart/buyer-store.ts";
+import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
+import { later, minutesMs } from "../clock.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { insertPayment, lastPayment } from "../payments/payment-store.ts";
+import { openSession } from "../payments/sessions.ts";
+import { giveUpOrder, settle } from "../payments/settle.ts";
+import { firstLookMs } from "../payments/timed-work.ts";
+import { cartDigest } from "./cart-digest.ts";
+import { completeOrder } from "./complete.ts";
+import { mayBuy } from "./may-buy.ts";
+import {
+  addEvent,
+  findPlaced,
+  insertLines,
+  insertOrder,
+  type NewOrder,
+  type OrderRow,
+  readOrder,
+} from "./order-store.ts";
+import { linesOf } from "./ordered-lines.ts";
+import { customerOf, originOf, useVouchers } from "./placed-order.ts";
+
+type PlaceAsk = Ask<Calls["placeOrder"]>;
+type PlaceCode = CodeOf<Calls["placeOrder"]>;
+type Placed = { orderId: string; networkId: string; status: OrderStatus; paymentUrl?: string };
+
+/** An order of this cart that nobody can be charged for twice: the same answer, as it stands now. */
+const placed = (order: OrderRow, status: OrderStatus, paymentUrl?: string | null): Outcome<Placed, PlaceCode> =>
+  done({ orderId: order.id, networkId: order.networkId, status, ...(paymentUrl ? { paymentUrl } : {}) });
+
+/**
+ * Places an order (§7 `Order/placeOrder`). However often it is asked for the same cart, there is one order: a second
+ * click, a reload or another tab is answered with the first one's, until that is paid or given up (§6 "One order, one payment").
+ */
+export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCode>> {
+  const { house, network, session, request, client } = ask;
+  const digest = cartDigest(request.articles, request.vouchers ?? []);
+  const of = {
+    networkId: network.id,
+    clientId: client.id,
+    accountId: session.accountId,
+    idempotencyKey: ask.idempotencyKey ?? null,
+    cartDigest: digest,
+  };
+  const before = await findPlaced(house.db, of);
+  if (before !== undefined) {
+    const answer = await answerPlaced(house, before);
+    if (answer !== undefined) return answer;
+  }
+  const written = await writeOrder(ask, digest);
+  if (!written.ok) return written;
+  house.pass("order-written");
+  if (written.value !== undefined) {
+    house.wake();
+    return payable(house, written.value);
+  }
+  // Somebody else wrote this cart's order in the same moment.
+  const other = await findPlaced(house.db, of);
+  const answer = other === undefined ? undefined : await answerPlaced(house, other);
+  return answer ?? refuse("PAYMENT_UNAVAILABLE");
+}
+
+/** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
+async function answerPlaced(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode> | undefined> {
+  if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placed(order, order.status);
+  const payment = await lastPayment(house.db, order.id);
+  if (payment === undefined) return placed(order, order.status);
+  try {
+    const over = house.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
+    const settled = await settle(house, payment.id, { close: over });
+    const now = await readOrder(house.db, order.id);
+    if (now === undefined || now.status === "CANCELED") return undefined;
+    if (now.status !== "ERROR") return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
+    return over ? await makeRoom(house, now) : await payAgain(house, now);
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+    throw error;
+  }
+}
+
+/** An order whose time is nearly over is not paid again: its session would be over before the customer is done. */
+const payAgainMinutes = 10;
+
+async function makeRoom(house: House, order: OrderRow): Promise<undefined> {
+  await house.db.transaction().execute((tx) => giveUpOrder(tx, order.networkId, order.id, house.clock.iso()));
+  return undefined;
+}
+
+/** A refused order is paid again with a new payment (ERROR → PROCESSING); the refused one is final at the provider. */
+async function payAgain(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode>> {
+  await house.db.transaction().execute((tx) => beginPayment(tx, house, order));
+  return payable(house, order);
+}
+
+/** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
+async function payable(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode>> {
+  if (order.status === "COMPLETED") return placed(order, "COMPLETED");
+  const payment = await lastPayment(house.db, order.id);
+  if (payment === undefined) return placed(order, order.status);
+  try {
+    const session = await openSession(house, payment);
+    return placed(order, "PROCESSING", session.paymentUrl);
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+    throw error;
+  }
+}
+
+/** Checks everything and writes the order with all that hangs on it, or nothing; undefined: this cart has one already. */
+async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<OrderRow | undefined, PlaceCode>> {
+  const { house, network, session, request, language } = ask;
+  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false };
+  const reckoned = await reckonCart(house.db, house, network, session, cart, language);
+  const { buyer, reckoning } = reckoned;
+  if (buyer === null) return refuse("ACCOUNT_INCOMPLETE");
+  const allowed = mayBuy(buyer, request, house.clock.iso(), network.definition.timeZone);
+  if (!allowed.ok) return allowed;
+  const faults = faultsOf(request, reckoning);
+  if (!faults.ok) return faults;
+  const nothingDue = reckoning.totalAmount.amount === 0;
+  const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
+  return decide(house.db, async (tx) => {
+    const written = await insertOrder(tx, order);
+    if (written === undefined) return done(undefined);
+    await insertLines(tx, linesOf(house, network, written.id, request.articles, reckoned));
+    const used = await useVouchers(tx, house, written, reckoned);
+    if (!used.ok) return used;
+    await addEvent(tx, { networkId: network.id, orderId: written.id, at: written.createdAt, event: "placed" });
+    if (nothingDue) return done(await completeOrder(tx, house, network, written.id, undefined));
+    await beginPayment(tx, house, written);
+    await plan(tx, house, {
+      networkId: network.id,
+      kind: "unpaid-order",
+      key: written.id,
+      payload: { orderId: written.id },
+      dueAt: new Date(written.expiresAt),
+    });
+    return done(written);
+  });
+}
+
+/** What stands in the way beside the buyer: the cart itself, its total, the way to pay, where it goes. */
+function faultsOf(request: PlaceAsk["request"], reckoning: Reckoning): Outcome<true, PlaceCode> {
+  const error = firstError(reckoning);
+  if (error !== undefined) return refuse(error.code as PlaceCode, error.details as RefusalDetails);
+  if (request.articles.some((line) => line.support === "SHIPPING") && request.delivery === undefined) {
+    return refuse("DELIVERY_ADDRESS_REQUIRED");
+  }
+  const { amount, currency } = reckoning.totalAmount;
+  if (request.totalAmount.amount !== amount || request.totalAmount.currency !== currency) {
+    return refuse("ORDER_AMOUNT_CHANGED", { amount, currency });
+  }
+  if (amount > 0 && !reckoning.paymentOptions.some((option) => option.paymentMethods.includes(request.paymentMethod))) {
+    return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: request.paymentMethod });
+  }
+  const installments = request.installments ?? 1;
+  if (amount > 0 && !isOffered(reckoning.paymentOptions, request.paymentMethod, installments)) {
+    return refuse("INSTALLMENTS_NOT_OFFERED", { installments });
+  }
+  if (!/^\/(?![/\\])[^\s\\]*$/.test(request.returnUrl)) return refuse("RETURN_URL_INVALID");
+  return done(true);
+}
+
+function orderOf(
+  ask: PlaceAsk,
+  { reckoning, vouchers }: Reckoned,
+  buyer: Buyer,
+  digest: string,
+  nothingDue: boolean,
+): NewOrder {
+  const { house, network, session, request, client } = ask;
+  const now = house.clock.now();
+  const { amount, currency } = reckoning.totalAmount;
+  return {
+    id: house.ids.uuid(),
+    networkId: network.id,
+    accountId: session.accountId,
+    status: "PENDING",
+    origin: originOf(ask.common.originType),
+    clientId: client.id,
+    idempotencyKey: ask.idempotencyKey ?? null,
+    cartDigest: digest,
+    amount,
+    currency,
+    paymentMethod: nothingDue ? null : request.paymentMethod,
+    installments: request.installments ?? 1,
+    language: ask.language,
+    customer: customerOf(buyer),
+    delivery: request.delivery ?? null,
+    collect: null,
+    vouchers: vouchers.map((voucher) => voucher.terms?.code ?? voucher.code),
+    invoiceEmail: request.invoiceEmail ?? null,
+    returnUrl: request.returnUrl,
+    createdAt: now.toISOString(),
+    expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
+  };
+}
+
+/** Begins a payment, and plans that somebody looks after it even if nobody ever comes back. */
+async function beginPayment(tx: Tx, house: House, order: OrderRow): Promise<void> {
+  const id = house.ids.uuid();
+  const { networkId, amount, currency } = order;
+  await insertPayment(tx, { id, networkId, orderId: order.id, amount, currency, at: house.clock.iso() });
+  const dueAt = later(house.clock.now(), firstLookMs);
+  await plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt });
+}

@@ -1,0 +1,52 @@
+import type { OrderOrigin } from "@guichet/contract/orders.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { Buyer } from "../cart/buyer-store.ts";
+import type { Reckoned } from "../cart/reckoning.ts";
+import { useVoucher } from "../cart/voucher-store.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { Customer, OrderRow } from "./order-store.ts";
+
+/** Who bought, as it stays on the order. */
+export function customerOf(buyer: Buyer | null): Customer {
+  const holder = buyer?.travellers.find((traveller) => traveller.isHolder);
+  return {
+    travellerId: holder?.userId ?? "",
+    firstName: holder?.firstName ?? "",
+    lastName: holder?.lastName ?? "",
+    email: buyer?.email ?? "",
+    guest: buyer?.guest ?? false,
+  };
+}
+
+const origins: Record<string, OrderOrigin> = {
+  ESHOP: "ESHOP",
+  SCHOOL_ESHOP: "SCHOOL",
+  MTICKET: "APP",
+  APP_MULTIPLE_NETWORK: "APP",
+  APP_SCOOP: "APP",
+  WEB_SCOOP: "RETAIL",
+};
+export const originOf = (type: string | undefined): OrderOrigin => origins[type ?? "ESHOP"] ?? "ESHOP";
+
+/** Counts the order's vouchers, each under its limit however many ask at once. */
+export async function useVouchers(
+  tx: Tx,
+  house: House,
+  order: OrderRow,
+  { vouchers }: Reckoned,
+): Promise<Outcome<true, "VOUCHER_LIMIT_REACHED">> {
+  for (const { terms } of vouchers) {
+    if (terms === null) continue;
+    const used = await useVoucher(tx, {
+      networkId: order.networkId,
+      code: terms.code,
+      orderId: order.id,
+      accountId: order.accountId,
+      at: house.clock.iso(),
+      limitPerAccount: terms.limitPerAccount,
+    });
+    if (!used) return refuse("VOUCHER_LIMIT_REACHED", { voucher: terms.code });
+  }
+  return done(true);
+}

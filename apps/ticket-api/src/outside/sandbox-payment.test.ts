@@ -1,0 +1,314 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type SandboxProcess, startSandboxProcess } from "../testing/sandbox-process.ts";
+import type { LaterCharge, NewSession, PaymentProvider } from "./payment-provider.ts";
+import { ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
+import { sandboxPayment } from "./sandbox-payment.ts";
+
+interface Heard {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+const accepted = "4970 1000 0000 0014";
+const refused = "4970100000000022";
+const heard: Heard[] = [];
+let folder: string;
+let sandbox: SandboxProcess;
+let provider: PaymentProvider;
+let merchant: Server;
+let notifyUrl: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sandbox-payment-"));
+  sandbox = await startSandboxProcess(folder);
+  provider = sandboxPayment({ url: sandbox.url, ...demoPaymentKeys });
+  merchant = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    heard.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(204).end();
+  });
+  merchant.listen(0, "127.0.0.1");
+  await once(merchant, "listening");
+  const address = merchant.address();
+  notifyUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/payment-notifications`;
+});
+
+afterAll(async () => {
+  await sandbox.stop();
+  merchant.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a session opened twice by the same reference is one session, also when both come at once", async () => {
+  const wanted = newSession();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => provider.create(wanted)));
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  expect(answers[0]).toMatchObject({ state: "open", amount: wanted.amount, orderId: wanted.orderId });
+  expect(answers[0]?.paymentUrl).toBe(`${sandbox.url}/payment/pages/${answers[0]?.id}`);
+  expect(await ledgerOf(wanted.orderId)).toEqual(["session"]);
+});
+
+test("a reference used again for another amount is refused", async () => {
+  const wanted = newSession();
+  await provider.create(wanted);
+  const other = provider.create({ ...wanted, amount: { amount: 1, currency: "EUR" } });
+  await expect(other).rejects.toMatchObject({ code: "reference_reused" });
+  await expect(other).rejects.toBeInstanceOf(ProviderRefused);
+});
+
+test("what the provider has is told by id, and an unknown id is told as unknown", async () => {
+  const { id } = await provider.create(newSession());
+  expect(await provider.get(id)).toMatchObject({ id, state: "open" });
+  expect(await provider.get("ps_unknown")).toBeUndefined();
+});
+
+test("a customer who pays is captured", async () => {
+  const { id, orderId, amount } = await provider.create(newSession());
+  await door(id, "pay", { card: accepted });
+  expect(await provider.get(id)).toMatchObject({ state: "captured", captured: amount, method: { last4: "0014" } });
+  expect(await ledgerOf(orderId)).toEqual(["session", "capture"]);
+});
+
+test("payments of one session in parallel, while others are being written, capture once", async () => {
+  const opened = await Promise.all(Array.from({ length: 15 }, () => provider.create(newSession())));
+  // Round by round, so that each session's tries come while other sessions wait for the disk.
+  const rounds = Array.from({ length: 5 }, () => opened.map(({ id }) => door(id, "pay", { card: accepted })));
+  await Promise.all(rounds.flat());
+  const ledgers = await Promise.all(opened.map(({ orderId }) => ledgerOf(orderId)));
+  expect(ledgers).toEqual(opened.map(() => ["session", "capture"]));
+});
+
+test("a refused card leaves nothing captured and tells why", async () => {
+  const { id, orderId } = await provider.create(newSession());
+  await door(id, "pay", { card: refused });
+  expect(await provider.get(id)).toMatchObject({ state: "refused", refusal: "card_declined", captured: { amount: 0 } });
+  expect(await ledgerOf(orderId)).toEqual(["session"]);
+});
+
+test("a payment that waits for the bank's code is still open", async () => {
+  const { id } = await provider.create(newSession());
+  const stopped = await door(id, "pay", { card: "4970 1000 0000 0030", authenticate: false });
+  expect(stopped.body).toMatchObject({ state: "authenticating" });
+  expect(await provider.get(id)).toMatchObject({ state: "open" });
+  await door(id, "pay", { card: "4970 1000 0000 0030" });
+  expect(await provider.get(id)).toMatchObject({ state: "captured" });
+});
+
+test("manual capture waits as authorised, captures once however often asked", async () => {
+  const { id, orderId, amount } = await provider.create(newSession({ capture: "manual" }));
+  await expect(provider.capture(id)).rejects.toMatchObject({ code: "session_not_authorised" });
+  await door(id, "pay", { card: accepted });
+  expect(await provider.get(id)).toMatchObject({ state: "authorised", captured: { amount: 0 } });
+  const answers = await Promise.all([provider.capture(id), provider.capture(id), provider.capture(id)]);
+  expect(answers.map(({ state, captured }) => [state, captured])).toEqual(Array(3).fill(["captured", amount]));
+  expect(await ledgerOf(orderId)).toEqual(["session", "capture"]);
+});
+
+test("a captured session cannot be closed any more and says so by its state", async () => {
+  const { id } = await provider.create(newSession());
+  await door(id, "pay", { card: accepted });
+  expect(await provider.cancel(id)).toMatchObject({ state: "captured" });
+});
+
+test("a closed session takes no payment", async () => {
+  const { id, orderId } = await provider.create(newSession());
+  expect(await provider.cancel(id)).toMatchObject({ state: "cancelled" });
+  expect(await provider.cancel(id)).toMatchObject({ state: "cancelled" });
+  expect((await door(id, "pay", { card: accepted })).status).toBe(409);
+  expect(await ledgerOf(orderId)).toEqual(["session"]);
+});
+
+test("a capture after a confirmed close happens only when a tester orders it", async () => {
+  const { id, orderId } = await provider.create(newSession());
+  await provider.cancel(id);
+  await behave("late-capture", 1);
+  await door(id, "pay", { card: accepted });
+  expect(await provider.get(id)).toMatchObject({ state: "captured" });
+  expect(await ledgerOf(orderId)).toEqual(["session", "capture"]);
+});
+
+test("a session past its end is expired", async () => {
+  const { id } = await provider.create(newSession({ expiresAt: new Date(Date.now() + 50).toISOString() }));
+  await vi.waitFor(async () => expect(await provider.get(id)).toMatchObject({ state: "expired" }), 5_000);
+});
+
+test("refunds by one key in parallel give back once, parts add up, and never more than was captured", async () => {
+  const { id, orderId } = await provider.create(newSession());
+  const part = { reference: "part", amount: { amount: 1000, currency: "EUR" } };
+  await expect(provider.refund(id, part)).rejects.toMatchObject({ code: "session_not_captured" });
+  await door(id, "pay", { card: accepted });
+  await Promise.all(Array.from({ length: 10 }, () => provider.refund(id, part)));
+  expect(await provider.get(id)).toMatchObject({ state: "captured", refunded: { amount: 1000 } });
+  const rest = await provider.refund(id, { reference: "rest", amount: { amount: 1350, currency: "EUR" } });
+  expect(rest.refunded).toEqual({ amount: 2350, currency: "EUR" });
+  const more = provider.refund(id, { reference: "more", amount: { amount: 1, currency: "EUR" } });
+  await expect(more).rejects.toMatchObject({ code: "refund_too_high" });
+  const foreign = provider.refund(id, { reference: "foreign", amount: { amount: 1, currency: "CHF" } });
+  await expect(foreign).rejects.toMatchObject({ code: "currency_differs" });
+  expect(await ledgerOf(orderId)).toEqual(["session", "capture", "refund", "refund"]);
+});
+
+test("what changed is listed after a cursor, each session once as it stands, until there is no more", async () => {
+  const start = await endOfList();
+  const first = await provider.create(newSession());
+  const second = await provider.create(newSession());
+  await door(first.id, "pay", { card: accepted });
+  const page = await provider.listSince(start);
+  expect(page.sessions.map(({ id, state }) => [id, state])).toEqual([
+    [second.id, "open"],
+    [first.id, "captured"],
+  ]);
+  expect(page.more).toBe(false);
+  expect((await provider.listSince(page.cursor)).sessions).toEqual([]);
+});
+
+test("a saved method is charged later once per reference, and not after its removal", async () => {
+  const method = await savedMethod("4970 1000 0000 0014", "customer-1");
+  const charge = laterCharge(method, "customer-1");
+  const charges = await Promise.all(Array.from({ length: 10 }, () => provider.chargeLater(charge)));
+  expect(new Set(charges.map(({ id }) => id)).size).toBe(1);
+  expect(charges[0]).toMatchObject({ state: "captured", captured: charge.amount, paymentUrl: undefined });
+  expect(await ledgerOf(charge.orderId)).toEqual(["debit"]);
+  const foreign = provider.chargeLater(laterCharge(method, "customer-2"));
+  await expect(foreign).rejects.toMatchObject({ code: "method_unknown" });
+  await provider.removeSavedMethod(method);
+  await provider.removeSavedMethod(method);
+  await provider.removeSavedMethod("pm_unknown");
+  const after = await provider.chargeLater(laterCharge(method, "customer-1"));
+  expect(after).toMatchObject({ state: "refused", refusal: "method_removed" });
+});
+
+test("a later charge that the bank refuses is an answer", async () => {
+  const method = await savedMethod("4970 1000 0000 0014", "customer-3");
+  await behave("refuse-charge", 1);
+  const charge = laterCharge(method, "customer-3");
+  expect(await provider.chargeLater(charge)).toMatchObject({ state: "refused", refusal: "insufficient_funds" });
+  expect(await ledgerOf(charge.orderId)).toEqual([]);
+});
+
+test("a card that expires next month is refused when charged after it", async () => {
+  const method = await savedMethod("4970 1000 0000 0055", "customer-4");
+  expect(await provider.chargeLater(laterCharge(method, "customer-4"))).toMatchObject({ state: "captured" });
+  await post("/clock", { offsetMs: 70 * 86_400_000 });
+  try {
+    const late = await provider.chargeLater(laterCharge(method, "customer-4"));
+    expect(late).toMatchObject({ state: "refused", refusal: "card_expired" });
+  } finally {
+    await post("/clock", { offsetMs: 0 });
+  }
+});
+
+test("a provider that is down is unreachable for as many calls as ordered", async () => {
+  const { id } = await provider.create(newSession());
+  await behave("down", 2);
+  await expect(provider.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
+  await expect(provider.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
+  expect(await provider.get(id)).toMatchObject({ id });
+});
+
+test("a capture whose answer is lost has happened, and asking again tells so", async () => {
+  const { id, orderId } = await provider.create(newSession({ capture: "manual" }));
+  await door(id, "pay", { card: accepted });
+  await behave("lost-answer", 1);
+  await expect(provider.capture(id)).rejects.toBeInstanceOf(ProviderUnreachable);
+  expect(await provider.capture(id)).toMatchObject({ state: "captured" });
+  expect(await ledgerOf(orderId)).toEqual(["session", "capture"]);
+});
+
+test("nobody there, a wrong key and a garbled answer are told apart", async () => {
+  const { id } = await provider.create(newSession());
+  const wrongKey = sandboxPayment({ ...demoPaymentKeys, url: sandbox.url, apiKey: "another" });
+  await expect(wrongKey.get(id)).rejects.toMatchObject({ code: "key_invalid" });
+  const nobody = sandboxPayment({ ...demoPaymentKeys, url: "http://127.0.0.1:9" });
+  await expect(nobody.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
+  const garbled = sandboxPayment({ ...demoPaymentKeys, url: new URL(notifyUrl).origin });
+  await expect(garbled.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
+});
+
+test("a notification names the payment, and a forged, changed or stale one is nothing", async () => {
+  const { id, reference } = await provider.create(newSession());
+  await door(id, "pay", { card: accepted });
+  const { headers, body } = await notificationOf(id);
+  const now = new Date();
+  expect(provider.parseNotification(headers, body, now)).toEqual({ sessionId: id, reference });
+  expect(provider.parseNotification(headers, body.replace("captured", "refused"), now)).toBeUndefined();
+  expect(provider.parseNotification({}, body, now)).toBeUndefined();
+  expect(provider.parseNotification(headers, body, new Date(now.getTime() + 310_000))).toBeUndefined();
+  const other = sandboxPayment({ ...demoPaymentKeys, url: sandbox.url, notificationSecret: "whsec_b3RoZXI=" });
+  expect(other.parseNotification(headers, body, now)).toBeUndefined();
+});
+
+function newSession(change: Partial<NewSession> = {}): NewSession {
+  return {
+    reference: randomUUID(),
+    orderId: randomUUID(),
+    merchant: "Réseau de démonstration",
+    amount: { amount: 2350, currency: "EUR" },
+    language: "fr",
+    returnUrl: "http://localhost:3000/cart?order=1",
+    notifyUrl,
+    expiresAt: new Date(Date.now() + 1_500_000).toISOString(),
+    capture: "automatic",
+    saveMethod: false,
+    customer: "customer-0",
+    ...change,
+  };
+}
+
+function laterCharge(method: string, customer: string): LaterCharge {
+  const amount = { amount: 990, currency: "EUR" };
+  return { reference: randomUUID(), orderId: randomUUID(), method, customer, amount, notifyUrl };
+}
+
+async function savedMethod(card: string, customer: string): Promise<string> {
+  const { id } = await provider.create(newSession({ saveMethod: true, customer }));
+  await door(id, "pay", { card });
+  const method = (await provider.get(id))?.method;
+  expect(method).toMatchObject({ brand: "VISA", last4: card.slice(-4) });
+  return method?.savedId ?? "";
+}
+
+async function post(path: string, body: object): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${sandbox.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+function door(session: string, verb: "pay" | "cancel", body: object = {}) {
+  return post(`/payment/sessions/${session}/${verb}`, body);
+}
+
+function behave(next: string, count: number) {
+  return post("/payment/behaviour", { next, count });
+}
+
+async function ledgerOf(orderId: string): Promise<string[]> {
+  const response = await fetch(`${sandbox.url}/payment/ledger?orderId=${orderId}`);
+  const { items }: { items: { kind: string }[] } = await response.json();
+  return items.map(({ kind }) => kind);
+}
+
+async function endOfList(): Promise<string> {
+  let page = await provider.listSince(undefined);
+  while (page.more) page = await provider.listSince(page.cursor);
+  return page.cursor;
+}
+
+function notificationOf(session: string): Promise<Heard> {
+  return vi.waitFor(() => {
+    const found = heard.find(({ body }) => body.includes(session));
+    if (found === undefined) throw new Error("not heard yet");
+    return found;
+  }, 10_000);
+}

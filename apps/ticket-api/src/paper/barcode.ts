@@ -1,0 +1,56 @@
+import bwipjs from "bwip-js/node";
+
+/** Smallest white border of a printed code in modules. Aztec needs none by its standard; readers do better with some. */
+const quietModules = 2;
+
+/** A barcode as a square of modules, quiet zone included: `rows[y][x]` is true where it is black. */
+export interface Barcode {
+  side: number;
+  rows: boolean[][];
+}
+
+/** The Aztec symbol (ISO/IEC 24778, 23 % error correction) of a text, with its quiet zone. Throws when it holds too much. */
+export function aztec(text: string): Barcode {
+  const [symbol] = bwipjs.raw({ bcid: "azteccode", text });
+  if (!symbol || !("pixs" in symbol)) throw new Error("no Aztec symbol was made");
+  const side = symbol.pixx + 2 * quietModules;
+  const rows = Array.from({ length: side }, (_, y) =>
+    Array.from({ length: side }, (_, x) => {
+      const [column, row] = [x - quietModules, y - quietModules];
+      if (column < 0 || row < 0 || column >= symbol.pixx || row >= symbol.pixy) return false;
+      return symbol.pixs[row * symbol.pixx + column] === 1;
+    }),
+  );
+  return { side, rows };
+}
+
+/** A bar of black modules in one row: the rectangle from (x, y), `length` wide and one high. */
+export interface Bar {
+  x: number;
+  y: number;
+  length: number;
+}
+
+/** The black modules joined row by row, in modules from the top left corner. */
+export function bars({ rows }: Barcode): Bar[] {
+  return rows.flatMap((row, y) => {
+    const found: Bar[] = [];
+    for (let x = 0; x < row.length; x++) {
+      if (!row[x]) continue;
+      const last = found.at(-1);
+      if (last && last.x + last.length === x) last.length++;
+      else found.push({ x, y, length: 1 });
+    }
+    return found;
+  });
+}
+
+/** A text as Aztec in SVG: black on white with its quiet zone, without a size of its own (`viewBox` in modules). */
+export function aztecSvg(text: string): string {
+  const barcode = aztec(text);
+  const path = bars(barcode)
+    .map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`)
+    .join("");
+  const size = `viewBox="0 0 ${barcode.side} ${barcode.side}" shape-rendering="crispEdges"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><path fill="#fff" d="M0 0h${barcode.side}v${barcode.side}H0z"/><path fill="#000" d="${path}"/></svg>`;
+}

@@ -1,0 +1,215 @@
+import { type Column, columnsOf, writeRow } from "./invoice-table.ts";
+import { endOfPage } from "./page-end.ts";
+import { isolate } from "./reading-order.ts";
+import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
+import { ink, paper, Sheet } from "./sheet.ts";
+import { type InvoiceTexts, type PaymentMethod, paperTexts } from "./texts/paper-texts.ts";
+import { dayInWords, dayOf, type Locale, type Money, money, percent, wholeNumber } from "./words.ts";
+
+/** One line; prices include VAT. A discount has a negative price. `vatRate` in per cent. */
+export interface InvoiceLine {
+  description: string;
+  detail?: string;
+  quantity: number;
+  unitPrice: Money;
+  vatRate: number;
+  amount: Money;
+}
+
+/** What falls to one rate of VAT, as it was booked: net + vat = gross. */
+export interface VatShare {
+  rate: number;
+  net: Money;
+  vat: Money;
+  gross: Money;
+}
+
+interface InvoiceContent {
+  locale: Locale;
+  timeZone: string;
+  number: string;
+  /** Calendar date of the network, which stands on the document. */
+  date: string;
+  issuedAt: string;
+  orderNumber: string;
+  seller: Seller;
+  customer: { name: string; address: string[]; email?: string };
+  lines: InvoiceLine[];
+  vat: VatShare[];
+  total: Money;
+  /** Absent when nothing was due. */
+  payment?: { method: PaymentMethod; at: string; lastDigits?: string };
+}
+
+/** An invoice, or a credit note that names the invoice which it corrects; the amounts of a credit note are positive. */
+export type InvoicePaper =
+  | (InvoiceContent & { kind: "invoice" })
+  | (InvoiceContent & { kind: "credit-note"; corrects: { number: string; date: string }; reason?: string });
+
+const x = paper.margin;
+const width = paper.width - 2 * paper.margin;
+
+/**
+ * The invoice or credit note as a tagged A4 PDF. Same input, same bytes. Throws when lines, VAT shares and total do not
+ * agree, since an invoice is never corrected afterwards (§ Code général des impôts, annexe II, art. 242 nonies A).
+ */
+export async function invoicePdf(invoice: InvoicePaper): Promise<Uint8Array> {
+  refuseWrongSums(invoice);
+  const { locale } = invoice;
+  const { invoice: texts, sheet: sheetTexts } = paperTexts[locale];
+  const title =
+    invoice.kind === "invoice" ? texts.invoice(isolate(invoice.number)) : texts.creditNote(isolate(invoice.number));
+  const subject = invoice.seller.legalName;
+  const sheet = new Sheet({ lang: locale, title: title.replace(/\p{Cf}/gu, ""), subject, madeAt: invoice.issuedAt });
+
+  let y: number = paper.margin;
+  y += sheet.write("P", invoice.seller.legalName, y, { x, width, size: 14, voice: "display" }) + 14;
+  y += sheet.write("H1", title, y, { x, width, size: 24, voice: "display", leading: 1.3 }) + 4;
+  const facts = [
+    sheetTexts.labelled(texts.date, dayInWords(invoice.date, locale)),
+    sheetTexts.labelled(texts.order, isolate(invoice.orderNumber)),
+    ...(invoice.kind === "credit-note" ? correction(invoice, texts) : []),
+  ];
+  for (const fact of facts) y += sheet.write("P", fact, y, { x, width, size: 10 });
+  y = writeParties(sheet, invoice, y + 16) + 14;
+  y = writeLines(sheet, invoice, texts, y);
+  y = writeTotal(sheet, invoice, texts, endOfPage(sheet, y + 6, 40)) + 18;
+  y = writeVat(sheet, invoice, texts, endOfPage(sheet, y, 60 + 20 * invoice.vat.length)) + 16;
+  const said = paymentSaid(invoice, texts);
+  sheet.write("P", said, endOfPage(sheet, y, 20), { x, width, size: 10.5, voice: "bold" });
+  return endWithFoot(sheet, `${invoice.seller.legalName} · ${title}`, locale, sheetTexts);
+}
+
+function refuseWrongSums({ lines, vat, total, number }: InvoicePaper): void {
+  const all = [
+    total,
+    ...lines.flatMap((line) => [line.unitPrice, line.amount]),
+    ...vat.flatMap((share) => [share.net, share.vat, share.gross]),
+  ];
+  if (all.some(({ currency }) => currency !== total.currency)) throw new Error(`${number}: more than one currency`);
+  const sum = (amounts: Money[]) => amounts.reduce((so, { amount }) => so + amount, 0);
+  if (sum(lines.map((line) => line.amount)) !== total.amount) throw new Error(`${number}: the lines are not the total`);
+  if (sum(vat.map((share) => share.gross)) !== total.amount)
+    throw new Error(`${number}: the VAT shares are not the total`);
+  if (vat.some((share) => share.net.amount + share.vat.amount !== share.gross.amount)) {
+    throw new Error(`${number}: a VAT share does not add up`);
+  }
+}
+
+function correction(note: InvoicePaper & { kind: "credit-note" }, texts: InvoiceTexts): string[] {
+  const corrects = texts.corrects(isolate(note.corrects.number), dayInWords(note.corrects.date, note.locale));
+  return note.reason ? [corrects, texts.reason(isolate(note.reason))] : [corrects];
+}
+
+function writeParties(sheet: Sheet, invoice: InvoicePaper, top: number): number {
+  const { invoice: texts, sheet: sheetTexts } = paperTexts[invoice.locale];
+  const { name, address, email } = invoice.customer;
+  const column = width / 2 - 12;
+  const parties: [string, string[]][] = [
+    [texts.seller, sellerLines(invoice.seller, sheetTexts)],
+    [texts.customer, [name, ...address, ...(email ? [email] : [])].map(isolate)],
+  ];
+  const ends = parties.map(([label, lines], i) => {
+    const place = { x: x + i * (width / 2 + 12), width: column };
+    let y = top;
+    sheet.group("Sect", () => {
+      y += sheet.write("H2", label, y, { ...place, size: 9, colour: ink.soft }) + 2;
+      lines.forEach((line, at) => {
+        y += sheet.write("P", line, y, { ...place, size: at === 0 ? 11 : 9.5, voice: at === 0 ? "bold" : "text" });
+      });
+    });
+    return y;
+  });
+  return Math.max(...ends);
+}
+
+function writeLines(sheet: Sheet, invoice: InvoicePaper, texts: InvoiceTexts, top: number): number {
+  const { locale } = invoice;
+  const columns = columnsOf(sheet.direction, x, width, [0.4, 0.11, 0.18, 0.12, 0.19]);
+  const head = [texts.description, texts.quantity, texts.unitPrice, texts.vatRate, texts.amount];
+  let y = top;
+  sheet.group("Table", () => {
+    y = writeRow(
+      sheet,
+      columns,
+      head.map((text) => ({ text })),
+      y,
+      "TH",
+    );
+    for (const line of invoice.lines) {
+      const cells = [
+        { text: isolate(line.description), ...(line.detail ? { below: isolate(line.detail) } : {}) },
+        { text: wholeNumber(line.quantity, locale) },
+        { text: money(line.unitPrice, locale) },
+        { text: percent(line.vatRate, locale) },
+        { text: money(line.amount, locale) },
+      ];
+      const before = y;
+      y = endOfPage(sheet, y, line.detail ? 42 : 28);
+      // The head is repeated for the eye only.
+      if (y < before) y = writeHeadAgain(sheet, columns, head, y);
+      y = writeRow(sheet, columns, cells, y, "TD");
+    }
+  });
+  return y;
+}
+
+function writeHeadAgain(sheet: Sheet, columns: Column[], head: string[], y: number): number {
+  let end = y;
+  sheet.artifact(() => {
+    end = writeRow(
+      sheet,
+      columns,
+      head.map((text) => ({ text })),
+      y,
+      "artifact",
+    );
+  });
+  return end;
+}
+
+function writeTotal(sheet: Sheet, invoice: InvoicePaper, texts: InvoiceTexts, y: number): number {
+  const label = invoice.kind === "invoice" ? texts.total : texts.totalRefunded;
+  const boxWidth = width * 0.6;
+  const left = x + width - boxWidth;
+  sheet.artifact(() => sheet.doc.roundedRect(sheet.left(left, boxWidth), y, boxWidth, 34, 6).fill(ink.faint));
+  sheet.write("P", label, y + 9, { x: left + 8, width: boxWidth * 0.55, size: 11, voice: "bold", leading: 1.5 });
+  const amount = { x: left + boxWidth * 0.55, width: boxWidth * 0.45 - 6, align: "end", size: 17 } as const;
+  sheet.write("P", money(invoice.total, invoice.locale), y + 4, { ...amount, voice: "display", leading: 1.5 });
+  return y + 34;
+}
+
+function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, texts: InvoiceTexts, top: number): number {
+  const columns = columnsOf(sheet.direction, x, width, [0.25, 0.25, 0.25, 0.25]);
+  const sum = (part: "net" | "vat" | "gross") => {
+    return money({ amount: vat.reduce((so, share) => so + share[part].amount, 0), currency: total.currency }, locale);
+  };
+  let y = top + sheet.write("H2", texts.vatSplit, top, { x, width, size: 11, voice: "bold" }) + 4;
+  sheet.group("Table", () => {
+    const head = [texts.vatRate, texts.net, texts.vat, texts.gross];
+    y = writeRow(
+      sheet,
+      columns,
+      head.map((text) => ({ text })),
+      y,
+      "TH",
+    );
+    for (const share of vat) {
+      const amounts = [share.net, share.vat, share.gross].map((amount) => ({ text: money(amount, locale) }));
+      y = writeRow(sheet, columns, [{ text: percent(share.rate, locale) }, ...amounts], y, "TD");
+    }
+    const sums = [{ text: texts.sum }, { text: sum("net") }, { text: sum("vat") }, { text: sum("gross") }];
+    y = writeRow(sheet, columns, sums, y, "TD");
+  });
+  return y;
+}
+
+function paymentSaid({ kind, payment, locale, timeZone }: InvoicePaper, texts: InvoiceTexts): string {
+  if (!payment) return texts.nothingDue;
+  const day = dayOf(payment.at, locale, timeZone);
+  if (payment.method === "CARD" && payment.lastDigits) {
+    const digits = isolate(payment.lastDigits);
+    return kind === "invoice" ? texts.paidByCard(digits, day) : texts.refundedToCard(digits, day);
+  }
+  return (kind === "invoice" ? texts.paid : texts.refunded)[payment.method](day);
+}

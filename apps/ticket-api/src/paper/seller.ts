@@ -1,0 +1,39 @@
+import { isolate } from "./reading-order.ts";
+import { ink, paper, type Sheet } from "./sheet.ts";
+import type { SheetTexts } from "./texts/paper-texts.ts";
+import type { Locale } from "./words.ts";
+import { wholeNumber } from "./words.ts";
+
+/** Who sells, as the law wants it on an invoice. `registration`: legal form, capital and register, in one line. */
+export interface Seller {
+  legalName: string;
+  address: string[];
+  siret: string;
+  vatNumber: string;
+  registration?: string;
+}
+
+/** The seller's lines: name first, then address, registration and numbers. */
+export function sellerLines(seller: Seller, texts: SheetTexts): string[] {
+  return [
+    seller.legalName,
+    ...seller.address.map(isolate),
+    // Groups of digits stay together on a line.
+    ...(seller.registration ? [isolate(seller.registration.replace(/(\d) (?=\d)/g, "$1\u00a0"))] : []),
+    `${texts.siret} ${isolate(seller.siret)}`,
+    `${texts.vatNumber} ${isolate(seller.vatNumber)}`,
+  ];
+}
+
+/** Ends a matter with a foot on every page: what it is at the start, "page x/y" at the end. */
+export function endWithFoot(sheet: Sheet, about: string, locale: Locale, texts: SheetTexts): Promise<Uint8Array> {
+  const width = paper.width - 2 * paper.margin;
+  return sheet.end((page, pages) => {
+    const y = paper.height - paper.margin + 6;
+    const small = { size: 8, colour: ink.soft };
+    sheet.rule(paper.margin, y - 6, width);
+    sheet.draw(about, y, { ...small, x: paper.margin, width: width * 0.75 });
+    const count = texts.page(wholeNumber(page, locale), wholeNumber(pages, locale));
+    sheet.draw(count, y, { ...small, x: paper.margin + width * 0.75, width: width * 0.25, align: "end" });
+  });
+}

@@ -1,0 +1,96 @@
+import type { PaperTexts } from "./paper-texts.ts";
+
+const tripWord = { zero: "رحلة", one: "رحلة", two: "رحلتان", few: "رحلات", many: "رحلة", other: "رحلة" };
+const plural = new Intl.PluralRules("ar");
+
+export const ar: PaperTexts = {
+  sheet: {
+    labelled: (label, value) => `${label}: ${value}`,
+    page: (page, pages) => `الصفحة ${page} من ${pages}`,
+    siret: "رقم تعريف المنشأة SIRET",
+    vatNumber: "رقم التعريف لضريبة القيمة المضافة",
+    included: (day) => `نهاية يوم ${day}`,
+  },
+  ticket: {
+    title: (number) => `تذكرة نقل رقم ${number}`,
+    kind: "تذكرة نقل عمومي",
+    valid: (from, until) => `صالحة من ${from} حتى ${until}.`,
+    validAfterFirstUse: (before, runs) =>
+      `يجب تفعيلها لأول مرة في موعد أقصاه ${before}، وتبقى صالحة بعد ذلك لمدة ${runs} ابتداءً من هذا التفعيل.`,
+    carnet: (trips, minutes) =>
+      `دفتر تذاكر، عدد الرحلات: ${trips}، والمدة القصوى للرحلة الواحدة ${minutes} مع احتساب التبديل بين الخطوط.`,
+    carnetWithoutChanges: (trips) => `دفتر تذاكر، عدد الرحلات: ${trips}، دون تبديل بين الخطوط.`,
+    trips: (count) => tripWord[plural.select(count)],
+    readAloud: "رقم يُقرأ بصوت مسموع إذا تعذّر مسح الرمز",
+    codeAlt: (product, traveller, number) => `رمز التذكرة رقم ${number}: ${product}، ${traveller}`,
+    traveller: "المسافر",
+    anyTraveller: "تذكرة غير اسمية",
+    birthYear: "سنة الميلاد",
+    price: "السعر شاملًا الضريبة",
+    order: "رقم الطلب",
+    issued: "تاريخ الإصدار",
+    network: "شبكة النقل",
+    howToShow:
+      "أظهر هذا الرمز عند الصعود وعند كل مراقبة، مطبوعًا أو على الشاشة. والتذكرة الاسمية تُقدَّم مع وثيقة تثبت الهوية.",
+    conditions: "شروط الاستخدام",
+    soldBy: (seller) => `البائع: ${seller}`,
+  },
+  invoice: {
+    invoice: (number) => `فاتورة رقم ${number}`,
+    creditNote: (number) => `إشعار دائن رقم ${number}`,
+    corrects: (number, day) => `يلغي كليًا أو جزئيًا الفاتورة رقم ${number} الصادرة بتاريخ ${day}.`,
+    reason: (reason) => `السبب: ${reason}`,
+    date: "تاريخ الإصدار",
+    order: "رقم الطلب",
+    seller: "البائع",
+    customer: "العميل",
+    lines: "التفاصيل",
+    description: "البيان",
+    quantity: "الكمية",
+    unitPrice: "سعر الوحدة شاملًا الضريبة",
+    vatRate: "نسبة الضريبة",
+    amount: "المبلغ شاملًا الضريبة",
+    vatSplit: "تفصيل ضريبة القيمة المضافة",
+    net: "المبلغ قبل الضريبة",
+    vat: "ضريبة القيمة المضافة",
+    gross: "المبلغ شاملًا الضريبة",
+    sum: "المجموع",
+    total: "المجموع شاملًا الضريبة",
+    totalRefunded: "مجموع المبلغ المسترد شاملًا الضريبة",
+    paid: {
+      CARD: (day) => `دُفعت بالبطاقة المصرفية بتاريخ ${day}.`,
+      TRANSFER: (day) => `تُدفع بالخصم المباشر (SEPA) بموجب تفويض موقَّع بتاريخ ${day}.`,
+      DEPOSIT: (day) => `دُفعت بإيداع لدى الوكالة بتاريخ ${day}.`,
+      CASH: (day) => `دُفعت نقدًا بتاريخ ${day}.`,
+    },
+    refunded: {
+      CARD: (day) => `رُدّ المبلغ إلى البطاقة المصرفية بتاريخ ${day}.`,
+      TRANSFER: (day) => `رُدّ المبلغ بتحويل مصرفي بتاريخ ${day}.`,
+      DEPOSIT: (day) => `رُدّ المبلغ لدى الوكالة بتاريخ ${day}.`,
+      CASH: (day) => `رُدّ المبلغ نقدًا بتاريخ ${day}.`,
+    },
+    paidByCard: (digits, day) => `دُفعت بالبطاقة المصرفية المنتهية بالأرقام ${digits} بتاريخ ${day}.`,
+    refundedToCard: (digits, day) => `رُدّ المبلغ إلى البطاقة المصرفية المنتهية بالأرقام ${digits} بتاريخ ${day}.`,
+    nothingDue: "لا يوجد مبلغ مستحق.",
+  },
+  attestation: {
+    title: "شهادة شراء تذكرة نقل",
+    reference: (number) => `المرجع ${number}`,
+    statement: (seller, holder) =>
+      `تشهد ${seller} بأن ${holder} هو صاحب تذكرة النقل العمومي المبيَّنة أدناه، وأن ثمنها قد دُفع على النحو المذكور.`,
+    holder: "صاحب التذكرة",
+    bornOn: (day) => `تاريخ الميلاد: ${day}`,
+    product: "التذكرة",
+    network: "شبكة النقل",
+    period: "مدة الصلاحية",
+    fromTo: (from, to) => `من ${from} إلى ${to}`,
+    paid: "المبلغ المدفوع شاملًا الضريبة",
+    paidOn: "تاريخ الدفع",
+    order: "رقم الطلب",
+    contract: "رقم التذكرة",
+    purpose:
+      "يمكن تقديم هذه الشهادة إلى صاحب العمل للمطالبة بتحمّل جزء من تكاليف النقل العمومي بين محل السكن ومكان العمل.",
+    madeOn: (day) => `حُرّرت بتاريخ ${day}`,
+    unsigned: "وثيقة صادرة إلكترونيًا، صالحة دون توقيع.",
+  },
+};

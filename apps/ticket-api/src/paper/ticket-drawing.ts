@@ -1,0 +1,78 @@
+import { aztec, bars } from "./barcode.ts";
+import { ink, paper, type Sheet } from "./sheet.ts";
+
+/** Measures of the drawn ticket in points. */
+const ticketEdge = { width: 10, radius: 12, notch: 8 } as const;
+
+/** The ticket's outline with its coloured edge where reading starts. */
+export function drawTicketFrame(
+  sheet: Sheet,
+  { top, bottom, colour }: { top: number; bottom: number; colour: string },
+) {
+  const { doc } = sheet;
+  const width = paper.width - 2 * paper.margin;
+  const height = bottom - top;
+  doc.save().roundedRect(paper.margin, top, width, height, ticketEdge.radius).clip();
+  doc.rect(sheet.left(paper.margin, ticketEdge.width), top, ticketEdge.width, height).fill(colour);
+  doc.restore();
+  doc.lineWidth(1).roundedRect(paper.margin, top, width, height, ticketEdge.radius).stroke(ink.black);
+}
+
+/** The line where the ticket would be torn, with a notch at both ends. */
+export function drawPerforation(sheet: Sheet, y: number): void {
+  const { doc } = sheet;
+  const right = paper.width - paper.margin;
+  for (const [x, outside] of [
+    [paper.margin, paper.margin - ticketEdge.notch - 1],
+    [right, right + 0.5],
+  ] as const) {
+    doc.lineWidth(1).circle(x, y, ticketEdge.notch).fillAndStroke(ink.white, ink.black);
+    // The half of the notch that lies outside the ticket is paper.
+    doc.rect(outside, y - ticketEdge.notch - 1, ticketEdge.notch + 0.5, 2 * ticketEdge.notch + 2).fill(ink.white);
+  }
+  doc.save().lineWidth(2).lineCap("round").dash(0.1, { space: 6 });
+  doc
+    .moveTo(paper.margin + 16, y)
+    .lineTo(right - 16, y)
+    .stroke(ink.rule);
+  doc.restore();
+}
+
+/** The seal: a ring of fine lines around a big number and its word. */
+export function drawSeal(
+  sheet: Sheet,
+  figure: { number: string; word: string },
+  { x, y, side, colour }: { x: number; y: number; side: number; colour: string },
+): void {
+  const { doc } = sheet;
+  const left = sheet.left(x, side);
+  const radius = side / 2;
+  sheet.artifact(() => {
+    doc.save().lineWidth(0.35).strokeOpacity(0.75);
+    const turns = 36;
+    for (let i = 0; i < turns; i++) {
+      const angle = (i * 360) / turns;
+      doc.save().rotate(angle, { origin: [left + radius, y + radius] });
+      doc.ellipse(left + radius + radius * 0.16, y + radius, radius * 0.83, radius * 0.74).stroke(colour);
+      doc.restore();
+    }
+    doc.restore();
+    doc.circle(left + radius, y + radius, radius * 0.66).fill(ink.white);
+  });
+  sheet.leaf("P", () => {
+    const centred = { x: x + 4, width: side - 8, align: "center", colour, leading: 1 } as const;
+    sheet.draw(figure.number, y + radius - 22, { ...centred, size: 31, voice: "display" });
+    sheet.draw(figure.word, y + radius + 8, { ...centred, size: 10, voice: "bold", leading: 1.2 });
+  });
+}
+
+/** The barcode with its quiet zone as a square `side` wide, drawn as shapes, black on white whatever surrounds it. */
+export function drawBarcode(sheet: Sheet, code: string, left: number, top: number, side: number): void {
+  const barcode = aztec(code);
+  const step = side / barcode.side;
+  sheet.doc.rect(left, top, side, side).fill(ink.white);
+  for (const { x, y, length } of bars(barcode)) {
+    sheet.doc.rect(left + x * step, top + y * step, length * step, step);
+  }
+  sheet.doc.fill("#000000");
+}

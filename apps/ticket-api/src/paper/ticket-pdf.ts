@@ -1,0 +1,182 @@
+import type { RunningTime, TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
+import { endOfPage, lastLine } from "./page-end.ts";
+import { isolate } from "./reading-order.ts";
+import { endWithFoot, type Seller } from "./seller.ts";
+import { ink, paper, type Setting, Sheet } from "./sheet.ts";
+import { paperTexts, type TicketTexts } from "./texts/paper-texts.ts";
+import { drawBarcode, drawPerforation, drawSeal, drawTicketFrame } from "./ticket-drawing.ts";
+import {
+  endInWords,
+  figureOf,
+  type Locale,
+  type Money,
+  momentInWords,
+  money,
+  runningTimeInWords,
+  wholeNumber,
+} from "./words.ts";
+
+/** A ticket to print. Texts come in the document's language; instants are UTC. */
+export interface TicketPaper extends Pick<TicketFields, "validFrom" | "validUntil" | "firstUse" | "carnet"> {
+  locale: Locale;
+  timeZone: string;
+  issuedAt: string;
+  network: { name: string };
+  /** `edge`: colour of the ticket's edge, as #rrggbb. `lasts`: the big figure; a carnet shows its trips instead. */
+  product: { name: string; goodFor?: string; edge: string; lasts?: RunningTime };
+  /** The number that is read aloud when the barcode cannot be scanned, in its groups. */
+  number: string;
+  /** Content of the barcode, as signed. */
+  code: string;
+  traveller?: { name: string; birthYear?: number };
+  price: Money;
+  orderNumber: string;
+  seller: Seller;
+  conditions: string[];
+}
+
+const barcodeSide = 128;
+const inset = 26;
+
+/** The ticket as a tagged A4 PDF (decisions of look: black on white, barcode of 45 mm). Same input, same bytes. */
+export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
+  const texts = paperTexts[ticket.locale].ticket;
+  const sheet = new Sheet({
+    lang: ticket.locale,
+    title: texts.title(ticket.number),
+    subject: ticket.product.name,
+    madeAt: ticket.issuedAt,
+  });
+  const top = paper.margin;
+  const x = paper.margin + inset;
+  const width = paper.width - 2 * paper.margin - 2 * inset;
+  let y = top + 22;
+  const kind = { x: x + width / 2, width: width / 2, size: 10, colour: ink.soft, align: "end" } as const;
+  sheet.write("P", texts.kind, y + 5, kind);
+  y += sheet.write("P", ticket.network.name, y, { x, width: width / 2, size: 16, voice: "display" }) + 16;
+
+  const figure = bigFigure(ticket, texts);
+  const sealSide = figure ? 92 : 0;
+  const nameWidth = width - sealSide - (figure ? 16 : 0);
+  const sealTop = y - 4;
+  if (figure)
+    drawSeal(sheet, figure, { x: x + width - sealSide, y: sealTop, side: sealSide, colour: ticket.product.edge });
+  y +=
+    sheet.write("H1", isolate(ticket.product.name), y, {
+      x,
+      width: nameWidth,
+      size: 27,
+      voice: "display",
+      leading: 1.25,
+    }) + 4;
+  if (ticket.product.goodFor) {
+    y +=
+      sheet.write("P", isolate(ticket.product.goodFor), y, { x, width: nameWidth, size: 10.5, colour: ink.soft }) + 4;
+  }
+  y = Math.max(y + 4, sealTop + sealSide + 12);
+  for (const sentence of validityInWords(ticket, texts)) {
+    y += sheet.write("P", sentence, y, { x, width, size: 12, voice: "bold" }) + 3;
+  }
+  y += 14;
+
+  const alt = texts.codeAlt(ticket.product.name, ticket.traveller?.name ?? texts.anyTraveller, ticket.number);
+  sheet.leaf("Figure", () => drawBarcode(sheet, ticket.code, (paper.width - barcodeSide) / 2, y, barcodeSide), {
+    alt,
+    bbox: [(paper.width - barcodeSide) / 2, y, (paper.width + barcodeSide) / 2, y + barcodeSide],
+  });
+  y += barcodeSide + 8;
+  const centred = { x, width, align: "center" } as const;
+  y += sheet.write("P", isolate(ticket.number), y, { ...centred, size: 19, voice: "display" });
+  y += sheet.write("P", texts.readAloud, y, { ...centred, size: 9, colour: ink.soft }) + 16;
+  const perforation = y;
+  y += 18;
+  y = writeFacts(sheet, factsOf(ticket, texts), x, y, width) + 12;
+  sheet.artifact(() => {
+    drawTicketFrame(sheet, { top, bottom: y, colour: ticket.product.edge });
+    drawPerforation(sheet, perforation);
+  });
+
+  y += 20;
+  const wide = { x: paper.margin, width: paper.width - 2 * paper.margin };
+  y += sheet.write("P", texts.howToShow, y, { ...wide, size: 9.5 }) + 8;
+  writeConditions(sheet, texts.conditions, ticket.conditions, y);
+  const foot = texts.soldBy(
+    `${ticket.seller.legalName} · ${paperTexts[ticket.locale].sheet.siret} ${isolate(ticket.seller.siret)}`,
+  );
+  return endWithFoot(sheet, foot, ticket.locale, paperTexts[ticket.locale].sheet);
+}
+
+/** The sentences that say when the ticket is valid. */
+export function validityInWords(ticket: TicketPaper, texts: TicketTexts): string[] {
+  const { locale, timeZone, carnet, firstUse } = ticket;
+  const { included } = paperTexts[locale].sheet;
+  const from = momentInWords(ticket.validFrom, locale, timeZone);
+  const sentences = firstUse
+    ? [
+        texts.validAfterFirstUse(
+          endInWords(firstUse.before, locale, timeZone, included),
+          runningTimeInWords(firstUse.runs, locale),
+        ),
+      ]
+    : [texts.valid(from, endInWords(ticket.validUntil, locale, timeZone, included))];
+  if (!carnet) return sentences;
+  const trips = wholeNumber(carnet.trips, locale);
+  const minutes = runningTimeInWords({ count: carnet.transferMinutes, unit: "minute" }, locale);
+  return [carnet.transferMinutes > 0 ? texts.carnet(trips, minutes) : texts.carnetWithoutChanges(trips), ...sentences];
+}
+
+function bigFigure({ carnet, product, locale }: TicketPaper, texts: TicketTexts) {
+  if (carnet) return { number: String(carnet.trips), word: texts.trips(carnet.trips) };
+  return product.lasts && figureOf(product.lasts, locale);
+}
+
+function factsOf(ticket: TicketPaper, texts: TicketTexts): [string, string][] {
+  const { locale, traveller } = ticket;
+  const facts: [string, string][] = [[texts.traveller, traveller ? isolate(traveller.name) : texts.anyTraveller]];
+  if (traveller?.birthYear !== undefined) facts.push([texts.birthYear, String(traveller.birthYear)]);
+  facts.push(
+    [texts.network, isolate(ticket.network.name)],
+    [texts.price, money(ticket.price, locale)],
+    [texts.order, isolate(ticket.orderNumber)],
+    [texts.issued, momentInWords(ticket.issuedAt, locale, ticket.timeZone)],
+  );
+  return facts;
+}
+
+function writeFacts(sheet: Sheet, facts: [string, string][], x: number, top: number, width: number): number {
+  const column = width / 2;
+  let y = top;
+  for (let i = 0; i < facts.length; i += 2) {
+    const heights = facts.slice(i, i + 2).map(([label, value], at) => {
+      const place = { x: x + at * column + at * 8, width: column - 8 };
+      const labelHeight = sheet.write("P", label, y, { ...place, size: 9, colour: ink.soft });
+      return labelHeight + sheet.write("P", value, y + labelHeight, { ...place, size: 11.5, voice: "bold" });
+    });
+    y += Math.max(...heights) + 9;
+  }
+  return y;
+}
+
+function writeConditions(sheet: Sheet, heading: string, conditions: string[], top: number): void {
+  const wide = { x: paper.margin, width: paper.width - 2 * paper.margin };
+  const small = { ...wide, size: 8.5, colour: ink.soft };
+  const mostOnPage = lastLine - paper.margin;
+  const portions = conditions.flatMap((paragraph) => portionsOf(sheet, paragraph, small, mostOnPage));
+  const [first] = portions;
+  if (first === undefined) return;
+  const headingHeight = 26;
+  let y = endOfPage(sheet, top, Math.min(mostOnPage, headingHeight + sheet.heightOf(first, small)));
+  y += sheet.write("H2", heading, y, { ...wide, size: 11, voice: "bold" }) + 2;
+  for (const portion of portions) {
+    y = endOfPage(sheet, y, sheet.heightOf(portion, small));
+    y += sheet.write("P", portion, y, small) + 4;
+  }
+}
+
+/** A paragraph in halves of halves until each is lower than a page. */
+function portionsOf(sheet: Sheet, paragraph: string, setting: Setting, most: number): string[] {
+  const cut = paragraph.indexOf(" ", paragraph.length / 2);
+  if (cut < 0 || sheet.heightOf(paragraph, setting) <= most) return [paragraph];
+  const halves = [paragraph.slice(0, cut), paragraph.slice(cut + 1)];
+  return halves.flatMap((half) => portionsOf(sheet, half, setting, most));
+}

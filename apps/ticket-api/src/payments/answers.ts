@@ -1,0 +1,37 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { acknowledgeWaitMs } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { RoomAnswers } from "../answering/answer.ts";
+import { ownOrder } from "../orders/own-order.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { lastPayment } from "./payment-store.ts";
+import { outcomeOf, settle } from "./settle.ts";
+
+/** How long between two questions to the provider while the customer waits. */
+const askAgainMs = 1_000;
+
+export const paymentAnswers: RoomAnswers<"acknowledgePayment"> = {
+  acknowledgePayment: async ({ house, session, request, log }) => {
+    const deadline = Date.now() + acknowledgeWaitMs;
+    for (;;) {
+      const order = await ownOrder(house, session, request.orderId);
+      if (order === undefined) return refuse("NOT_FOUND");
+      const { id: orderId } = order;
+      if (order.status === "COMPLETED" || order.status === "REGULARIZATION")
+        return done({ outcome: "CONFIRMED", orderId });
+      const payment = await lastPayment(house.db, orderId);
+      if (payment === undefined)
+        return done({ outcome: order.status === "CANCELED" ? "CANCELLED" : "CHECKING", orderId });
+      const outcome = await settle(house, payment.id).then(
+        (settled) => (settled === undefined ? "CHECKING" : outcomeOf(settled)),
+        (error) => {
+          if (!(error instanceof ProviderUnreachable)) throw error;
+          log.warn({ err: error }, "the payment provider does not answer");
+          return "CHECKING" as const;
+        },
+      );
+      if (outcome !== "CHECKING" || Date.now() + askAgainMs > deadline) return done({ outcome, orderId });
+      await wait(askAgainMs);
+    }
+  },
+};

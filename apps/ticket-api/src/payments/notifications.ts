@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import type { House } from "../house.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { settle } from "./settle.ts";
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * Where the provider tells that something changed. A notification is only a hint: whatever it says, the provider is
+ * asked. Forged ones are refused; one that could not be followed up is asked for again by its status.
+ */
+export async function registerNotifications(server: FastifyInstance, house: House): Promise<void> {
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 64 * 1024 }, (_, body, done) => done(null, body));
+    scope.post("/payment/notifications", async (request, reply) => {
+      const body = typeof request.body === "string" ? request.body : "";
+      const hint = house.payments.parseNotification(request.headers, body, house.clock.now());
+      if (hint === undefined) return reply.code(401).send({ error: "signature" });
+      if (!uuid.test(hint.reference)) return reply.code(200).send({ known: false });
+      try {
+        const payment = await settle(house, hint.reference);
+        house.pass("notification-followed");
+        return { known: payment !== undefined };
+      } catch (error) {
+        if (error instanceof ProviderUnreachable) return reply.code(503).send({ error: "later" });
+        throw error;
+      }
+    });
+  });
+}

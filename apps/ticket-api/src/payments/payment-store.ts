@@ -1,0 +1,72 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+export type PaymentStatus = "begun" | "open" | "captured" | "refused" | "cancelled" | "refunded";
+
+/** One try at paying an order, with what of the order is needed to pay it. */
+export interface Payment {
+  id: string;
+  networkId: string;
+  orderId: string;
+  orderNumber: string;
+  orderExpiresAt: string;
+  accountId: string;
+  status: PaymentStatus;
+  amount: number;
+  currency: string;
+  language: Language;
+  returnUrl: string;
+  providerSession: string | null;
+  payUrl: string | null;
+}
+
+const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
+  o.expires_at as "orderExpiresAt", o.account_id as "accountId", p.status, p.amount, p.currency, o.language,
+  coalesce(o.return_url, '/') as "returnUrl", p.provider_session as "providerSession", p.pay_url as "payUrl"`;
+
+export async function insertPayment(
+  tx: Tx,
+  payment: { id: string; networkId: string; orderId: string; amount: number; currency: string; at: string },
+): Promise<void> {
+  await sql`insert into payment (id, network_id, order_id, status, amount, currency, created_at)
+    values (${payment.id}, ${payment.networkId}, ${payment.orderId}, 'begun', ${payment.amount}, ${payment.currency}, ${payment.at})`.execute(
+    tx,
+  );
+}
+
+export async function readPayment(db: Database | Tx, id: string): Promise<Payment | undefined> {
+  const found =
+    await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id where p.id = ${id}::uuid`.execute(
+      db,
+    );
+  return found.rows[0];
+}
+
+/** The newest payment of an order. */
+export async function lastPayment(db: Database | Tx, orderId: string): Promise<Payment | undefined> {
+  const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
+    where p.order_id = ${orderId} order by p.created_at desc, p.id desc limit 1`.execute(db);
+  return found.rows[0];
+}
+
+/** Notes the provider's session; nothing happens when it was noted before. */
+export async function keepSession(tx: Tx, id: string, session: string, payUrl: string | null): Promise<void> {
+  await sql`update payment set status = 'open', provider_session = ${session}, pay_url = ${payUrl}
+    where id = ${id} and status = 'begun'`.execute(tx);
+}
+
+/** Moves a payment out of one of `from`; answers whether it was there: of two that try, one succeeds. */
+export async function movePayment(
+  tx: Tx,
+  id: string,
+  from: readonly PaymentStatus[],
+  to: PaymentStatus,
+  more: { at: string; method?: unknown; session?: string },
+): Promise<boolean> {
+  const moved = await sql`update payment set status = ${to}, settled_at = ${more.at},
+      method = coalesce(${more.method === undefined ? null : JSON.stringify(more.method)}::jsonb, method),
+      provider_session = coalesce(provider_session, ${more.session ?? null})
+    where id = ${id} and status = any(${from})`.execute(tx);
+  return moved.numAffectedRows === 1n;
+}

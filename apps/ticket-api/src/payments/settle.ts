@@ -1,0 +1,119 @@
+import type { PaymentOutcome } from "@guichet/contract/payments.ts";
+import { giveBackVouchers } from "../cart/voucher-store.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import { completeOrder } from "../orders/complete.ts";
+import { addEvent, moveOrder } from "../orders/order-store.ts";
+import type { PaymentSession } from "../outside/payment-provider.ts";
+import { move } from "./ledger-store.ts";
+import { movePayment, type Payment, readPayment } from "./payment-store.ts";
+import { withSession } from "./sessions.ts";
+
+/** How a payment stands for the customer. */
+const outcomes: Record<Payment["status"], PaymentOutcome> = {
+  begun: "CHECKING",
+  open: "CHECKING",
+  captured: "CONFIRMED",
+  refused: "REFUSED",
+  cancelled: "CANCELLED",
+  refunded: "CANCELLED",
+};
+export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
+
+/**
+ * Asks the provider how a payment stands and draws the consequences, once, whoever asks and however often (§6 "Payment").
+ * With `close` a session that can still be paid is closed first. Throws `ProviderUnreachable`: then nothing is known.
+ */
+export async function settle(house: House, paymentId: string, { close = false } = {}): Promise<Payment | undefined> {
+  const known = await readPayment(house.db, paymentId);
+  if (known === undefined) return undefined;
+  if (known.status === "captured" || known.status === "refunded") return known;
+  const payment = await withSession(house, known);
+  const sessionId = payment.providerSession;
+  if (sessionId === null) return payment;
+  let session = await house.payments.get(sessionId);
+  if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
+  if (close && (session.state === "open" || session.state === "authorised"))
+    session = await house.payments.cancel(sessionId);
+  house.pass("provider-asked");
+  await apply(house, payment, session);
+  return readPayment(house.db, paymentId);
+}
+
+/** Draws the consequences of what the provider says, in one transaction; every move is guarded by the state that it leaves. */
+async function apply(house: House, payment: Payment, session: PaymentSession): Promise<void> {
+  const at = house.clock.iso();
+  await house.db.transaction().execute(async (tx) => {
+    if (session.state === "captured") return captured(tx, house, payment, session, at);
+    if (session.state === "refused") return refused(tx, house, payment, session, at);
+    if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, payment, at);
+  });
+  house.pass("payment-settled");
+  house.wake();
+}
+
+async function captured(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Promise<void> {
+  const { id, networkId, orderId, amount, currency } = payment;
+  const network = await house.networks.get(networkId);
+  if (network === undefined) throw new Error(`Network ${networkId} is gone`);
+  if (await movePayment(tx, id, ["begun", "open"], "captured", { at, method: session.method })) {
+    await move(tx, {
+      movement: `capture:${id}`,
+      networkId,
+      orderId,
+      to: "provider",
+      from: "sales",
+      amount,
+      currency,
+      at,
+    });
+    house.pass("capture-written");
+    const lastDigits = session.method?.last4;
+    const completed = await completeOrder(tx, house, network, orderId, {
+      method: "CARD",
+      at,
+      ...(lastDigits === undefined ? {} : { lastDigits }),
+    });
+    if (completed === undefined)
+      throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
+    return;
+  }
+  // Captured after it was closed for good: the order was given up, so the money goes back by itself.
+  if (await movePayment(tx, id, ["cancelled", "refused"], "refunded", { at, method: session.method })) {
+    await move(tx, {
+      movement: `capture:${id}`,
+      networkId,
+      orderId,
+      to: "provider",
+      from: "sales",
+      amount,
+      currency,
+      at,
+    });
+    await addEvent(tx, { networkId, orderId, at, event: "captured-late" });
+    await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
+  }
+}
+
+async function refused(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Promise<void> {
+  const { id, networkId, orderId } = payment;
+  if (!(await movePayment(tx, id, ["begun", "open"], "refused", { at, method: session.method }))) return;
+  await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", at);
+  await addEvent(tx, { networkId, orderId, at, event: "payment-refused", detail: { reason: session.refusal ?? null } });
+  house.pass("refusal-written");
+}
+
+async function cancelled(tx: Tx, payment: Payment, at: string): Promise<void> {
+  if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return;
+  await giveUpOrder(tx, payment.networkId, payment.orderId, at);
+}
+
+/** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
+export async function giveUpOrder(tx: Tx, networkId: string, orderId: string, at: string): Promise<boolean> {
+  const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", at);
+  if (order === undefined) return false;
+  await giveBackVouchers(tx, orderId, at);
+  await addEvent(tx, { networkId, orderId, at, event: "cancelled" });
+  return true;
+}

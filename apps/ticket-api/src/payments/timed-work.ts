@@ -1,0 +1,90 @@
+import { later, minutesMs } from "../clock.ts";
+import type { Work } from "../jobs/runner.ts";
+import { queueRefundNotice } from "../orders/confirmation.ts";
+import { addEvent, readOrder } from "../orders/order-store.ts";
+import { isMoved, move } from "./ledger-store.ts";
+import { lastPayment, readPayment } from "./payment-store.ts";
+import { giveUpOrder, settle } from "./settle.ts";
+
+const unpaid = ["PENDING", "PROCESSING", "ERROR"];
+const unsettled = ["begun", "open"];
+
+/** How often an open payment is asked for: soon at first, then every few minutes, and at the order's end. */
+export const firstLookMs = 20_000;
+const looksMs = [20_000, 40_000, 60_000, 120_000, 300_000];
+
+/** Looks after one payment until it is final: an order is never paid and forgotten. */
+export const lookAfterPayment: Work = async (house, work) => {
+  const paymentId = String(work.payload.paymentId);
+  const payment = await readPayment(house.db, paymentId);
+  if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
+  const over = house.clock.iso() >= payment.orderExpiresAt;
+  const settled = await settle(house, paymentId, { close: over });
+  if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
+  const pause = looksMs[Math.min(work.attempts, looksMs.length) - 1] ?? minutesMs(5);
+  const next = later(house.clock.now(), pause);
+  const end = new Date(payment.orderExpiresAt);
+  return { again: over || next < end ? next : end };
+};
+
+/** Ends an order that was not paid in its time, after asking what its last payment did meanwhile. */
+export const endUnpaidOrder: Work = async (house, work) => {
+  const orderId = String(work.payload.orderId);
+  const order = await readOrder(house.db, orderId);
+  if (order === undefined || !unpaid.includes(order.status)) return undefined;
+  const payment = await lastPayment(house.db, orderId);
+  const settled = payment === undefined ? undefined : await settle(house, payment.id, { close: true });
+  if (settled !== undefined && unsettled.includes(settled.status))
+    return { again: later(house.clock.now(), minutesMs(1)) };
+  await house.db.transaction().execute(async (tx) => {
+    const last = await lastPayment(tx, orderId);
+    if (last?.id === payment?.id) await giveUpOrder(tx, order.networkId, orderId, house.clock.iso());
+  });
+  return undefined;
+};
+
+/** Gives back what was captured after the close; the provider gives it once for this payment. */
+export const refundLateCapture: Work = async (house, work) => {
+  const payment = await readPayment(house.db, String(work.payload.paymentId));
+  if (payment?.status !== "refunded" || payment.providerSession === null) return undefined;
+  const { id, networkId, orderId, amount, currency } = payment;
+  await house.payments.refund(payment.providerSession, { reference: `late:${id}`, amount: { amount, currency } });
+  house.pass("refund-given");
+  const at = house.clock.iso();
+  await house.db.transaction().execute(async (tx) => {
+    if (await isMoved(tx, `refund:${id}`)) return;
+    await move(tx, {
+      movement: `refund:${id}`,
+      networkId,
+      orderId,
+      to: "sales",
+      from: "provider",
+      amount,
+      currency,
+      at,
+    });
+    await addEvent(tx, { networkId, orderId, at, event: "refunded-late-capture" });
+    await queueRefundNotice(tx, house, orderId, { amount, currency });
+  });
+  house.wake();
+  return undefined;
+};
+
+/** Reads what changed at the provider since the last time: what no notification told is found here, late captures too. */
+export const sweepProvider: Work = async (house, work) => {
+  let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
+  for (let page = 0; page < sweepPagesMax; page += 1) {
+    const changed = await house.payments.listSince(cursor);
+    for (const session of changed.sessions) {
+      if (session.state !== "open" && isOurs(session.reference)) await settle(house, session.reference);
+    }
+    cursor = changed.cursor;
+    if (!changed.more) break;
+  }
+  return { again: later(house.clock.now(), minutesMs(sweepMinutes)), payload: { cursor } };
+};
+
+const sweepMinutes = 10;
+const sweepPagesMax = 500;
+const isOurs = (reference: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(reference);

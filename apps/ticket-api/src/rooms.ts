@@ -1,0 +1,17 @@
+import type { FastifyInstance } from "fastify";
+import type { MovableClock } from "./clock.ts";
+import { registerClockDoor } from "./demo/clock-routes.ts";
+import { registerDocs } from "./docs/routes.ts";
+import { registerHealth } from "./health/routes.ts";
+import type { House } from "./house.ts";
+import { registerNotifications } from "./payments/notifications.ts";
+import { registerTicketKeys } from "./wallet/ticket-keys.ts";
+
+/** What stands beside the calls: health, description, keys, notifications, the toolkit, and the doors of the demo. */
+export async function addRooms(server: FastifyInstance, house: House, clock: MovableClock): Promise<void> {
+  registerHealth(server, house);
+  await registerDocs(server, house);
+  await registerNotifications(server, house);
+  registerTicketKeys(server, house);
+  if (house.config.demo) registerClockDoor(server, house, clock);
+}

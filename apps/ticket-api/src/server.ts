@@ -1,0 +1,67 @@
+import { STATUS_CODES } from "node:http";
+import helmet from "@fastify/helmet";
+import { refuse } from "@guichet/contract/outcome.ts";
+import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import { registerCalls, sendRefusal } from "./answering/register.ts";
+import { answers } from "./answers.ts";
+import type { House } from "./house.ts";
+
+/** Faults of the server's own parser, in our words. */
+const parserFaults: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "CONTENT_TYPE_UNSUPPORTED",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "BODY_MALFORMED",
+  FST_ERR_CTP_INVALID_JSON_BODY: "BODY_MALFORMED",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "BODY_MALFORMED",
+};
+
+/** The Ticket API's HTTP server, not yet listening. `addRooms` puts what is not a call beside the calls. */
+export async function createServer(
+  house: House,
+  addRooms: (server: FastifyInstance) => Promise<void>,
+): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: house.log,
+    disableRequestLogging: true,
+    genReqId: () => house.ids.uuid(),
+    trustProxy: house.config.trustedProxies,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { caseSensitive: true, maxParamLength: 300 },
+  });
+  // Calls take JSON (and multipart where they say so): no other body is read.
+  server.removeContentTypeParser("text/plain");
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const code = parserFaults[error.code] ?? (error instanceof SyntaxError ? "BODY_MALFORMED" : undefined);
+    if (code !== undefined) return sendRefusal(reply, refuse(code));
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return sendRefusal(reply, refuse("ERR_RESPONSE_ERROR"));
+    house.log.error(
+      { requestId: request.id, method: request.method, route: request.routeOptions.url, err: error },
+      "breakage",
+    );
+    return sendRefusal(reply, refuse("ERR_INTERNAL"));
+  });
+  server.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse("CALL_UNKNOWN")));
+  server.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    house.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      STATUS_CODES[reply.statusCode] ?? "answered",
+    );
+  });
+  await server.register(helmet, { contentSecurityPolicy: false, global: true });
+  registerCalls(server, house, answers);
+  await addRooms(server);
+  return server;
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testPack } from "../testing/test-pack.ts";
+
+const north = testPack();
+north.terms = {
+  "legal-notice": { fr: "# Mentions légales\n\nÉditeur : la régie.\n", en: "# Legal notice\n\nPublisher.\n" },
+  "terms-of-use": { fr: "# Conditions\n\n## 1. Objet\n\nTout achat.\n" },
+};
+const south = testPack({ id: "south" });
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi({ packs: [north, south] });
+});
+afterAll(() => api.close());
+
+test("a legal text comes in the language asked for, with its title and the day from which it holds", async () => {
+  const { body } = await api.ask("getLegalNotice", { lang: "en" });
+  expect(body).toEqual({
+    status: "ok",
+    title: "Legal notice",
+    markdown: "Publisher.",
+    language: "en",
+    updatedOn: "2026-01-05",
+  });
+});
+
+test("a legal text that the language lacks comes in the network's own, and says so", async () => {
+  const { body } = await api.ask("getTermsOfUse", { lang: "ar" });
+  expect(body).toMatchObject({ title: "Conditions", markdown: "## 1. Objet\n\nTout achat.", language: "fr" });
+});
+
+test("a text that the network lacks is NOT_FOUND, though another network has it", async () => {
+  expect(await api.ask("getPrivacyPolicy", {})).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
+  const other = await api.ask("getPrivacyPolicy", {}, { network: "south" });
+  expect(other.body).toMatchObject({ title: "Texte", updatedOn: "2026-03-07" });
+});

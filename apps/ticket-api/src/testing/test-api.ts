@@ -1,0 +1,147 @@
+import type { AnswerOf, RequestIn } from "@guichet/contract/call.ts";
+import { type CallName, type Calls, calls } from "@guichet/contract/calls.ts";
+import type { NetworkPack } from "@guichet/contract/network-pack.ts";
+import { sign } from "@guichet/contract/signature.ts";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { saveClient } from "../answering/client-store.ts";
+import { type MovableClock, movableClock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import type { House } from "../house.ts";
+import type { Runner } from "../jobs/runner.ts";
+import { savePack } from "../networks/store.ts";
+import { openHouse } from "../open-house.ts";
+import { addRooms } from "../rooms.ts";
+import { createServer } from "../server.ts";
+import { testDatabase } from "./database.ts";
+import { testPack } from "./test-pack.ts";
+
+export interface Failed {
+  error: { code: string; message: string; details?: Record<string, unknown>; requestId: string };
+}
+export interface Reply<A> {
+  http: number;
+  body: A;
+}
+export interface Asking {
+  network?: string | undefined;
+  token?: string | undefined;
+  idempotencyKey?: string;
+  client?: { id: string; key: string };
+  address?: string;
+  headers?: Record<string, string>;
+}
+
+export interface TestApi {
+  house: House;
+  clock: MovableClock;
+  work: Runner;
+  server: FastifyInstance;
+  url: string;
+  /** Asks a call over HTTP, signed as the shop's server does. */
+  ask<Name extends CallName>(
+    name: Name,
+    values: Values<Name>,
+    asking?: Asking,
+  ): Promise<Reply<AnswerOf<Calls[Name]> & { status: string } & Partial<Failed>>>;
+  /** Sends anything anywhere, unsigned. */
+  send(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply<Record<string, unknown>>>;
+  close(): Promise<void>;
+}
+
+/** A call's own values and any other; those of a call without any would allow nothing. */
+type Values<Name extends CallName> = Record<string, unknown> &
+  (keyof Calls[Name]["request"] extends never ? unknown : Partial<RequestIn<Calls[Name]>>);
+
+export const shopClient = { id: "shop", key: "guichet-demo-key" };
+/** The instant at which every test begins. */
+export const testStart = "2026-11-20T09:00:00.000Z";
+
+/** A Ticket API of this test's own: real database, real HTTP, its own networks, a clock that stands where the test puts it. */
+export async function openTestApi(
+  options: { packs?: NetworkPack[]; parts?: Partial<House>; environment?: Record<string, string> } = {},
+): Promise<TestApi> {
+  const database = await testDatabase();
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATABASE_POOL: "8",
+    LOG_LEVEL: "silent",
+    ...options.environment,
+  });
+  const clock = movableClock(Date.parse(testStart) - Date.now());
+  const opened = await openHouse(config, pino({ level: config.logLevel }), { clock, ...options.parts });
+  const { house, work } = opened;
+  const packs = options.packs ?? [testPack(), testPack({ id: "south" })];
+  for (const pack of packs) await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
+  const networks = packs.map((pack) => pack.network.id);
+  await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks });
+  await saveClient(house.db, {
+    id: "counter",
+    key: "counter-key-for-tests",
+    rights: ["counter"],
+    replayProtection: false,
+    networks,
+  });
+  const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  const first = networks[0] ?? "north";
+
+  const send: TestApi["send"] = async (method, path, { body, headers = {} } = {}) => {
+    const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+    const response = await fetch(new URL(path, base), {
+      method,
+      headers: { ...(text === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    return { http: response.status, body: await read(response) };
+  };
+
+  return {
+    house,
+    clock,
+    work,
+    server,
+    url: base,
+    send,
+    ask: async (name, values, asking = {}) => {
+      const definition = calls[name];
+      const client = asking.client ?? shopClient;
+      const sent: Record<string, unknown> = {
+        ...(asking.network === "" ? {} : { networkId: asking.network ?? first }),
+        ...values,
+      };
+      const headers: Record<string, string> = { "x-client": client.id, ...asking.headers };
+      if (asking.token !== undefined) headers.authorization = `Bearer ${asking.token}`;
+      if (asking.idempotencyKey !== undefined) headers["idempotency-key"] = asking.idempotencyKey;
+      if (asking.address !== undefined) headers["x-forwarded-for"] = asking.address;
+      const inQuery = definition.method === "GET" || definition.method === "DELETE";
+      if (!inQuery)
+        return (await send(definition.method, definition.path, {
+          body: { ...sent, signature: sign(sent, client.key) },
+          headers,
+        })) as never;
+      const texts = Object.fromEntries(
+        Object.entries(sent)
+          .filter(([, value]) => value !== undefined && value !== null)
+          .map(([key, value]) => [key, String(value)]),
+      );
+      const query = new URLSearchParams({ ...texts, signature: sign(texts, client.key) });
+      return (await send(definition.method, `${definition.path}?${query}`, { headers })) as never;
+    },
+    close: async () => {
+      await server.close();
+      await opened.close();
+      await database.drop();
+    },
+  };
+}
+
+async function read(response: Response): Promise<Record<string, unknown>> {
+  const type = response.headers.get("content-type") ?? "";
+  if (type.includes("json")) return (await response.json()) as Record<string, unknown>;
+  return { bytes: new Uint8Array(await response.arrayBuffer()), type };
+}

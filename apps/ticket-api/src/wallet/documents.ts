@@ -1,0 +1,90 @@
+import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { check } from "@guichet/ticket-code/ticket-code.ts";
+import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { sellerOf } from "../orders/invoices.ts";
+import { attestationPdf } from "../paper/attestation-pdf.ts";
+import { ticketPdf } from "../paper/ticket-pdf.ts";
+import type { WalletTicket } from "./ticket-store.ts";
+
+/** The inks of `look` on paper. */
+const edges = { pass: "#24704b", year: "#304b9f", social: "#813a7c", card: "#855c0a" } as const;
+
+/** A ticket as PDF. Its validity is what its signed code says, so that paper and gate never disagree. */
+export async function ticketDocument(house: House, ticket: WalletTicket, language: Language): Promise<Uint8Array> {
+  const network = await networkOf(house, ticket);
+  const text = (texts: Texts) => textIn(texts, language, network.definition.languages);
+  if (ticket.code === null) throw new Error(`Ticket ${ticket.id} has no code`);
+  const checked = check(ticket.code, { keys: house.keys.ticketKeys(), now: ticket.issuedAt });
+  if (!("ticket" in checked)) throw new Error(`The code of ticket ${ticket.id} does not hold: ${checked.status}`);
+  const { validFrom, validUntil, firstUse, carnet } = checked.ticket;
+  const { article } = ticket;
+  const category = network.categories.find((candidate) => candidate.id === article.category);
+  const lasts = "duration" in article.validity ? runningTime(article.validity.duration) : null;
+  return ticketPdf({
+    validFrom,
+    validUntil,
+    ...(firstUse === undefined ? {} : { firstUse }),
+    ...(carnet === undefined ? {} : { carnet }),
+    locale: language,
+    timeZone: network.definition.timeZone,
+    issuedAt: ticket.issuedAt,
+    network: { name: network.definition.name },
+    product: {
+      name: text(article.name),
+      goodFor: text(article.summary),
+      edge: edges[category?.ink ?? "pass"],
+      ...(lasts === null ? {} : { lasts }),
+    },
+    number: ticket.serial,
+    code: ticket.code,
+    ...(ticket.traveller === null
+      ? {}
+      : { traveller: { name: `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim() } }),
+    price: { amount: ticket.paidAmount, currency: network.definition.currency },
+    orderNumber: ticket.orderNumber,
+    seller: sellerOf(network),
+    conditions: article.extraInfo === undefined ? [] : [text(article.extraInfo)],
+  });
+}
+
+/** What an employer is told of a ticket; refused while nothing bounds its validity yet, or when it names nobody. */
+export async function attestationDocument(
+  house: House,
+  ticket: WalletTicket,
+  language: Language,
+): Promise<Outcome<Uint8Array, "TICKET_UNUSABLE">> {
+  const network = await networkOf(house, ticket);
+  const { traveller, validFrom, validUntil } = ticket;
+  if (validFrom === null || validUntil === null) return refuse("TICKET_UNUSABLE", { reason: "not-begun" });
+  if (traveller === null) return refuse("TICKET_UNUSABLE", { reason: "nobody-named" });
+  if (ticket.status === "cancelled") return refuse("TICKET_UNUSABLE", { reason: "cancelled" });
+  const pdf = await attestationPdf({
+    locale: language,
+    timeZone: network.definition.timeZone,
+    issuedAt: house.clock.iso(),
+    number: `AT-${ticket.serial.replaceAll(" ", "-")}`,
+    network: { name: network.definition.name },
+    seller: sellerOf(network),
+    holder: {
+      name: `${traveller.firstName} ${traveller.lastName}`.trim(),
+      ...(traveller.birthDate === null ? {} : { birthDate: traveller.birthDate }),
+    },
+    product: textIn(ticket.article.name, language, network.definition.languages),
+    ticketNumber: ticket.serial,
+    validFrom,
+    validUntil,
+    paid: { amount: ticket.paidAmount, currency: network.definition.currency },
+    paidAt: ticket.issuedAt,
+    orderNumber: ticket.orderNumber,
+  });
+  return done(pdf);
+}
+
+async function networkOf(house: House, ticket: WalletTicket): Promise<LoadedNetwork> {
+  const network = await house.networks.get(ticket.networkId);
+  if (network === undefined) throw new Error(`Network ${ticket.networkId} is gone`);
+  return network;
+}

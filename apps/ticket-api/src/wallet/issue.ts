@@ -1,0 +1,116 @@
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import { endOf, ticketWindow } from "@guichet/rules/validity.ts";
+import { sign } from "@guichet/ticket-code/ticket-code.ts";
+import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
+import { finishLines, insertTickets, type TicketRow } from "./ticket-store.ts";
+
+/** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
+const unboundedUse = "P5Y";
+
+/** Issues the tickets of a completed order's dematerialised lines, one a piece, each with its signed code (decisions: wallet). */
+export async function issueTickets(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+): Promise<TicketRow[]> {
+  const held = lines.filter((line) => line.article !== null && line.support === "DEMATERIALIZED");
+  if (held.length === 0) return [];
+  const tickets = held.flatMap((line) =>
+    Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
+  );
+  await insertTickets(tx, tickets);
+  await finishLines(
+    tx,
+    held.map((line) => line.id),
+  );
+  return tickets;
+}
+
+function ticketOf(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  line: OrderLineRow,
+  position: number,
+): TicketRow {
+  const article = line.article;
+  if (article === null) throw new Error("A shipping fee is no ticket");
+  const issuedAt = house.clock.iso();
+  const { timeZone } = network.definition;
+  const window = ticketWindow({
+    validity: article.validity,
+    useWithin: article.useWithin ?? null,
+    purchasedAt: order.createdAt,
+    startingAt: line.startingAt,
+    pivotType: article.pivot?.type ?? null,
+    firstUseAt: null,
+    timeZone,
+    now: issuedAt,
+  });
+  const id = house.ids.uuid();
+  const spoken = house.ids.spoken(9);
+  const fields: TicketFields = {
+    network: network.id,
+    product: line.productId,
+    ticketId: id,
+    ...codeWindow(article, window, issuedAt, timeZone),
+    ...travellerInCode(line),
+    ...(article.trips === undefined
+      ? {}
+      : { carnet: { trips: article.trips, transferMinutes: article.transferMinutes ?? 0 } }),
+  };
+  return {
+    id,
+    networkId: network.id,
+    accountId: order.accountId,
+    orderId: order.id,
+    orderLineId: line.id,
+    position,
+    serial: `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`,
+    productId: line.productId,
+    article,
+    travellerId: line.travellerId,
+    traveller: line.traveller,
+    support: "DEMATERIALIZED",
+    status: window.state === "active" ? "active" : "pending",
+    validFrom: window.validFrom,
+    validUntil: window.validUntil,
+    useBefore: window.useBefore,
+    tripsLeft: article.trips ?? null,
+    code: sign(fields, house.keys.ticketKey()),
+    issuedAt,
+  };
+}
+
+/** The window as a checker without a network reads it: a ticket that runs from its first use carries its latest end. */
+function codeWindow(
+  article: PackArticle,
+  window: { validFrom: string | null; validUntil: string | null; useBefore: string | null },
+  issuedAt: string,
+  timeZone: string,
+): Pick<TicketFields, "validFrom" | "validUntil" | "firstUse"> {
+  if (window.validFrom !== null && window.validUntil !== null) {
+    return { validFrom: window.validFrom, validUntil: window.validUntil };
+  }
+  const { validity } = article;
+  const before = window.useBefore ?? endOf(issuedAt, unboundedUse, timeZone);
+  const duration = "duration" in validity ? validity.duration : "P1D";
+  const runs = runningTime(duration);
+  if (runs === null)
+    throw new Error(`Article ${article.id}: a ticket that runs from its first use has a duration of one unit`);
+  return { validFrom: issuedAt, validUntil: endOf(before, duration, timeZone), firstUse: { before, runs } };
+}
+
+function travellerInCode(line: OrderLineRow): Pick<TicketFields, "traveller"> {
+  if (line.traveller === null) return {};
+  const initials = initialsOf(line.traveller.firstName, line.traveller.lastName);
+  if (initials === "") return {};
+  const birthYear = line.traveller.birthDate === null ? undefined : Number(line.traveller.birthDate.slice(0, 4));
+  return { traveller: { initials, ...(birthYear === undefined ? {} : { birthYear }) } };
+}

@@ -1,0 +1,85 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import type { TicketState } from "@guichet/contract/wallet.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+export interface TicketRow {
+  id: string;
+  networkId: string;
+  accountId: string;
+  orderId: string;
+  orderLineId: string;
+  position: number;
+  serial: string;
+  productId: string;
+  /** The article as it was sold: what the ticket is does not change with the catalogue. */
+  article: PackArticle;
+  travellerId: string | null;
+  traveller: { firstName: string; lastName: string; birthDate: string | null } | null;
+  support: Support;
+  status: TicketState;
+  validFrom: string | null;
+  validUntil: string | null;
+  useBefore: string | null;
+  tripsLeft: number | null;
+  code: string | null;
+  issuedAt: string;
+}
+
+const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountId", t.order_id as "orderId",
+  t.order_line_id as "orderLineId", t.position, t.serial, t.product_id as "productId", t.article,
+  t.traveller_id as "travellerId", t.traveller, t.support, t.status, t.valid_from as "validFrom",
+  t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.code, t.issued_at as "issuedAt"`;
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Promise<void> {
+  if (tickets.length === 0) return;
+  const rows = tickets.map(
+    (
+      t,
+    ) => sql`(${t.id}, ${t.networkId}, ${t.accountId}, ${t.orderId}, ${t.orderLineId}, ${t.position}, ${t.serial}, ${t.productId},
+      ${JSON.stringify(t.article)}::jsonb, ${t.travellerId}, ${json(t.traveller)}::jsonb, ${t.support}, ${t.status}, ${t.validFrom},
+      ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.issuedAt})`,
+  );
+  await sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id, article,
+      traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, issued_at)
+    values ${sql.join(rows)}`.execute(tx);
+}
+
+/** Lines whose tickets are in the traveller's hand need nobody's work any more. */
+export async function finishLines(tx: Tx, lineIds: readonly string[]): Promise<void> {
+  await sql`update order_line set process_status = 'PROCESSED' where id = any(${lineIds}::uuid[])`.execute(tx);
+}
+
+export interface WalletTicket extends TicketRow {
+  orderNumber: string;
+  paidAmount: number;
+}
+
+/** Tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
+export async function listTickets(
+  db: Database,
+  of: {
+    networkId: string;
+    accountId: string;
+    travellerId: string | null;
+    ticketId?: string | undefined;
+    orderId?: string | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
+): Promise<WalletTicket[]> {
+  const found = await sql<WalletTicket>`
+    select ${columns}, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
+    from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
+    where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
+      and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)
+      and (${of.ticketId ?? null}::uuid is null or t.id = ${of.ticketId ?? null}::uuid)
+      and (${of.orderId ?? null}::uuid is null or t.order_id = ${of.orderId ?? null}::uuid)
+      and (${of.before ?? null}::uuid is null
+        or (t.issued_at, t.id) < (select issued_at, id from ticket where id = ${of.before ?? null}::uuid))
+    order by t.issued_at desc, t.id desc limit ${of.limit}`.execute(db);
+  return found.rows;
+}

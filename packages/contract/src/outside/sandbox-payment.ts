@@ -1,0 +1,194 @@
+import { z } from "zod";
+
+/**
+ * The HTTP protocol of Sandbox Pay, the stand-in for a payment service provider. All paths hang under `/payment/v1`
+ * and ask for `Authorization: Bearer <api key>`. Money is in minor units, instants are ISO 8601 UTC.
+ */
+export const sandboxPaymentPaths = {
+  sessions: "/payment/v1/sessions",
+  charges: "/payment/v1/charges",
+  methods: "/payment/v1/methods",
+} as const;
+
+/** The keys of the demo: a production start refuses them. */
+export const demoPaymentKeys = {
+  apiKey: "sandbox-demo-payment-key",
+  notificationSecret: "whsec_c2FuZGJveC1kZW1vLW5vdGlmaWNhdGlvbi1zZWNyZXQ=",
+} as const;
+
+const maxMinorUnits = 1_000_000_000;
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const positiveMoney = z.strictObject({ amount: z.int().positive().max(maxMinorUnits), currency });
+const instant = z.iso.datetime();
+const shortText = z.string().min(1).max(200);
+const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
+
+export const paymentMoney = z.object({ amount: z.int().nonnegative(), currency });
+export type PaymentMoney = z.infer<typeof paymentMoney>;
+
+export const paymentLocale = z.enum(["fr", "en", "ar", "it", "es"]);
+export type PaymentLocale = z.infer<typeof paymentLocale>;
+
+/**
+ * A session: open (waits for the customer), authenticating (the card's bank asks for a code), authorised (manual
+ * capture only), captured, refused, cancelled (closed by the customer or the merchant), expired.
+ */
+export const sessionState = z.enum([
+  "open",
+  "authenticating",
+  "authorised",
+  "captured",
+  "refused",
+  "cancelled",
+  "expired",
+]);
+export type SessionState = z.infer<typeof sessionState>;
+
+/** POST sessions. `reference` is the idempotency key: the same with other content is refused with reference_reused. */
+export const createSessionRequest = z.strictObject({
+  reference: shortText,
+  orderId: shortText,
+  merchant: shortText,
+  amount: positiveMoney,
+  locale: paymentLocale,
+  returnUrl: webAddress,
+  notifyUrl: webAddress,
+  expiresAt: instant,
+  capture: z.enum(["automatic", "manual"]).default("automatic"),
+  saveMethod: z.boolean().default(false),
+  customer: shortText.optional(),
+  methods: z
+    .array(z.enum(["card"]))
+    .min(1)
+    .default(["card"]),
+});
+export type CreateSessionRequest = z.infer<typeof createSessionRequest>;
+
+/** POST charges: money taken later on a saved method, without the customer. Idempotent by `reference`. */
+export const chargeRequest = z.strictObject({
+  reference: shortText,
+  orderId: shortText,
+  method: shortText,
+  customer: shortText,
+  amount: positiveMoney,
+  notifyUrl: webAddress,
+});
+export type ChargeRequest = z.infer<typeof chargeRequest>;
+
+/** POST sessions/{id}/refunds. Idempotent by `key` within the session. */
+export const refundRequest = z.strictObject({ key: shortText, amount: positiveMoney });
+export type RefundRequest = z.infer<typeof refundRequest>;
+
+/** GET sessions: what changed after a cursor of an earlier page, or at or after an instant; neither: from the first. */
+export const listSessionsQuery = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+  since: instant.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+});
+
+export const paymentCard = z.object({
+  brand: z.string(),
+  last4: z.string().regex(/^\d{4}$/),
+  /** The last month in which the card is good, `YYYY-MM`. */
+  expiresOn: z.string().regex(/^\d{4}-\d{2}$/),
+});
+export type PaymentCard = z.infer<typeof paymentCard>;
+
+export const savedMethod = paymentCard.extend({ id: z.string() });
+export type SavedMethod = z.infer<typeof savedMethod>;
+
+export const refund = z.object({ id: z.string(), key: z.string(), amount: paymentMoney, at: instant });
+export type Refund = z.infer<typeof refund>;
+
+/** Why the card's bank said no. */
+export const refusalReason = z.enum([
+  "card_declined",
+  "authentication_failed",
+  "card_expired",
+  "insufficient_funds",
+  "method_removed",
+]);
+export type RefusalReason = z.infer<typeof refusalReason>;
+
+/** What every verb on a session answers. */
+export const session = z.object({
+  id: z.string(),
+  reference: z.string(),
+  orderId: z.string(),
+  state: sessionState,
+  amount: paymentMoney,
+  captured: paymentMoney,
+  refunded: paymentMoney,
+  refunds: z.array(refund),
+  capture: z.enum(["automatic", "manual"]),
+  /** Where the customer pays; a charge on a saved method has none. */
+  paymentUrl: z.string().optional(),
+  createdAt: instant,
+  changedAt: instant,
+  expiresAt: instant,
+  refusal: refusalReason.optional(),
+  card: paymentCard.optional(),
+  savedMethod: savedMethod.optional(),
+});
+export type Session = z.infer<typeof session>;
+
+export const sessionPage = z.object({ items: z.array(session), cursor: z.string(), more: z.boolean() });
+export const refundAnswer = z.object({ refund, session });
+export const removedMethod = z.object({ id: z.string(), removed: z.literal(true) });
+
+/** What the provider refuses a call with; the HTTP status stands beside. */
+export const paymentRefusals = {
+  request_invalid: 400,
+  key_invalid: 401,
+  session_unknown: 404,
+  method_unknown: 404,
+  reference_reused: 409,
+  session_not_authorised: 409,
+  session_not_captured: 409,
+  session_closed: 409,
+  session_authenticating: 409,
+  refund_too_high: 422,
+  currency_differs: 422,
+  card_unknown: 422,
+  unavailable: 503,
+} as const;
+export type PaymentRefusal = keyof typeof paymentRefusals;
+export const paymentError = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** The body of a notification: a hint that the session changed, never more than that. */
+export const paymentNotification = z.object({
+  type: z.literal("session.changed"),
+  session: z.string(),
+  reference: z.string(),
+  orderId: z.string(),
+  state: sessionState,
+  at: instant,
+});
+export type PaymentNotification = z.infer<typeof paymentNotification>;
+
+/** A line of the provider's own ledger. `debit` is a charge on a saved method. */
+export const ledgerEntry = z.object({
+  session: z.string(),
+  orderId: z.string(),
+  kind: z.enum(["session", "capture", "refund", "debit"]),
+  amount: paymentMoney,
+  at: instant,
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** Doors of the demo: what goes wrong next, and what the customer does on the payment page. */
+export const behaviourKind = z.enum([
+  "late",
+  "lost",
+  "duplicate",
+  "down",
+  "lost-answer",
+  "late-capture",
+  "refuse-charge",
+]);
+export type BehaviourKind = z.infer<typeof behaviourKind>;
+export const behaviourRequest = z.strictObject({ next: behaviourKind, count: z.int().min(0).max(1000).default(1) });
+export const payDoorRequest = z.strictObject({ card: z.string().max(40), authenticate: z.boolean().default(true) });

@@ -1,0 +1,101 @@
+import { findBinaries } from "./binaries.ts";
+import { makeCluster } from "./cluster.ts";
+import { makeDataFolder } from "./data-folder.ts";
+import { socketUrl } from "./databases.ts";
+import { type Holding, holdFolder, type Role, type Visit } from "./folder-hold.ts";
+import { checkGivenServer } from "./given-server.ts";
+import { keepRunning, type UnexpectedExit } from "./kept-postmaster.ts";
+import { endLeftovers } from "./leftovers.ts";
+import { type PostmasterPlan, startPostmaster } from "./postmaster.ts";
+import { serverAccount } from "./server-account.ts";
+
+export type OpenPostgresOptions = {
+  /** Address of a PostgreSQL 15 or later that somebody else runs. */
+  databaseUrl?: string | undefined;
+  /** Folder for our own PostgreSQL, used when there is no `databaseUrl`. */
+  dataDir: string;
+  role: Role;
+  /** How long a server waits for a command that has the folder. */
+  patienceMs?: number;
+  log?: (line: string) => void;
+  /** PostgreSQL, or the process that ran it for us, ended unasked. */
+  onExit?: (exit: UnexpectedExit) => void;
+};
+
+/** `owned`: this process runs the PostgreSQL, and `close` stops it. */
+export type OpenedPostgres = { url: string; owned: boolean; close(): Promise<void> };
+
+/** How long the one who runs PostgreSQL stays for commands that still use it. */
+const guestsLimitMs = { server: 10_000, command: 600_000, test: 0 };
+
+/**
+ * A PostgreSQL to work with: the given one, else our own in `dataDir`, made on the first start. A `server` (and a
+ * `test`) has the folder for itself: a second one is refused, and one that finds a command waits for it up to 15 s. A
+ * `command` uses what runs there, else runs it for as long as it and other commands need it. Rejects with
+ * `PostgresUnavailable`.
+ */
+export async function openPostgres(options: OpenPostgresOptions): Promise<OpenedPostgres> {
+  const { databaseUrl, dataDir, role, patienceMs = 15_000, log = () => undefined, onExit = () => undefined } = options;
+  if (databaseUrl !== undefined) {
+    await checkGivenServer(databaseUrl);
+    return { url: databaseUrl, owned: false, close: async () => undefined };
+  }
+  const hold = await holdFolder(await makeDataFolder(dataDir), role, patienceMs);
+  const url = socketUrl(hold.folder.socketFolder, "guichet");
+  return hold.kind === "guest" ? useTheirs(hold, url, onExit) : runOurs(hold, url, role, log, onExit);
+}
+
+function useTheirs(hold: Visit, url: string, onExit: (exit: UnexpectedExit) => void): OpenedPostgres {
+  let closed = false;
+  void hold.ended.then(() => {
+    if (!closed) onExit({ code: null, signal: null, restarting: false });
+  });
+  return {
+    url,
+    owned: false,
+    async close() {
+      closed = true;
+      hold.leave();
+    },
+  };
+}
+
+async function runOurs(
+  hold: Holding,
+  url: string,
+  role: Role,
+  log: (line: string) => void,
+  onExit: (exit: UnexpectedExit) => void,
+): Promise<OpenedPostgres> {
+  try {
+    const plan = await prepare(hold, role, log);
+    const kept = await keepRunning(() => startPostmaster(plan), log, onExit);
+    hold.ready();
+    let closing: Promise<void> | undefined;
+    const close = async () => {
+      await hold.guestsLeft(guestsLimitMs[role]);
+      await kept.stop();
+      await hold.release();
+    };
+    return {
+      url,
+      owned: true,
+      close() {
+        closing ??= close();
+        return closing;
+      },
+    };
+  } catch (failure) {
+    await hold.release();
+    throw failure;
+  }
+}
+
+async function prepare(hold: Holding, role: Role, log: (line: string) => void): Promise<PostmasterPlan> {
+  const { folder } = hold;
+  await endLeftovers(folder.cluster, log);
+  const account = await serverAccount(folder.cluster);
+  const binaries = await findBinaries(folder.path, account);
+  await makeCluster(folder, binaries, account, role !== "test");
+  return { folder, binaries, account, role, log };
+}

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, weekdayOf } from "./days.ts";
+import {
+  dayAfterPeriods,
+  easterSunday,
+  installmentCalendar,
+  isTargetDay,
+  readPeriod,
+  targetDayFrom,
+} from "./installments.ts";
+
+const dues = (first: string, period: Parameters<typeof dayAfterPeriods>[1], count: number) =>
+  Array.from({ length: count }, (_, place) => dayAfterPeriods(first, period, place));
+
+test.each([
+  ["2026-01-31", "P1M", ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"]],
+  ["2028-01-31", "P1M", ["2028-01-31", "2028-02-29", "2028-03-31", "2028-04-30"]],
+  ["2026-12-30", "P7D", ["2026-12-30", "2027-01-06", "2027-01-13"]],
+  ["2026-02-20", "P14D", ["2026-02-20", "2026-03-06"]],
+  ["2026-08-31", "P6M", ["2026-08-31", "2027-02-28", "2027-08-31"]],
+  ["2028-02-29", "P1Y", ["2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29"]],
+] as const)("from %s by %s installments are due on %j", (first, period, expected) => {
+  expect(dues(first, period, expected.length)).toEqual(expected);
+});
+
+test("a period is read in any letter case", () => {
+  expect(readPeriod(" p14d ")).toEqual({ ok: true, value: "P14D" });
+  expect(readPeriod("P2M")).toMatchObject({ code: "FIELD_INVALID" });
+  expect(readPeriod("toString")).toMatchObject({ code: "FIELD_INVALID" });
+});
+
+describe("TARGET days", () => {
+  test.each([
+    [1961, "1961-04-02"],
+    [2000, "2000-04-23"],
+    [2019, "2019-04-21"],
+    [2024, "2024-03-31"],
+    [2026, "2026-04-05"],
+    [2027, "2027-03-28"],
+    [2038, "2038-04-25"],
+    [1981, "1981-04-19"],
+    [1954, "1954-04-18"],
+    [2285, "2285-03-22"],
+  ])("Easter of %i is on %s", (year, day) => {
+    expect(easterSunday(year)).toBe(day);
+  });
+
+  test.each([
+    ["2026-11-20", true],
+    ["2026-11-21", false],
+    ["2026-11-22", false],
+    ["2027-01-01", false],
+    ["2026-04-03", false],
+    ["2026-04-06", false],
+    ["2026-05-01", false],
+    ["2026-12-25", false],
+    ["2026-12-26", false],
+    ["2026-12-24", true],
+    ["2026-07-14", true],
+  ])("%s is one: %s", (day, expected) => {
+    expect(isTargetDay(day)).toBe(expected);
+  });
+
+  test.each([
+    ["2026-11-20", "2026-11-20"],
+    ["2026-04-03", "2026-04-07"],
+    ["2026-12-25", "2026-12-28"],
+    ["2026-05-01", "2026-05-04"],
+  ])("the first from %s on is %s", (day, expected) => {
+    expect(targetDayFrom(day)).toBe(expected);
+  });
+
+  test("there is always one within five days, and none is passed over", () => {
+    const day = fc.integer({ min: 0, max: 100_000 }).map((n) => addDays("1999-01-01", n));
+    fc.assert(
+      fc.property(day, (from) => {
+        const found = targetDayFrom(from);
+        expect(isTargetDay(found) && weekdayOf(found) <= 5).toBe(true);
+        expect(found <= addDays(from, 5)).toBe(true);
+        for (let before = from; before < found; before = addDays(before, 1)) expect(isTargetDay(before)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a calendar of installments", () => {
+  test("by card starts on the order day and keeps its days", () => {
+    const calendar = installmentCalendar({
+      orderDay: "2026-01-31",
+      amount: 1000,
+      count: 3,
+      period: "P1M",
+      method: "CARD",
+    });
+    expect(calendar).toEqual([
+      { due: "2026-01-31", collectedOn: "2026-01-31", noticeOn: null, amount: 334 },
+      { due: "2026-02-28", collectedOn: "2026-02-28", noticeOn: null, amount: 333 },
+      { due: "2026-03-31", collectedOn: "2026-03-31", noticeOn: null, amount: 333 },
+    ]);
+  });
+
+  test("by debit starts on the first TARGET day from the fifth day on, and a debit day never moves a due day", () => {
+    const calendar = installmentCalendar({
+      orderDay: "2026-08-26",
+      amount: 28_200,
+      count: 4,
+      period: "P1M",
+      method: "TRANSFER",
+    });
+    expect(calendar.map(({ due, collectedOn }) => [due, collectedOn])).toEqual([
+      ["2026-08-31", "2026-08-31"],
+      ["2026-09-30", "2026-09-30"],
+      ["2026-10-31", "2026-11-02"],
+      ["2026-11-30", "2026-11-30"],
+    ]);
+    expect(calendar[2]?.noticeOn).toBe("2026-10-28");
+  });
+
+  test("whatever the order, adds up, is in order, and never collects before it is due", () => {
+    const order = fc.record({
+      orderDay: fc.integer({ min: 0, max: 20_000 }).map((n) => addDays("2020-01-01", n)),
+      amount: fc.nat(10_000_000),
+      count: fc.integer({ min: 1, max: 36 }),
+      period: fc.constantFrom("P7D", "P14D", "P1M", "P6M", "P1Y" as const),
+      method: fc.constantFrom("CARD", "TRANSFER" as const),
+    });
+    fc.assert(
+      fc.property(order, (placed) => {
+        const calendar = installmentCalendar(placed);
+        expect(calendar).toHaveLength(placed.count);
+        expect(calendar.reduce((sum, { amount }) => sum + amount, 0)).toBe(placed.amount);
+        const days = calendar.map(({ due }) => due);
+        expect(days).toEqual(days.toSorted());
+        expect(new Set(days).size).toBe(placed.count);
+        for (const { due, collectedOn } of calendar) {
+          expect(collectedOn >= due).toBe(true);
+          expect(placed.method === "CARD" || isTargetDay(collectedOn)).toBe(true);
+        }
+      }),
+    );
+  });
+});

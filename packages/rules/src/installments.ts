@@ -1,0 +1,98 @@
+import type { Period } from "@guichet/contract/catalogue.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { addDays, addMonths, weekdayOf } from "./days.ts";
+import { splitEqually } from "./money.ts";
+
+/** When installments and debits are due (§9). Days only; light enough for the browser. */
+
+/** A SEPA debit is first collected on the first TARGET day on or after this many days after the order. */
+export const firstDebitDays = 5;
+/** The debtor is told again this many days before each debit. */
+export const debitNoticeDays = 5;
+
+const steps: Readonly<Record<Period, { days: number } | { months: number }>> = {
+  P7D: { days: 7 },
+  P14D: { days: 14 },
+  P1M: { months: 1 },
+  P6M: { months: 6 },
+  P1Y: { months: 12 },
+};
+
+/** Reads a period in any letter case (`p1m`). */
+export function readPeriod(text: string): Outcome<Period, "FIELD_INVALID"> {
+  const name = text.trim().toUpperCase();
+  return isPeriod(name) ? done(name) : refuse("FIELD_INVALID", { field: "period" });
+}
+
+function isPeriod(name: string): name is Period {
+  return Object.hasOwn(steps, name);
+}
+
+/** The day `count` periods after the first, reckoned from the first and never from the one before (31 January, 28 February, 31 March). */
+export function dayAfterPeriods(first: string, period: Period, count: number): string {
+  const step = steps[period];
+  return "days" in step ? addDays(first, step.days * count) : addMonths(first, step.months * count);
+}
+
+export interface Installment {
+  /** The day on which it is due. */
+  due: string;
+  /** The day on which it is collected: the due day, for debits the first TARGET day on or after it. */
+  collectedOn: string;
+  /** The day of the notice before a debit; null for cards. */
+  noticeOn: string | null;
+  /** Minor units. */
+  amount: number;
+}
+
+/**
+ * The calendar of `count` installments of an amount, the rest of the division on the first: for cards from the order day, for
+ * debits (TRANSFER) from the first TARGET day on or after the fifth day after the order. Due days are not moved by debit days.
+ */
+export function installmentCalendar(order: {
+  orderDay: string;
+  amount: number;
+  count: number;
+  period: Period;
+  method: "CARD" | "TRANSFER";
+}): Installment[] {
+  const debit = order.method === "TRANSFER";
+  const first = debit ? targetDayFrom(addDays(order.orderDay, firstDebitDays)) : order.orderDay;
+  return splitEqually(order.amount, order.count).map((amount, place) => {
+    const due = dayAfterPeriods(first, order.period, place);
+    const collectedOn = debit ? targetDayFrom(due) : due;
+    return { due, collectedOn, noticeOn: debit ? addDays(collectedOn, -debitNoticeDays) : null, amount };
+  });
+}
+
+/** The first TARGET day on or after a day. */
+export function targetDayFrom(day: string): string {
+  // The longest closure, Good Friday to Easter Monday beside a 1 May, ends within a week.
+  for (let days = 0; days < 7; days += 1) {
+    const candidate = addDays(day, days);
+    if (isTargetDay(candidate)) return candidate;
+  }
+  throw new RangeError(`No TARGET day within a week of ${day}`);
+}
+
+const closedYearDays = ["01-01", "05-01", "12-25", "12-26"];
+
+/** Does TARGET settle on that day: not on weekends, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December? */
+export function isTargetDay(day: string): boolean {
+  if (weekdayOf(day) > 5 || closedYearDays.includes(day.slice(5))) return false;
+  const easter = easterSunday(Number(day.slice(0, 4)));
+  return day !== addDays(easter, -2) && day !== addDays(easter, 1);
+}
+
+/** Easter Sunday of the Gregorian calendar: the Sunday after the full moon of the church on or after 21 March. */
+export function easterSunday(year: number): string {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const leapDropped = century - Math.floor(century / 4);
+  const moonShift = Math.floor((8 * century + 13) / 25);
+  const epact = (19 * golden + leapDropped - moonShift + 15) % 30;
+  // The church's moon never fills after 18 April.
+  const fullMoon = epact - (epact === 29 || (epact === 28 && golden > 10) ? 1 : 0);
+  const moonDay = addDays(`${String(year).padStart(4, "0")}-03-21`, fullMoon);
+  return addDays(moonDay, 7 - (weekdayOf(moonDay) % 7));
+}

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type AlertLevel,
+  alertChannels,
+  alertLevels,
+  alertToShow,
+  isDisplayed,
+  type MaintenanceAlert,
+} from "./maintenance.ts";
+
+const now = "2026-11-20T12:00:00Z";
+const before = "2026-11-20T11:59:59Z";
+const after = "2026-11-20T12:00:01Z";
+const alert = (level: AlertLevel, over: Partial<MaintenanceAlert> = {}): MaintenanceAlert => ({
+  level,
+  flags: [],
+  displayAfter: null,
+  displayBefore: null,
+  ...over,
+});
+
+test.each([
+  [null, null, true],
+  [before, null, true],
+  [now, null, true],
+  [after, null, false],
+  [null, after, true],
+  [null, now, false],
+  [null, before, false],
+  [before, after, true],
+  [after, before, false],
+])("an alert from %s until %s is displayed: %s", (displayAfter, displayBefore, expected) => {
+  expect(isDisplayed({ displayAfter, displayBefore }, now)).toBe(expected);
+});
+
+test("the highest level wins, then the most recent beginning; one without a beginning is the oldest", () => {
+  const old = alert("WARNING", { displayAfter: "2026-11-01T00:00:00Z" });
+  const recent = alert("WARNING", { displayAfter: "2026-11-19T00:00:00Z" });
+  const coming = alert("CRITICAL", { displayAfter: after });
+  expect(alertToShow([old, alert("INFO"), recent, alert("WARNING"), coming], now)).toBe(recent);
+  expect(alertToShow([old, coming], after)).toBe(coming);
+  expect(alertToShow([coming], now)).toBeNull();
+});
+
+test("a global alert has no flags, and an alert for a flag names it", () => {
+  const everywhere = alert("INFO");
+  const ordering = alert("CRITICAL", { flags: ["ORDER"] });
+  expect(alertToShow([everywhere, ordering], now)).toBe(everywhere);
+  expect(alertToShow([everywhere, ordering], now, "ORDER")).toBe(ordering);
+  expect(alertToShow([everywhere, ordering], now, "VALIDATION")).toBeNull();
+});
+
+test("the channels are the scopes and, per flag, its own", () => {
+  expect(alertChannels("demo", ["ORDER"])).toEqual(["global", "global/ORDER", "network/demo", "network/demo/ORDER"]);
+});
+
+test("no alert that is displayed stands above the one shown", () => {
+  const level = fc.constantFrom<AlertLevel>("CRITICAL", "DANGER", "WARNING", "NOTICE", "INFO");
+  const bound = fc.constantFrom(null, before, now, after);
+  const some = fc
+    .tuple(level, bound, bound)
+    .map(([name, displayAfter, displayBefore]) => alert(name, { displayAfter, displayBefore }));
+  fc.assert(
+    fc.property(fc.array(some), (alerts) => {
+      const shown = alertToShow(alerts, now);
+      const displayed = alerts.filter((candidate) => isDisplayed(candidate, now));
+      expect(shown === null).toBe(displayed.length === 0);
+      for (const { level: name } of displayed)
+        expect(alertLevels[shown?.level ?? "INFO"]).toBeGreaterThanOrEqual(alertLevels[name]);
+    }),
+  );
+});

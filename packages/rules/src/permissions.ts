@@ -1,0 +1,94 @@
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { isAdult } from "./birth-dates.ts";
+
+/** Who may buy what (§5, §6). */
+
+export interface Buyer {
+  authAsGuest: boolean;
+  /** First name, last name and e-mail are all there (§4). */
+  isComplete: boolean;
+  /** The e-mail is verified, or the way to sign in needs no verification (§4). */
+  isVerified: boolean;
+  deletionRequested: boolean;
+}
+
+export interface GuestRules {
+  guestOrders: boolean;
+  guestMaxAmount: Money;
+}
+
+export type BuyRefusal =
+  | "USER_NOT_CONNECTED"
+  | "GUEST_NOT_ALLOWED"
+  | "GUEST_DATA_REQUIRED"
+  | "GUEST_AMOUNT_EXCEEDED"
+  | "ACCOUNT_DELETION_PENDING"
+  | "ACCOUNT_UNVERIFIED"
+  | "ACCOUNT_INCOMPLETE";
+
+/** May this person (null: a visitor) place an order of this amount? */
+export function mayBuy(buyer: Buyer | null, total: Money, network: GuestRules): Outcome<Buyer, BuyRefusal> {
+  if (buyer === null) return refuse("USER_NOT_CONNECTED");
+  if (buyer.authAsGuest) return guestMayBuy(buyer, total, network);
+  if (buyer.deletionRequested) return refuse("ACCOUNT_DELETION_PENDING");
+  if (!buyer.isVerified) return refuse("ACCOUNT_UNVERIFIED");
+  if (!buyer.isComplete) return refuse("ACCOUNT_INCOMPLETE");
+  return done(buyer);
+}
+
+function guestMayBuy(
+  buyer: Buyer,
+  total: Money,
+  { guestOrders, guestMaxAmount }: GuestRules,
+): Outcome<Buyer, BuyRefusal> {
+  if (!guestOrders) return refuse("GUEST_NOT_ALLOWED");
+  if (!buyer.isComplete) return refuse("GUEST_DATA_REQUIRED");
+  if (isAboveGuestLimit(total, guestMaxAmount)) {
+    return refuse("GUEST_AMOUNT_EXCEEDED", { maxAmount: guestMaxAmount.amount, currency: guestMaxAmount.currency });
+  }
+  return done(buyer);
+}
+
+/** Is an amount more than a guest may buy at once? */
+export function isAboveGuestLimit(total: Money, guestMaxAmount: Money): boolean {
+  if (total.currency !== guestMaxAmount.currency)
+    throw new TypeError(`${total.currency} is not ${guestMaxAmount.currency}`);
+  return total.amount > guestMaxAmount.amount;
+}
+
+/** The ways to sign in that one person has; a guest counts as e-mail. */
+export type IdentityKind = "email" | "federation" | "custom" | "card";
+
+/** May this person hold dematerialised tickets: is there an identity other than the national one (§5)? */
+export function mayHoldDematerialized(identities: readonly IdentityKind[], authAsGuest = false): boolean {
+  return authAsGuest || identities.some((identity) => identity === "email" || identity === "custom");
+}
+
+export interface Acceptance {
+  termsAccepted: boolean;
+  over18Accepted: boolean;
+}
+
+export interface Majority {
+  birthday: string | null;
+  /** Today in the network's zone. */
+  today: string;
+  /** The network asks no birth date: the box is always asked. */
+  hideBirthDate: boolean;
+}
+
+/** Must the over-18 box be ticked (§5): not when the birth date shows the age? */
+export function mustCertifyMajority({ birthday, today, hideBirthDate }: Majority): boolean {
+  return hideBirthDate || birthday === null || !isAdult(birthday, today);
+}
+
+/** May checkout go on: terms accepted, and of age or certified (§2, §5)? */
+export function mayCheckOut(
+  { termsAccepted, over18Accepted }: Acceptance,
+  majority: Majority,
+): Outcome<true, "TERMS_NOT_ACCEPTED" | "MAJORITY_NOT_CERTIFIED"> {
+  if (!termsAccepted) return refuse("TERMS_NOT_ACCEPTED");
+  if (!over18Accepted && mustCertifyMajority(majority)) return refuse("MAJORITY_NOT_CERTIFIED");
+  return done(true);
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const here = new URL("./", import.meta.url);
+const contract = new URL("../../contract/src/", import.meta.url);
+
+/** The libraries that a module brings along, through everything that it imports for more than types. */
+function libraries(module: URL, seen = new Set<string>()): Set<string> {
+  const found = new Set<string>();
+  if (seen.has(module.href)) return found;
+  seen.add(module.href);
+  const source = readFileSync(module, "utf8");
+  for (const [, names = "", from = ""] of source.matchAll(/^import (?!type )([^;]*?) from "([^"]+)";$/gmu)) {
+    if (/^\{(\s*type [^,}]+,?)+\s*\}$/u.test(names)) continue;
+    const next = from.startsWith("./") ? new URL(from, module) : undefined;
+    const ours = from.startsWith("@guichet/contract/")
+      ? new URL(from.slice("@guichet/contract/".length), contract)
+      : next;
+    if (ours === undefined) found.add(from);
+    else for (const library of libraries(ours, seen)) found.add(library);
+  }
+  return found;
+}
+
+test.each([
+  ["names.ts", []],
+  ["passwords.ts", []],
+  ["common-passwords.ts", []],
+  ["emails.ts", []],
+  ["birth-dates.ts", []],
+  ["days.ts", []],
+  ["fields.ts", []],
+  ["money.ts", []],
+  ["pricing.ts", []],
+  ["vouchers.ts", []],
+  ["catalogue.ts", []],
+  ["cart.ts", []],
+  ["payment-options.ts", []],
+  ["orders.ts", []],
+  ["wallet.ts", []],
+  ["documents.ts", []],
+  ["subscriptions.ts", []],
+  ["cards.ts", []],
+  ["permissions.ts", []],
+  ["installments.ts", []],
+  ["maintenance.ts", []],
+  ["phones.ts", ["libphonenumber-js/min"]],
+  ["calendar.ts", ["temporal-polyfill"]],
+  ["validity.ts", ["temporal-polyfill"]],
+  ["line-errors.ts", ["temporal-polyfill"]],
+])("%s brings a browser no library but %j", (file, expected) => {
+  expect([...libraries(new URL(file, here))]).toEqual(expected);
+});

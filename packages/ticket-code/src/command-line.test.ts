@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { sign } from "./ticket-code.ts";
+import { publicKeys, signingKey } from "./ticket-keys.ts";
+
+const script = new URL("../../../scripts/check-ticket.ts", import.meta.url).pathname;
+const key = signingKey(new Uint8Array(32).fill(3));
+const code = sign(
+  {
+    network: "demo",
+    product: "day",
+    ticketId: "T-1",
+    validFrom: "2026-11-20T00:00:00Z",
+    validUntil: "2026-11-21T00:00:00Z",
+  },
+  key,
+);
+let folder = "";
+let keys = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ticket-keys-"));
+  keys = join(folder, "keys.json");
+  writeFileSync(keys, JSON.stringify(publicKeys([key])));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(args: string[], input = "") {
+  return spawnSync(process.execPath, [script, ...args], { input, encoding: "utf8" });
+}
+
+it.each([
+  [["--at", "2026-11-20T10:00:00Z"], "valid", 0],
+  [["--at", "2026-11-20T00:30:00+01:00"], "not-yet-valid", 1],
+  [["--at", "2026-11-21T00:00:00Z"], "expired", 1],
+  [["--at", "2026-11-20T10:00:00Z", "--network", "zones"], "other-network", 1],
+])("the command given %j answers %s and exits with %i", (args, status, exit) => {
+  const answer = run(["--keys", keys, ...args, code]);
+  expect([JSON.parse(answer.stdout).status, answer.status]).toEqual([status, exit]);
+});
+
+it("reads the code from standard input", () => {
+  const answer = run(["--keys", keys, "--at", "2026-11-20T10:00:00Z"], `${code}\n`);
+  expect([JSON.parse(answer.stdout).ticket.ticketId, answer.status]).toEqual(["T-1", 0]);
+});
+
+it("exits with 2 for a text that is no ticket", () => {
+  const answer = run(["--keys", keys, "hello"]);
+  expect([JSON.parse(answer.stdout), answer.status]).toEqual([{ status: "malformed" }, 2]);
+});
+
+it.each([
+  [[code], "--keys"],
+  [["--keys", "/nowhere/keys.json", code], "ENOENT"],
+  [["--keys", script, code], "JSON"],
+  [["--at", "yesterday"], "--at"],
+  [["--at", "2026-11-20"], "--at"],
+  [["--colour"], "--colour"],
+])("exits with 3 and says what is wrong with %j", (args, told) => {
+  const answer = run(args.includes("--at") ? ["--keys", keys, ...args, code] : args);
+  expect(answer.status).toBe(3);
+  expect(answer.stderr).toContain(told);
+});
+
+it("explains itself and its exit codes", () => {
+  const answer = run(["--help"]);
+  expect(answer.status).toBe(0);
+  expect(answer.stdout).toMatch(/Exit codes:/);
+});

@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../apps/ticket-api/src/testing/database.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let scratch: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  scratch = await mkdtemp(join(tmpdir(), "guichet-network-"));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+function network(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, DATABASE_URL: database.url };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["scripts/network.ts", ...words], { cwd: root, env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
+    );
+  });
+}
+
+test("a pack is imported, exported and imported again without a change", async () => {
+  const first = await network("import", "networks/bare");
+  expect(first).toMatchObject({ code: 0, out: expect.stringContaining("  added     article crossing\n") });
+  expect(await network("export", "bare", join(scratch, "bare"))).toMatchObject({ code: 0 });
+  const again = await network("import", join(scratch, "bare"));
+  expect(again.out).toMatch(/^bare: nothing changed \(\d+ things unchanged\)\n$/);
+});
+
+test("a fault, an unknown network and an unknown client are told and leave with 1", async () => {
+  const fault = await network("import", "networks");
+  expect(fault).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("nothing was changed:\n  network.json: the file"),
+  });
+  expect(await network("export", "west", join(scratch, "west"))).toMatchObject({
+    code: 1,
+    err: "There is no network west.\n",
+  });
+  const client = await network("import", "networks/zones", "--client", "nobody");
+  expect(client).toMatchObject({ code: 1, err: "There is no client nobody; nothing was changed.\n" });
+  expect((await network("export", "zones", join(scratch, "zones"))).code).toBe(1);
+});
+
+test("an export does not write into a folder that holds something else", async () => {
+  await writeFile(join(scratch, "letter.txt"), "");
+  const refused = await network("export", "bare", scratch);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("is not a pack: it holds bare, letter.txt") });
+});
+
+test("wrong use shows how it is used", async () => {
+  expect(await network("--help")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("network -- import <folder>"),
+  });
+  expect(await network("import")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("network -- import <folder>"),
+  });
+});

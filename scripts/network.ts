@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openPostgres } from "@guichet/postgres/open-postgres.ts";
+import { bindClient, clientRegistry } from "../apps/ticket-api/src/answering/client-store.ts";
+import { movableClock } from "../apps/ticket-api/src/clock.ts";
+import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
+import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
+import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
+import { exportPack } from "../apps/ticket-api/src/networks/export.ts";
+import { importPack } from "../apps/ticket-api/src/networks/import.ts";
+import {
+  describeFault,
+  type PackFault,
+  readPackFolder,
+  writePackFolder,
+} from "../apps/ticket-api/src/networks/pack-folder.ts";
+import { describeChanges } from "../apps/ticket-api/src/networks/pack-report.ts";
+import { packSchemas } from "../apps/ticket-api/src/networks/pack-schemas.ts";
+import { databaseConfig } from "./database-config.ts";
+
+const help = `Network packs: a network as files (docs/network-packs.md).
+
+  npm run network -- import <folder> [--client <id>]   make or update the network; reports what changed
+  npm run network -- export <id> <folder>              write the network as a pack
+  npm run network -- schema [<folder>]                 write the JSON Schemas (default: docs/schemas)
+  npm run network -- --help                            this text
+
+  --client <id>   also bind this client of the Ticket API to the network, so that it may sell there
+
+import and export use the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the
+server runs. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
+
+/** Something the person who typed the command can put right. */
+class Refused extends Error {}
+class WrongUse extends Error {}
+
+try {
+  await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = error instanceof Refused ? 1 : 2;
+}
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" }, client: { type: "string" } },
+  });
+  const [verb, ...rest] = positionals;
+  const [first, second] = rest;
+  if (values.help) console.log(help);
+  else if (verb === "import" && first !== undefined && rest.length === 1) await importFolder(first, values.client);
+  else if (verb === "export" && first !== undefined && second !== undefined) await exportFolder(first, second);
+  else if (verb === "schema" && rest.length <= 1) await writeSchemas(first ?? "docs/schemas");
+  else throw new WrongUse(help);
+}
+
+async function importFolder(folder: string, client: string | undefined): Promise<void> {
+  const reading = await readPackFolder(folder);
+  if (!reading.ok) throw refusal(folder, reading.faults);
+  const { pack } = reading;
+  await withDatabase(async (db) => {
+    if (client !== undefined && (await clientRegistry(db)(client)) === undefined)
+      throw new Refused(`There is no client ${client}; nothing was changed.`);
+    const clock = movableClock(await readOffset(db));
+    const outcome = await importPack(db, pack, clock.iso());
+    if (!outcome.ok) throw refusal(folder, outcome.faults);
+    console.log(describeChanges(pack.network.id, outcome.changes));
+    if (client === undefined) return;
+    await bindClient(db, client, pack.network.id);
+    console.log(`${client} may sell for ${pack.network.id}`);
+  });
+}
+
+async function exportFolder(id: string, folder: string): Promise<void> {
+  await withDatabase(async (db) => {
+    const pack = await exportPack(db, id);
+    if (pack === undefined) throw new Refused(`There is no network ${id}.`);
+    await writePackFolder(folder, pack);
+    console.log(`${id} written to ${folder}`);
+  });
+}
+
+async function writeSchemas(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [file, text] of packSchemas()) await writeFile(join(folder, file), text);
+  console.log(`schemas written to ${folder}`);
+}
+
+async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
+  try {
+    const connection = connect(postgres.url, 2, () => undefined);
+    try {
+      await migrate(connection.pool);
+      await work(connection.db);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await postgres.close();
+  }
+}
+
+function refusal(folder: string, faults: readonly PackFault[]): Refused {
+  const lines = faults.map((fault) => `  ${describeFault(fault)}`);
+  return new Refused([`${folder} was not imported, nothing was changed:`, ...lines].join("\n"));
+}
