@@ -14,7 +14,7 @@ import type { Place, Site } from "../app/shell/visit.ts";
 import { contentPolicy, nonceSources, withoutNonce } from "./content-policy.ts";
 import type { Networks } from "./networks.ts";
 import { mayChange } from "./origin-check.ts";
-import { formFor, type KeptPage, type PageCache, pack } from "./page-cache.ts";
+import { formFor, type KeptPage, type PageCache, packFor } from "./page-cache.ts";
 import { createVisit } from "./visits.ts";
 
 /** What the built pages give the server beside the router's own. */
@@ -195,7 +195,6 @@ async function sendRendered(
     if (!/no-store/.test(headers["cache-control"])) {
       const page = isPage ? bare(body.toString(), nonce, headers, demo) : { status: 200, headers, plain: body };
       cache.put(key, place.visit.network.id, page);
-      await pack(page);
       return sendKept(reply, page, request.headers["accept-encoding"]);
     }
   }
@@ -223,13 +222,14 @@ const packFromBytes = 1_400;
 
 async function sendPacked(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
   const packable = /^text\/|json|javascript/.test(page.headers["content-type"] ?? "");
-  if (packable && page.plain.byteLength >= packFromBytes) await pack(page);
+  if (packable && page.plain.byteLength >= packFromBytes) await packFor(page, acceptEncoding);
   const { body, encoding } = formFor(page, acceptEncoding);
   if (encoding) reply.header("content-encoding", encoding);
   return reply.send(body);
 }
 
-function sendKept(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
+async function sendKept(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
+  await packFor(page, acceptEncoding);
   const { body, encoding } = formFor(page, acceptEncoding);
   reply.code(page.status).headers(page.headers);
   if (encoding) reply.header("content-encoding", encoding);
