@@ -24,11 +24,13 @@ export async function issueTickets(
   const tickets = held.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
   );
-  await insertTickets(tx, tickets);
-  await finishLines(
-    tx,
-    held.map((line) => line.id),
-  );
+  await Promise.all([
+    insertTickets(tx, tickets),
+    finishLines(
+      tx,
+      held.map((line) => line.id),
+    ),
+  ]);
   return tickets;
 }
 
