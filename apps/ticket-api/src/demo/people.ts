@@ -1,5 +1,6 @@
 import { addMonths, dayIn } from "@guichet/rules/days.ts";
 import { openAccount } from "../accounts/open-account.ts";
+import { later } from "../clock.ts";
 import type { House } from "../house.ts";
 import { insertLogin, markVerified } from "../identity/login-store.ts";
 import { hashPassword } from "../identity/passwords.ts";
@@ -85,13 +86,17 @@ async function makePerson(
     if (holder !== undefined && person.age !== null) {
       await saveTraveller(tx, holder.id, { ...holder, birthDate: bornAt(person.age) });
     }
-    for (const { age, ...child } of person.children) {
-      const birthDate = bornAt(age);
-      await insertTraveller(
-        tx,
-        { id: house.ids.uuid(), networkId, accountId, isHolder: false, ...child, birthDate },
-        at,
-      );
+    for (const [index, { age, ...child }] of person.children.entries()) {
+      const traveller = {
+        id: house.ids.uuid(),
+        networkId,
+        accountId,
+        isHolder: false,
+        ...child,
+        birthDate: bornAt(age),
+      };
+      // Travellers stand in the order in which they were added.
+      await insertTraveller(tx, traveller, later(new Date(at), index + 1).toISOString());
     }
   });
 }

@@ -54,7 +54,7 @@ export const ar: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `تم تأكيد الطلب ${orderNumber} – ${say.network}`,
-      preheader: `المبلغ المدفوع ${say.money(total)}. تذاكرك مرفقة بهذه الرسالة.`,
+      preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
       title: "شكرًا لك، تم تأكيد طلبك",
       blocks: [
         `الطلب ${orderNumber}`,
