@@ -1,3 +1,4 @@
+import { cleanRepetitions } from "../answering/cleaning.ts";
 import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
@@ -13,4 +14,5 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,
   "provider-sweep": sweepProvider,
+  "repetitions-cleaning": cleanRepetitions,
 };
