@@ -8,6 +8,7 @@ import { prepareDatabase } from "./start/demo-content.ts";
 import { databaseLines } from "./start/logs.ts";
 import { keepPart, type Part, type PartPlan } from "./start/part.ts";
 import { planParts } from "./start/parts.ts";
+import { checkSettings } from "./start/settings.ts";
 
 const help = `Starts Guichet: database, Ticket API and shop, in the demo also the sandbox.
 
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   closeDatabase = postgres.close;
   if (stopping !== undefined) return;
   const plans = await planParts(config, postgres.url);
+  checkSettings(plans);
   const keep = (plan: PartPlan) => (stopping === undefined ? keepPart(plan, say, () => stop(1)) : undefined);
 
   const sandbox = plans.sandbox && keep(plans.sandbox);
