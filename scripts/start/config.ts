@@ -18,7 +18,7 @@ const Environment = z.object({
 export interface StartConfig {
   demo: boolean;
   host: string;
-  /** 0: any free one. */
+  /** 0 stands for one that is free. */
   ports: { shop: number; api: number; sandbox: number; mail: number };
   /** Absolute. */
   dataDir: string;

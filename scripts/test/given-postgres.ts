@@ -41,10 +41,7 @@ export async function startGivenPostgres(programs: string): Promise<{ url: strin
   });
   const url = `postgresql://guichet@localhost/postgres?host=${encodeURIComponent(folder)}`;
   const answers = await until(startLimitMs, () =>
-    connected({ connectionString: url }, async (client) => {
-      await client.query("select 1");
-      return true;
-    }).catch(() => undefined),
+    connected({ connectionString: url }, async () => true).catch(() => undefined),
   );
   const stop = async () => {
     server.kill("SIGINT");
