@@ -3,6 +3,7 @@ import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
+import { dropWork } from "../jobs/work-store.ts";
 import { completeOrder } from "../orders/complete.ts";
 import { addEvent, moveOrder } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
@@ -91,11 +92,15 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
     });
     house.pass("capture-written");
     const lastDigits = session.method?.last4;
-    const completed = await completeOrder(tx, house, network, orderId, {
-      method: "CARD",
-      at,
-      ...(lastDigits === undefined ? {} : { lastDigits }),
-    });
+    const [completed] = await Promise.all([
+      completeOrder(tx, house, network, orderId, {
+        method: "CARD",
+        at,
+        ...(lastDigits === undefined ? {} : { lastDigits }),
+      }),
+      dropWork(tx, "payment", id),
+      dropWork(tx, "unpaid-order", orderId),
+    ]);
     if (completed === undefined)
       throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
     return;
