@@ -3,10 +3,6 @@ import type { House } from "../house.ts";
 import { timedWork } from "./timed-work.ts";
 import { type DueWork, finishWork, giveUp, type Lane, leaseDue, nextDue, putOff } from "./work-store.ts";
 
-/** What a piece of work says when it ends well: done, or to be done again at an instant. */
-export type WorkEnd = { again: Date; payload?: Record<string, unknown> } | undefined;
-export type Work = (house: House, work: DueWork) => Promise<WorkEnd>;
-
 const leaseMs = 60_000;
 const lookMs = 1_000;
 /** Those who wake it within this time share one look. */
