@@ -29,6 +29,8 @@ export interface PagesParts {
   networks: Networks;
   cache: PageCache;
   memory: SessionMemory;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   demo: boolean;
 }
 
@@ -130,7 +132,7 @@ function dataPath(pathname: string): { path: string; isData: boolean } {
 }
 
 function placeFor(
-  { api, memory }: PagesParts,
+  { api, memory, now }: PagesParts,
   request: FastifyRequest,
   cookies: Cookies,
   url: URL,
@@ -147,6 +149,7 @@ function placeFor(
     path,
     requestId: request.id,
     customerAddress: request.ip,
+    now: () => new Date(now()).toISOString(),
     site,
     cookies,
   });

@@ -100,6 +100,7 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
 
   const textsUrls = JSON.parse(readFileSync(join(client, "texts.json"), "utf8"));
   const answer = createPages({
+    now,
     pages,
     textsUrls,
     api,
