@@ -8,10 +8,11 @@ import { texts } from "./scripts/texts-plugin.ts";
  * some screens need stays out of it.
  */
 const base = [
+  /^\0(virtual:texts|vite\/preload-helper\.js)$/,
   /node_modules\/(react|react-dom|scheduler|react-router|@lingui\/(core|react)|use-sync-external-store)\//,
-  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen)[\w-]+|cart\/(cart-state|stored-values))\.tsx?$/,
+  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|refusal-texts)[\w-]+|cart\/(cart-state|stored-values))\.tsx?$/,
   /packages\/(contract\/src\/(languages|limits|outcome)|rules\/src\/(cart|payment-options))\.ts$/,
-  /packages\/ui\/src\/(alert-band|button|count|dialog|footer|glyph|header|hydrated|icons|link|link-button|live-region)\.tsx?$/,
+  /packages\/ui\/src\/(alert-band|button|count|dialog|dropdown|footer|glyph|header|hydrated|icons|link|link-button|live-region)\.tsx?$/,
   /packages\/ui\/src\/(page|progress-bar|skip-link|state-ticket|tab-bar|ticket|tool|visually-hidden)\.tsx?$/,
 ];
 

@@ -45,7 +45,7 @@ export const orderAnswers: RoomAnswers<
 
   printOrder: async ({ house, session, request }) => {
     const own = await ownOrder(house, session, request.orderId);
-    const document = own === undefined ? undefined : await invoiceDocument(house.db, own.id, request.kind ?? "invoice");
+    const document = own === undefined ? undefined : await invoiceDocument(house, own.id, request.kind ?? "invoice");
     return document === undefined
       ? refuse("NOT_FOUND")
       : done({ bytes: document.bytes, filename: `${document.number}.pdf` });

@@ -13,7 +13,7 @@ export interface TestPerson {
 
 /** An account with its holder and a session, written straight into the database: complete, verified, adult, unless told otherwise. */
 export async function testPerson(
-  house: House,
+  house: Pick<House, "db" | "clock" | "ids">,
   person: {
     network?: string;
     guest?: boolean;

@@ -5,8 +5,6 @@ import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { sellerOf } from "../orders/invoices.ts";
-import { attestationPdf } from "../paper/attestation-pdf.ts";
-import { ticketPdf } from "../paper/ticket-pdf.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
 /** The inks of `look` on paper. */
@@ -23,7 +21,7 @@ export async function ticketDocument(house: House, ticket: WalletTicket, languag
   const { article } = ticket;
   const category = network.categories.find((candidate) => candidate.id === article.category);
   const lasts = "duration" in article.validity ? runningTime(article.validity.duration) : null;
-  return ticketPdf({
+  return house.drawing.draw("ticket", {
     validFrom,
     validUntil,
     ...(firstUse === undefined ? {} : { firstUse }),
@@ -61,7 +59,7 @@ export async function attestationDocument(
   if (validFrom === null || validUntil === null) return refuse("TICKET_UNUSABLE", { reason: "not-begun" });
   if (traveller === null) return refuse("TICKET_UNUSABLE", { reason: "nobody-named" });
   if (ticket.status === "cancelled") return refuse("TICKET_UNUSABLE", { reason: "cancelled" });
-  const pdf = await attestationPdf({
+  const pdf = await house.drawing.draw("attestation", {
     locale: language,
     timeZone: network.definition.timeZone,
     issuedAt: house.clock.iso(),
