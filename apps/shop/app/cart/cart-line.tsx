@@ -3,10 +3,11 @@ import { quantityRange } from "@guichet/rules/cart.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { TrashIcon } from "@guichet/ui/icons.tsx";
 import { LineTicket } from "@guichet/ui/line-ticket.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Quantity } from "@guichet/ui/quantity.tsx";
-import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
+import { ToolButton } from "@guichet/ui/tool.tsx";
 import { useState } from "react";
 import { CategoryIcon } from "../catalogue/category-icon.tsx";
 import { href } from "../paths.ts";
@@ -49,6 +50,13 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
           {detail}
         </bdi>
       ))}
+      <TextLink
+        href={href("product", { id: line.shopItemId }, { line: line.id })}
+        aria-label={t("cart.change-line", { name })}
+        className="inline-block py-1"
+      >
+        {t("cart.change")}
+      </TextLink>
     </>
   );
   return (
@@ -87,12 +95,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
                 onChange={setQuantity}
               />
             ) : (
-              <ToolLink
-                href={href("product", { id: line.shopItemId }, { line: line.id })}
-                aria-label={t("cart.change-line", { name })}
-              >
-                {t("cart.change")}
-              </ToolLink>
+              <span />
             )}
             <ToolButton
               type="button"

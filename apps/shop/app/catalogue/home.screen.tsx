@@ -83,9 +83,12 @@ export default function Home() {
           </Disclosure>
         </div>
         <section aria-labelledby="found" className="stack">
-          <h2 id="found" className="small soft font-normal" aria-live="polite">
-            {t("catalogue.found", { count: found.length })}
+          <h2 id="found" className="visually-hidden">
+            {t("catalogue.list")}
           </h2>
+          <p className="small soft" role="status">
+            {t("catalogue.found", { count: found.length })}
+          </p>
           {found.length === 0 ? (
             <EmptyState
               title={t("catalogue.nothing.title")}

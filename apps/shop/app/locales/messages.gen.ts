@@ -103,6 +103,7 @@ export interface Messages {
   "catalogue.found": { count: number };
   "catalogue.heading": Record<string, never>;
   "catalogue.instead-of": Record<string, never>;
+  "catalogue.list": Record<string, never>;
   "catalogue.no-withdrawal": Record<string, never>;
   "catalogue.nothing.all": Record<string, never>;
   "catalogue.nothing.text": Record<string, never>;
