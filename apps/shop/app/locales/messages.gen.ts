@@ -13,7 +13,6 @@ export interface Messages {
   "cart.continue": Record<string, never>;
   "cart.discount": Record<string, never>;
   "cart.empty.action": Record<string, never>;
-  "cart.empty.aside": Record<string, never>;
   "cart.empty.text": Record<string, never>;
   "cart.empty.title": Record<string, never>;
   "cart.free": Record<string, never>;
@@ -74,6 +73,8 @@ export interface Messages {
   "catalogue.all": Record<string, never>;
   "catalogue.back": Record<string, never>;
   "catalogue.back-to-cart": Record<string, never>;
+  "catalogue.cart": Record<string, never>;
+  "catalogue.cart.empty": Record<string, never>;
   "catalogue.categories": Record<string, never>;
   "catalogue.choose": Record<string, never>;
   "catalogue.closed.again": Record<string, never>;
