@@ -20,6 +20,8 @@ const routes: RouteConfig = [
   ),
   layout("shell/empty-layout.tsx", emptyLayout.map(place)),
   route("/theme", "shell/theme.action.ts"),
+  route("/cart/verify", "cart/verify.action.ts"),
+  route("/products/:id/slots", "catalogue/slots.action.ts"),
 ];
 
 export default routes;
