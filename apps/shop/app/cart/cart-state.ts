@@ -52,6 +52,8 @@ export interface CartState {
   verifiedTotalAmount: Money | null;
   /** For placeOrder: new when the content changes and after a final result. */
   idempotencyKey: string;
+  /** The order placed of it as it stands, until that has a final result; meanwhile there is no second one. */
+  orderId: string | null;
   /** The account that it waits for; another one that signs in finds it empty. */
   ownerId: string | null;
 }
@@ -71,6 +73,7 @@ const empty: CartState = {
   discounts: [],
   verifiedTotalAmount: null,
   idempotencyKey: "",
+  orderId: null,
   ownerId: null,
 };
 
@@ -99,6 +102,7 @@ function cartOf(value: unknown): CartState {
     discounts: listOf(value.discounts, discountOf, vouchersPerOrderMax),
     verifiedTotalAmount: moneyOf(value.verifiedTotalAmount),
     idempotencyKey: textOf(value.idempotencyKey) ?? "",
+    orderId: textOf(value.orderId),
     ownerId: textOf(value.ownerId),
   };
 }
@@ -196,6 +200,7 @@ const changed = (cart: CartState): CartState => ({
   ...cart,
   verifiedTotalAmount: null,
   idempotencyKey: crypto.randomUUID(),
+  orderId: null,
 });
 
 /** What can be done to the cart; each is stored at once and told to every tab. */
@@ -239,6 +244,11 @@ export const cart = {
   noteVerification(key: string, discounts: readonly CartDiscount[], verifiedTotalAmount: Money | null): void {
     const before = readCart();
     if (before.idempotencyKey === key) write({ ...before, discounts, verifiedTotalAmount });
+  },
+  /** An order was placed of the cart as it stands (`key`); a cart that changed meanwhile is another one. */
+  placed(key: string, orderId: string): void {
+    const before = readCart();
+    if (before.idempotencyKey === key) write({ ...before, orderId });
   },
   /** The order had a final result, or was given up: the next try is another one. */
   renewKey: (): void => write(changed(readCart())),
