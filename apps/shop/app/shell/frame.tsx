@@ -13,8 +13,10 @@ export interface Frame {
   requestId: string;
   /** For the inline scripts and styles of this answer; only on the server. */
   nonce?: string;
-  /** The address of the language's texts, to ask for early; only on the server. */
-  textsUrl?: string;
+  /** The language's files of texts by room; only on the server. */
+  textFiles?: Record<string, string>;
+  /** Those that the page waits for, to ask for early; only on the server. */
+  textsUrls?: readonly string[];
 }
 
 const FrameContext = createContext<Frame | undefined>(undefined);
@@ -43,4 +45,14 @@ export function readFrame(root: HTMLElement): Frame {
     prefix: root.dataset.prefix ?? "",
     requestId: root.dataset.request ?? "",
   };
+}
+
+const localeCookieSeconds = 365 * 86_400; // §9
+
+/** A language chosen by its prefix is the one for addresses without prefix, for a year (§9). */
+export function noteLanguage({ language, prefix }: Frame): void {
+  if (prefix === "") return;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers yet
+  document.cookie = `locale=${language}; path=/; max-age=${localeCookieSeconds}; samesite=strict${secure}`;
 }

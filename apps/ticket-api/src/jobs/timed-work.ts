@@ -1,10 +1,18 @@
+import { cleanRepetitions } from "../answering/cleaning.ts";
+import { cleanIdentity } from "../identity/cleaning.ts";
+import { sendReset } from "../identity/resets.ts";
+import { sendMail } from "../mail/send.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
 import type { Work } from "./runner.ts";
 
 /** The map of timed work: every kind that may wait in `due_work`, and what does it. */
 export const timedWork: Readonly<Record<string, Work>> = {
+  mail: sendMail,
+  "password-reset": sendReset,
+  "identity-cleaning": cleanIdentity,
   payment: lookAfterPayment,
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,
   "provider-sweep": sweepProvider,
+  "repetitions-cleaning": cleanRepetitions,
 };

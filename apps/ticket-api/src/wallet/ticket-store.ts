@@ -1,4 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
+import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
@@ -13,8 +14,6 @@ export interface TicketRow {
   position: number;
   serial: string;
   productId: string;
-  /** The article as it was sold: what the ticket is does not change with the catalogue. */
-  article: PackArticle;
   travellerId: string | null;
   traveller: { firstName: string; lastName: string; birthDate: string | null } | null;
   support: Support;
@@ -28,7 +27,7 @@ export interface TicketRow {
 }
 
 const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountId", t.order_id as "orderId",
-  t.order_line_id as "orderLineId", t.position, t.serial, t.product_id as "productId", t.article,
+  t.order_line_id as "orderLineId", t.position, t.serial, t.product_id as "productId",
   t.traveller_id as "travellerId", t.traveller, t.support, t.status, t.valid_from as "validFrom",
   t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.code, t.issued_at as "issuedAt"`;
 
@@ -40,10 +39,10 @@ export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Prom
     (
       t,
     ) => sql`(${t.id}, ${t.networkId}, ${t.accountId}, ${t.orderId}, ${t.orderLineId}, ${t.position}, ${t.serial}, ${t.productId},
-      ${JSON.stringify(t.article)}::jsonb, ${t.travellerId}, ${json(t.traveller)}::jsonb, ${t.support}, ${t.status}, ${t.validFrom},
+      ${t.travellerId}, ${json(t.traveller)}::jsonb, ${t.support}, ${t.status}, ${t.validFrom},
       ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.issuedAt})`,
   );
-  await sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id, article,
+  await sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id,
       traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, issued_at)
     values ${sql.join(rows)}`.execute(tx);
 }
@@ -54,6 +53,8 @@ export async function finishLines(tx: Tx, lineIds: readonly string[]): Promise<v
 }
 
 export interface WalletTicket extends TicketRow {
+  /** The article as it was sold: what the ticket is does not change with the catalogue. */
+  article: PackArticle;
   orderNumber: string;
   paidAmount: number;
 }
@@ -72,7 +73,7 @@ export async function listTickets(
   },
 ): Promise<WalletTicket[]> {
   const found = await sql<WalletTicket>`
-    select ${columns}, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
+    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
       and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)
@@ -82,4 +83,16 @@ export async function listTickets(
         or (t.issued_at, t.id) < (select issued_at, id from ticket where id = ${of.before ?? null}::uuid))
     order by t.issued_at desc, t.id desc limit ${of.limit}`.execute(db);
   return found.rows;
+}
+
+/** One ticket by its id alone, for those who hold its link; with the language that it was bought in. */
+export async function readTicket(
+  db: Database,
+  id: string,
+): Promise<(WalletTicket & { language: Language }) | undefined> {
+  const found = await sql<WalletTicket & { language: Language }>`
+    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount", o.language
+    from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
+    where t.id = ${id}`.execute(db);
+  return found.rows[0];
 }
