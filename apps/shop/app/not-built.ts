@@ -2,8 +2,6 @@ import type { RouteName } from "./paths.ts";
 
 /** Places of the map whose screen is still to come; each shows the one designed page that says so. This list ends empty. */
 export const notBuilt: readonly RouteName[] = [
-  "home",
-  "product",
   "account",
   "travellerNew",
   "accountDelete",
@@ -26,7 +24,6 @@ export const notBuilt: readonly RouteName[] = [
   "fcFinalize",
   "authMediaRegister",
   "authMediaSearch",
-  "cart",
   "collect",
   "inviteLogin",
   "invoiceEmail",

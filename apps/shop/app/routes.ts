@@ -30,6 +30,8 @@ const routes: RouteConfig = [
   route(filePaths.attestationPdf, "wallet/attestation-pdf.file.ts"),
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),
   route(filePaths.creditNotePdf, "orders/credit-note-pdf.file.ts"),
+  route("/cart/verify", "cart/verify.action.ts"),
+  route("/products/:id/slots", "catalogue/slots.action.ts"),
 ];
 
 export default routes;
