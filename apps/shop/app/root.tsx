@@ -60,6 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <InlineScript nonce={nonce} content={themeScript} />
         {shell && <InlineStyle nonce={nonce} content={shell.accentCss} />}
         {textsUrl && <link rel="modulepreload" href={textsUrl} />}
+        {shell && <link rel="icon" href={shell.network.logoUrl} type="image/svg+xml" />}
         <Links />
       </head>
       <body>

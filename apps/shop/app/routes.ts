@@ -3,7 +3,7 @@ import { notBuilt } from "./not-built.ts";
 import { paths, type RouteName } from "./paths.ts";
 
 /** Which screen stands at which place, by room. */
-const screens: Record<RouteName, string> = {
+export const screens: Record<RouteName, string> = {
   home: "catalogue/home.screen.tsx",
   products: "catalogue/products.redirect.ts",
   product: "catalogue/product.screen.tsx",

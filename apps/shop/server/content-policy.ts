@@ -4,12 +4,11 @@ import { createHash } from "node:crypto";
  * What a page may load and run: nothing but our own, inline only what carries this answer's nonce (or, in a page that is
  * kept for many, what has one of these hashes). `style` attributes are left to components: they run nothing.
  */
-export function contentPolicy(inline: readonly string[], demo: boolean): string {
-  const own = ["'self'", ...inline].join(" ");
+export function contentPolicy({ scripts, styles }: Inline, demo: boolean): string {
   return [
     "default-src 'self'",
-    `script-src ${own}`,
-    `style-src ${own}`,
+    ["script-src", "'self'", ...scripts].join(" "),
+    ["style-src", "'self'", ...styles].join(" "),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
@@ -23,12 +22,26 @@ export function contentPolicy(inline: readonly string[], demo: boolean): string 
 
 export const nonceSource = (nonce: string): string => `'nonce-${nonce}'`;
 
+/** What inline scripts and styles may be, as sources of the policy. */
+export interface Inline {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+export function nonceSources(nonce: string): Inline {
+  return { scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] };
+}
+
 /** The page without its nonce, and the hashes of its inline scripts and styles in its stead. */
-export function withoutNonce(html: string, nonce: string): { html: string; sources: string[] } {
+export function withoutNonce(html: string, nonce: string): { html: string; inline: Inline } {
   const bare = html.replaceAll(` nonce="${nonce}"`, "");
-  const sources = new Set<string>();
-  for (const [, content] of bare.matchAll(/<(?:script|style)(?![^>]*\ssrc=)[^>]*>([^]*?)<\/(?:script|style)>/g)) {
-    if (content) sources.add(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
-  }
-  return { html: bare, sources: [...sources] };
+  return { html: bare, inline: { scripts: hashes(bare, scriptShape), styles: hashes(bare, styleShape) } };
+}
+
+const scriptShape = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+const styleShape = /<style[^>]*>([\s\S]*?)<\/style>/g;
+
+function hashes(html: string, shape: RegExp): string[] {
+  const found = [...html.matchAll(shape)].map(([, content = ""]) => content);
+  return [...new Set(found)].map((content) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`);
 }

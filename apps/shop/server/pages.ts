@@ -11,7 +11,7 @@ import { landings } from "../app/shell/landings.ts";
 import { chooseLanguage } from "../app/shell/language.ts";
 import type { SessionMemory } from "../app/shell/session.server.ts";
 import type { Place, Site } from "../app/shell/visit.ts";
-import { contentPolicy, nonceSource, withoutNonce } from "./content-policy.ts";
+import { contentPolicy, nonceSources, withoutNonce } from "./content-policy.ts";
 import type { Networks } from "./networks.ts";
 import { mayChange } from "./origin-check.ts";
 import { formFor, type KeptPage, type PageCache, pack } from "./page-cache.ts";
@@ -198,7 +198,7 @@ async function sendRendered(
       return sendKept(reply, page, request.headers["accept-encoding"]);
     }
   }
-  if (isPage) headers["content-security-policy"] = contentPolicy([nonceSource(nonce)], demo);
+  if (isPage) headers["content-security-policy"] = contentPolicy(nonceSources(nonce), demo);
   reply.code(response.status).headers(headers);
   if (setCookies.length > 0) reply.header("set-cookie", setCookies);
   if (response.status === 304 || response.body === null) return reply.send();
@@ -212,8 +212,8 @@ function underPrefix(location: string, prefix: string): string {
 }
 
 function bare(html: string, nonce: string, headers: Record<string, string>, demo: boolean): KeptPage {
-  const { html: plain, sources } = withoutNonce(html, nonce);
-  const policy = { "content-security-policy": contentPolicy(sources, demo) };
+  const { html: plain, inline } = withoutNonce(html, nonce);
+  const policy = { "content-security-policy": contentPolicy(inline, demo) };
   return { status: 200, headers: { ...headers, ...policy }, plain: Buffer.from(plain) };
 }
 
@@ -243,7 +243,7 @@ function sendGoingOn(reply: FastifyReply, { language }: Frame, demo: boolean) {
   return reply
     .code(200)
     .header("cache-control", "no-store")
-    .header("content-security-policy", contentPolicy([], demo))
+    .header("content-security-policy", contentPolicy({ scripts: [], styles: [] }, demo))
     .type("text/html; charset=utf-8")
     .send(`<!doctype html><html lang="${language}"><meta http-equiv="refresh" content="0"><title>…</title>`);
 }

@@ -1,5 +1,6 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
+import type { Switches } from "@guichet/contract/networks.ts";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import {
@@ -146,6 +147,14 @@ function discountOf(value: unknown): CartDiscount | null {
   const sourceCode = isObject(value) ? textOf(value.sourceCode) : null;
   return isObject(value) && sourceCode !== null ? { sourceCode, error: textOf(value.error) } : null;
 }
+
+/** What may be paid with in this shop, as far as the network's switches tell; verification has the last word. */
+export const offerOf = (switches: Pick<Switches, "transferPayments" | "multipleInstallments">): PaymentOffer => ({
+  methods: ["CARD", "TRANSFER"],
+  transferPayments: switches.transferPayments,
+  multipleInstallments: switches.multipleInstallments,
+  counter: false,
+});
 
 let current: CartState | undefined;
 let touched = false;

@@ -15,7 +15,14 @@ import { showTheme, themes } from "./theme.tsx";
 
 function Menu({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
-    <details className="shell-menu" name="shell-menu">
+    <details
+      className="shell-menu"
+      name="shell-menu"
+      key={useLocation().key}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") event.currentTarget.open = false;
+      }}
+    >
       <summary className="tool">
         {icon}
         <VisuallyHidden>{label}</VisuallyHidden>

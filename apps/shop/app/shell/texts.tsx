@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import { type Messages as Catalogue, type I18n, setupI18n } from "@lingui/core";
 import { I18nProvider, Trans, useLingui } from "@lingui/react";
-import { type ReactElement, type ReactNode, useCallback } from "react";
+import { type ReactElement, type ReactNode, useMemo } from "react";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
 
 type Values<Id extends MessageId> = Messages[Id] extends Record<string, never> ? [] : [values: Messages[Id]];
@@ -19,10 +19,15 @@ export function TextsProvider({ words, children }: { words: I18n; children: Reac
   return <I18nProvider i18n={words}>{children}</I18nProvider>;
 }
 
+export const translateWith =
+  (words: I18n): Translate =>
+  (id, ...[values]) =>
+    words._(id, values);
+
 /** The words of the page's language: `t("cart.total", { amount })`. */
 export function useT(): Translate {
   const { i18n } = useLingui();
-  return useCallback((id, ...[values]) => i18n._(id, values), [i18n]);
+  return useMemo(() => translateWith(i18n), [i18n]);
 }
 
 interface TProps<Id extends MessageId> {

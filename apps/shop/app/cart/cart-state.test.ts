@@ -1,0 +1,101 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { offerOf, parseCart } from "./cart-state.ts";
+
+const line = { id: "l1", shopItemId: "pass", quantity: 2, support: "DEMATERIALIZED" };
+const article = {
+  shopItemId: "pass",
+  supports: ["DEMATERIALIZED" as const],
+  options: [],
+  isRenewable: false,
+  articleQuantityMin: 1,
+  articleQuantityMax: 4,
+  maxBuyAtOnce: null,
+  paymentOptions: [
+    { installments: 1, period: "P1M" as const, paymentMethods: ["CARD" as const], allowSubscription: false },
+  ],
+};
+const added = {
+  shopItemId: "pass",
+  quantity: 1,
+  support: "DEMATERIALIZED" as const,
+  profileId: null,
+  optionId: null,
+  mediaId: null,
+  startingAt: null,
+  startMonth: null,
+  fields: {},
+};
+const offer = offerOf({ multipleInstallments: false, transferPayments: false });
+
+let storage: Map<string, string>;
+beforeEach(() => {
+  storage = new Map();
+  vi.resetModules();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+  });
+});
+const fresh = () => import("./cart-state.ts");
+
+test.each([
+  ["nothing", null],
+  ["no JSON", "{broken"],
+  ["a list", "[1]"],
+  ["a text", '"cart"'],
+  ["lines that are none", '{"lines":[1,{"id":"x"},{"id":"a","shopItemId":"b","quantity":"2","support":"MEDIA"}]}'],
+  ["a quantity out of bounds", JSON.stringify({ lines: [{ ...line, quantity: 1e9 }] })],
+  ["a support that is none", JSON.stringify({ lines: [{ ...line, support: "PIGEON" }] })],
+])("%s in the storage reads as an empty cart", (_what, stored) => {
+  expect(parseCart(stored).lines).toEqual([]);
+});
+
+test("what is stored is read back as it was", async () => {
+  const { cart, readCart } = await fresh();
+  expect(cart.add(added, [article], offer).ok).toBe(true);
+  cart.deliver({ collect: { siteId: "s", slotId: "t", label: "Agence Port" } });
+  cart.accept({ termsAccepted: true });
+  expect(parseCart(storage.get("cart") ?? null)).toEqual(readCart());
+});
+
+test("a change of content makes a new order of it and forgets what was verified; a box does not", async () => {
+  const { cart, readCart } = await fresh();
+  cart.add(added, [article], offer);
+  const { idempotencyKey } = readCart();
+  cart.noteVerification(idempotencyKey, [], { amount: 100, currency: "EUR" });
+  cart.accept({ termsAccepted: true });
+  expect(readCart()).toMatchObject({ idempotencyKey, verifiedTotalAmount: { amount: 100 } });
+  cart.add(added, [article], offer);
+  expect(readCart().idempotencyKey).not.toBe(idempotencyKey);
+  expect(readCart()).toMatchObject({ verifiedTotalAmount: null, lines: [{ quantity: 2 }] });
+});
+
+test("a verification that answers after the next change is ignored", async () => {
+  const { cart, readCart } = await fresh();
+  cart.add(added, [article], offer);
+  const { idempotencyKey } = readCart();
+  cart.add(added, [article], offer);
+  cart.noteVerification(idempotencyKey, [], { amount: 100, currency: "EUR" });
+  expect(readCart().verifiedTotalAmount).toBeNull();
+});
+
+test("the cart waits for its account, and another account finds it empty", async () => {
+  const { cart, readCart } = await fresh();
+  cart.add(added, [article], offer);
+  cart.claim("ana");
+  expect(readCart()).toMatchObject({ ownerId: "ana", lines: [{ profileId: "ana" }] });
+  cart.claim("ana");
+  expect(readCart().lines).toHaveLength(1);
+  cart.claim("bo");
+  expect(readCart()).toMatchObject({ ownerId: "bo", lines: [] });
+});
+
+test("a storage that is blocked or full never throws; the cart lives with the page", async () => {
+  const refuse = () => {
+    throw new DOMException("blocked", "SecurityError");
+  };
+  vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
+  const { cart, readCart } = await fresh();
+  expect(cart.add(added, [article], offer).ok).toBe(true);
+  expect(readCart().lines).toHaveLength(1);
+});

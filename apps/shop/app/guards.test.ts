@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { User } from "@guichet/contract/accounts.ts";
+import { expect, test } from "vitest";
+import { holder } from "../server/api-peer.ts";
+import { type Asker, guard, guardsAt, placeNamed } from "./guards.server.ts";
+import { notBuilt } from "./not-built.ts";
+import { paths, type RouteName } from "./paths.ts";
+import routes, { screens } from "./routes.ts";
+
+const complete = User.parse(holder);
+const incomplete: User = { ...complete, isComplete: false, userName: "" };
+const federated: User = { ...complete, identities: [{ providerId: "franceconnect" }] };
+const unverified: User = { ...complete, isVerified: false, verifiedAt: null };
+const people = { nobody: undefined, complete, incomplete, federated, unverified };
+
+interface Setting {
+  mediaTunnel?: boolean;
+  subscriptions?: boolean;
+  emailPassword?: boolean;
+  query?: string;
+}
+
+function asker(place: RouteName, who: keyof typeof people, setting: Setting): Asker {
+  const { mediaTunnel = true, subscriptions = true, emailPassword = true, query = "" } = setting;
+  return {
+    signedIn: people[who],
+    path: paths[place],
+    back: paths[place],
+    query: new URLSearchParams(query),
+    switches: { mediaTunnel, subscriptions },
+    emailPassword: async () => emailPassword,
+  };
+}
+
+test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
+  ["home", "nobody", {}, undefined],
+  ["home", "complete", {}, undefined],
+  ["home", "incomplete", {}, "/auth/finalize?next=%2F"],
+  ["cart", "incomplete", {}, "/auth/finalize?next=%2Fcart"],
+  ["logout", "incomplete", {}, undefined],
+  ["termsOfUse", "incomplete", {}, undefined],
+  ["privacyPolicy", "incomplete", {}, undefined],
+  ["legalNotices", "incomplete", {}, undefined],
+  ["clear", "incomplete", {}, undefined],
+  ["finalize", "incomplete", {}, undefined],
+  ["finalize", "nobody", {}, "/auth?next=%2Fauth%2Ffinalize"],
+  ["auth", "nobody", {}, undefined],
+  ["auth", "complete", {}, "/account"],
+  ["login", "complete", {}, "/account"],
+  ["login", "nobody", {}, undefined],
+  ["login", "nobody", { emailPassword: false }, "/auth"],
+  ["register", "nobody", { emailPassword: false }, "/auth"],
+  ["register", "complete", {}, "/account"],
+  ["reset", "nobody", {}, undefined],
+  ["reset", "complete", {}, "/account"],
+  ["reset", "complete", { query: "code=abc" }, undefined],
+  ["authCustom", "complete", {}, undefined],
+  ["fcFinalize", "complete", {}, undefined],
+  ["authMediaSearch", "complete", {}, undefined],
+  ["logout", "complete", {}, undefined],
+  ["account", "nobody", {}, "/auth?next=%2Faccount"],
+  ["account", "complete", {}, undefined],
+  ["account", "incomplete", {}, "/auth/finalize?next=%2Faccount"],
+  ["documents", "nobody", {}, "/auth?next=%2Fdocuments"],
+  ["wallet", "nobody", {}, "/auth?next=%2Faccount%2Fwallet"],
+  ["identityReplace", "complete", {}, "/account"],
+  ["identityReplace", "federated", {}, undefined],
+  ["fcDeleteIdentity", "complete", {}, "/account"],
+  ["fcDeleteIdentity", "federated", {}, undefined],
+  ["identityAdd", "complete", {}, "/account"],
+  ["identityAdd", "federated", {}, undefined],
+  ["tunnelMedia", "nobody", {}, "/"],
+  ["tunnelMedia", "complete", {}, undefined],
+  ["tunnelCard", "complete", { mediaTunnel: false }, "/"],
+  ["paymentCards", "complete", {}, "/account#payment-methods"],
+  ["paymentCards", "complete", { subscriptions: false }, undefined],
+  ["tacit", "complete", {}, undefined],
+  ["tacit", "complete", { subscriptions: false }, "/account"],
+  ["tacitOne", "complete", { subscriptions: false }, "/account"],
+  ["verifyAccount", "complete", {}, "/"],
+  ["verifyAccount", "unverified", {}, undefined],
+  ["verifyAccount", "nobody", {}, undefined],
+])("%s for %s with %o leads to %s", async (place, who, setting, to) => {
+  expect((await guard(place, asker(place, who, setting)))?.to).toBe(to);
+});
+
+test("a place that is not on the map is guarded by nothing but its own answer", async () => {
+  expect(await guard(undefined, asker("home", "incomplete", {}))).toBeUndefined();
+});
+
+test("the router's pattern names the place", () => {
+  expect(placeNamed("/")).toBe("home");
+  expect(placeNamed("/products/:id")).toBe("product");
+  expect(placeNamed("/account/tacit/:id")).toBe("tacitOne");
+  expect(placeNamed("/*")).toBeUndefined();
+});
+
+test("every guarded screen has a loader, so that the server is asked when the browser navigates", () => {
+  const app = import.meta.dirname;
+  for (const place of Object.keys(guardsAt) as RouteName[]) {
+    const file = notBuilt.includes(place) ? "shell/not-built.screen.tsx" : screens[place];
+    expect(readFileSync(join(app, file), "utf8"), place).toMatch(
+      /export (async function|function|const) loader\b|export \{[^}]*\bloader\b/,
+    );
+  }
+});
+
+test("every place of the map is routed once", () => {
+  const ids = JSON.stringify(routes).match(/"id":"\w+"/g) ?? [];
+  expect(ids.toSorted()).toEqual(
+    Object.keys(paths)
+      .map((name) => `"id":"${name}"`)
+      .toSorted(),
+  );
+});

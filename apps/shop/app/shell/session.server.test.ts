@@ -1,0 +1,102 @@
+import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
+import { peerKey } from "@guichet/client/peer.ts";
+import { renewByToolkit } from "@guichet/client/session.ts";
+import { createTicketApi } from "@guichet/client/ticket-api.ts";
+import { afterEach, expect, test } from "vitest";
+import { startApiPeer } from "../../server/api-peer.ts";
+import { cookiesOf } from "./cookies.server.ts";
+import { createSessionMemory, openSession } from "./session.server.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function installation() {
+  const peer = await startApiPeer();
+  stops.push(peer.stop);
+  let now = 0;
+  const api = createTicketApi({ baseUrl: peer.baseUrl, clientId: "shop", key: peerKey });
+  const toolkit = createIdentityToolkit({ baseUrl: peer.baseUrl, key: "demo-demo" });
+  const settings = { network: "demo" };
+  const memory = createSessionMemory(() => now);
+  const visit = (header: string) => {
+    const cookies = cookiesOf(header, true);
+    return {
+      cookies,
+      session: openSession({ api, cookies, memory, settings, renew: renewByToolkit(api, toolkit, settings) }),
+    };
+  };
+  const count = (path: string) => peer.seen.filter((entry) => entry.path === path).length;
+  const wait = (ms: number) => {
+    now += ms;
+  };
+  return { visit, count, wait };
+}
+
+test("a visitor without tokens asks nobody anything", async () => {
+  const { visit, count } = await installation();
+  const { session, cookies } = visit("theme=dark");
+  await session.start();
+  expect(session.open).toBe(false);
+  expect(await session.account()).toBeUndefined();
+  expect(cookies.written()).toEqual([]);
+  expect(count("/Account/introspectToken.json")).toBe(0);
+});
+
+test("a token that holds is introspected, and kept as known for ten seconds", async () => {
+  const { visit, count, wait } = await installation();
+  for (const ms of [0, 9_999, 1]) {
+    wait(ms);
+    const { session, cookies } = visit("userTicketToken=good");
+    await session.start();
+    expect((await session.holder())?.userName).toBe("Karim");
+    expect(cookies.written()).toEqual([]);
+  }
+  expect(count("/Account/introspectToken.json")).toBe(2);
+});
+
+test("a token that does not hold and cannot be renewed is cleared, and the visitor is told", async () => {
+  const { visit } = await installation();
+  const { session, cookies } = visit("userTicketToken=spent; fbToken=x; fbRefreshToken=wrong; theme=dark");
+  await session.start();
+  expect(session.open).toBe(false);
+  expect(session.takeExpired()).toBe(true);
+  const cleared = cookies.written().filter((line) => line.includes("Max-Age=0"));
+  expect(cleared.map((line) => line.split("=")[0]).sort()).toEqual(["fbRefreshToken", "fbToken", "userTicketToken"]);
+});
+
+test.each(["userTicketToken=spent; fbRefreshToken=refresh", "fbRefreshToken=refresh"])(
+  "with %s the session is renewed without a word, and the new tokens kept",
+  async (header) => {
+    const { visit } = await installation();
+    const { session, cookies } = visit(header);
+    await session.start();
+    expect(session.expired).toBe(false);
+    expect((await session.holder())?.userName).toBe("Karim");
+    const written = cookies.written().join("\n");
+    expect(written).toContain("userTicketToken=renewed");
+    expect(written).toContain("fbToken=identity");
+  },
+);
+
+test("requests that come at once with one spent session renew it once", async () => {
+  const { visit, count } = await installation();
+  const visits = Array.from({ length: 10 }, () => visit("userTicketToken=spent; fbRefreshToken=refresh"));
+  await Promise.all(visits.map(({ session }) => session.start()));
+  expect(count("/securetoken.googleapis.com/v1/token")).toBe(1);
+  expect(visits.every(({ cookies }) => cookies.get("userTicketToken") === "renewed")).toBe(true);
+});
+
+test("signing in keeps the tokens, signing out clears them; theme and language stay", async () => {
+  const { visit } = await installation();
+  const { session, cookies } = visit("theme=dark; locale=fr; sessionExpired=1");
+  session.enter({ userToken: "good", fbToken: "a", fbRefreshToken: "b" });
+  expect((await session.holder())?.userId).toBe("u1");
+  expect(session.takeExpired()).toBe(false);
+  session.leave();
+  expect(session.open).toBe(false);
+  expect(await session.holder()).toBeUndefined();
+  expect(cookies.get("theme")).toBe("dark");
+  expect(cookies.get("userTicketToken")).toBeUndefined();
+});

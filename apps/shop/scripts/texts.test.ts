@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { languages } from "@guichet/contract/languages.ts";
+import { refusals } from "@guichet/contract/refusals.ts";
+import { expect, test } from "vitest";
+import { refusalText } from "../app/shell/refusal-texts.ts";
+import { translateWith, wordsOf } from "../app/shell/texts.tsx";
+import { readTexts, typesFile, typesOf } from "./texts.ts";
+
+function folderWith(texts: Partial<Record<(typeof languages)[number], string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "texts-"));
+  for (const language of languages) {
+    mkdirSync(join(folder, language));
+    writeFileSync(join(folder, language, "cart.po"), texts[language] ?? 'msgid "cart.a"\nmsgstr "{n}"\n');
+  }
+  return folder;
+}
+
+test("every text is there in five languages, with the same parameters and all plurals", () => {
+  const { catalogues, parameters } = readTexts();
+  for (const language of languages) expect(Object.keys(catalogues[language]).sort()).toEqual([...parameters.keys()]);
+});
+
+test("the types of the texts are those of the files", () => {
+  expect(readFileSync(typesFile, "utf8")).toBe(typesOf(readTexts()));
+});
+
+test.each([
+  ["a language that lacks an id", { it: 'msgid "cart.b"\nmsgstr "x"\n' }, "it: cart.a is missing"],
+  ["an empty text", { es: 'msgid "cart.a"\nmsgstr ""\n' }, "es/cart.po: cart.a is empty"],
+  ["a malformed message", { en: 'msgid "cart.a"\nmsgstr "{n"\n' }, "en/cart.po: cart.a"],
+  ["other parameters", { ar: 'msgid "cart.a"\nmsgstr "{m}"\n' }, "ar: cart.a takes"],
+  ["an id of another room", { fr: 'msgid "home.a"\nmsgstr "{n}"\n' }, "home.a does not begin with its room"],
+  [
+    "a plural that Arabic needs",
+    { ar: 'msgid "cart.a"\nmsgstr "{n, plural, one {x} other {#}}"\n' },
+    "ar/cart.po: cart.a lacks the plural zero, two, few, many",
+  ],
+])("the build stops at %s", (_what, texts, fault) => {
+  expect(() => readTexts(folderWith(texts))).toThrow(fault);
+});
+
+test("every refusal has words in every language, without raw codes, and English stays in English", () => {
+  const { catalogues } = readTexts();
+  const english = wordsOf("en", catalogues.en);
+  for (const language of languages) {
+    const words = wordsOf(language, catalogues[language]);
+    for (const code of Object.keys(refusals)) {
+      const text = refusalText(translateWith(words), code);
+      expect(text, `${language} ${code}`).not.toMatch(/[A-Z]{3,}_|^refusals\./);
+      if (language !== "en") expect(text, `${language} ${code}`).not.toBe(refusalText(translateWith(english), code));
+    }
+    expect(refusalText(translateWith(words), "NEVER_HEARD_OF")).toBe(words._("refusals.common"));
+  }
+});
+
+test("plurals and Latin digits in Arabic", () => {
+  const words = wordsOf("ar", readTexts().catalogues.ar);
+  expect(words._("shell.cart.count", { count: 2 })).toBe("تذكرتان في السلة");
+  expect(words._("shell.cart.count", { count: 5 })).toBe("5 تذاكر في السلة");
+  expect(words._("shell.cart.count", { count: 11 })).toBe("11 تذكرة في السلة");
+});

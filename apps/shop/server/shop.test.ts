@@ -1,0 +1,210 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApiPeer } from "./api-peer.ts";
+import { readConfig } from "./config.ts";
+import type { Pages } from "./pages.ts";
+import { createShop } from "./server.ts";
+
+const buildFolder = join(import.meta.dirname, "../build");
+const buildTimeoutMs = 180_000;
+let shop: FastifyInstance;
+let closed: FastifyInstance;
+let pages: Pages;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+
+beforeAll(async () => {
+  if (!existsSync(join(buildFolder, "timestamp"))) {
+    execFileSync(process.execPath, [join(import.meta.dirname, "../scripts/build.ts")], { stdio: "ignore" });
+  }
+  pages = await import(pathToFileURL(join(buildFolder, "server/pages.js")).href);
+  peer = await startApiPeer();
+  const configFor = (API_URL: string) => readConfig({ API_URL, LOG_LEVEL: "silent", METRICS_TOKEN: "m".repeat(16) });
+  shop = await createShop({ config: configFor(peer.baseUrl), buildFolder, pages });
+  closed = await createShop({ config: configFor("http://127.0.0.1:1"), buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await closed?.close();
+  await peer?.stop();
+});
+
+const host = "localhost:3000";
+const get = (url: string, headers: Record<string, string> = {}) =>
+  shop.inject({ method: "GET", url, headers: { host, ...headers } });
+const post = (url: string, payload: string, headers: Record<string, string>) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload,
+    headers: { host, "content-type": "application/x-www-form-urlencoded", ...headers },
+  });
+
+test.each([
+  ["/legal-notices", 200, undefined],
+  ["/ar/legal-notices", 200, undefined],
+  ["/it/legal-notices?a=1", 302, "/fr/legal-notices?a=1"],
+  ["/fr-FR", 302, "/fr"],
+  ["/products", 302, "/"],
+  ["/products/", 302, "/"],
+  ["/ar/products", 302, "/ar"],
+  ["/auth/media", 301, "/auth"],
+  ["/en/auth/media", 301, "/en/auth"],
+  ["/account", 302, "/auth?next=%2Faccount"],
+  ["/ar/account/wallet", 302, "/ar/auth?next=%2Faccount%2Fwallet"],
+  ["/tunnel/media", 302, "/"],
+  ["/nowhere", 404, undefined],
+])("%s answers %i and leads to %s", async (url, status, location) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(status);
+  expect(answer.headers.location).toBe(location);
+});
+
+test("the redirect of a place without content is not kept", async () => {
+  expect((await get("/auth/media")).headers["cache-control"]).toBe("no-store");
+});
+
+test("the page has its language, direction and theme before anything is painted", async () => {
+  const { body } = await get("/ar", { cookie: "theme=dark" });
+  expect(body).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"/);
+  expect((await get("/", { "accept-language": "en" })).body).toMatch(
+    /<html lang="en" dir="ltr" data-prefix|<html lang="en" dir="ltr" data-request/,
+  );
+});
+
+test("links keep the prefix, and the other languages are announced", async () => {
+  const { body } = await get("/en/legal-notices");
+  expect(body).toContain('href="/en/terms-of-use"');
+  expect(body).toContain('hrefLang="ar" href="http://localhost:3000/ar/legal-notices"');
+});
+
+test("an operator's markup can do nothing but be read", async () => {
+  const { body } = await get("/legal-notices");
+  expect(body).toContain("<h2>Éditeur</h2>");
+  expect(body).not.toMatch(/onerror|javascript:alert|<script>alert/);
+});
+
+test("an unknown host gets the default network, and without one an error page 404", async () => {
+  expect((await get("/", { host: "elsewhere.example" })).statusCode).toBe(200);
+  const config = { ...readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), defaultNetwork: undefined };
+  const alone = await createShop({ config, buildFolder, pages });
+  const answer = await alone.inject({ url: "/fr", headers: { host: "elsewhere.example" } });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.body).toContain("Pas de boutique à cette adresse");
+  await alone.close();
+});
+
+test("without the Ticket API the page says so with 503, and the shop is alive but not ready", async () => {
+  const page = await closed.inject({ url: "/fr", headers: { host } });
+  expect(page.statusCode).toBe(503);
+  expect(page.body).toContain("La boutique est momentanément fermée");
+  expect((await closed.inject("/healthz")).statusCode).toBe(200);
+  expect((await closed.inject("/readyz")).statusCode).toBe(503);
+  expect((await shop.inject("/readyz")).statusCode).toBe(200);
+});
+
+test("no token reaches the page or its data, and a signed-in page is never kept", async () => {
+  const cookie = "userTicketToken=good; fbToken=secret-identity; fbRefreshToken=secret-refresh";
+  const page = await get("/fr/account", { cookie });
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain("Karim");
+  expect(page.body).not.toMatch(/secret-|"good"|userToken/);
+  expect((await get("/fr/legal-notices", { cookie })).body).toContain("Karim");
+  expect((await get("/fr/legal-notices")).body).not.toContain("Karim");
+});
+
+test("a session that is over clears its cookies and the page asks to sign in again, once", async () => {
+  const page = await get("/fr/legal-notices", { cookie: "userTicketToken=spent" });
+  expect(page.body).toContain("Votre session est terminée");
+  expect([page.headers["set-cookie"]].flat().join()).toMatch(/userTicketToken=; .*Max-Age=0/);
+  expect((await get("/fr/legal-notices")).body).not.toContain("Votre session est terminée");
+});
+
+test("inline scripts run by nonce, or in a kept page by hash; a nonce is never used twice", async () => {
+  const cookie = "userTicketToken=good";
+  const own = await Promise.all([get("/en", { cookie }), get("/en", { cookie })]);
+  const nonces = own.map(({ headers }) => /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1]);
+  expect(new Set(nonces).size).toBe(2);
+  for (const { body } of own) expect(body).not.toMatch(/<script(?![^>]*nonce=)/);
+  const kept = await get("/en");
+  expect(kept.headers["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
+  expect(kept.body).not.toContain("nonce=");
+  for (const { body } of [...own, kept]) expect(body).not.toMatch(/<[^>]+\son\w+=/);
+});
+
+test("an anonymous page is kept by language and theme, a page with a cookie of its own is not", async () => {
+  const first = await get("/en/accessibility");
+  const again = await get("/en/accessibility");
+  expect(again.body).toBe(first.body);
+  expect((await get("/en/accessibility", { cookie: "theme=dark" })).body).not.toBe(first.body);
+  const other = [await get("/en/accessibility", { cookie: "x=1" }), await get("/en/accessibility", { cookie: "x=1" })];
+  expect(other[0]?.body).not.toBe(other[1]?.body);
+});
+
+test.each([
+  [{ origin: "http://localhost:3000", "sec-fetch-site": "same-origin" }, 303],
+  [{ origin: "http://localhost:3000" }, 303],
+  [{ origin: "http://evil.example", "sec-fetch-site": "cross-site" }, 403],
+  [{ "sec-fetch-site": "cross-site" }, 403],
+  [{ "sec-fetch-site": "same-site" }, 403],
+  [{ origin: "null" }, 403],
+  [{}, 403],
+])("a post begun as %o answers %i", async (headers, status) => {
+  expect((await post("/theme", "theme=dark&back=%2Fcart", headers)).statusCode).toBe(status);
+});
+
+test("the theme is noted for ten years and leads back within the shop, in its language", async () => {
+  const answer = await post("/ar/theme", "theme=dark&back=%2Fcart", { origin: "http://localhost:3000" });
+  expect(answer.headers.location).toBe("/ar/cart");
+  expect(String(answer.headers["set-cookie"])).toMatch(/^theme=dark; Max-Age=315360000; Path=\/; SameSite=Strict$/);
+  const abroad = await post("/theme", "theme=dark&back=%2F%2Fevil.example", { origin: "http://localhost:3000" });
+  expect(abroad.headers.location).toBe("/");
+});
+
+test("where another site leads to, the page first goes on from within the shop", async () => {
+  const landed = await get("/cart?order=o1", { "sec-fetch-site": "cross-site", cookie: "userTicketToken=spent" });
+  expect(landed.body).toContain('http-equiv="refresh"');
+  expect(landed.headers["set-cookie"]).toBeUndefined();
+  expect((await get("/cart?order=o1", { "sec-fetch-site": "same-origin" })).body).not.toContain('content="0"');
+});
+
+test("clearing asks first when another site led here, and signs out when asked from here", async () => {
+  const cookie = "userTicketToken=good; fbRefreshToken=refresh; theme=dark";
+  const foreign = await get("/clear", { cookie, "sec-fetch-site": "cross-site" });
+  expect(foreign.headers["set-cookie"]).toBeUndefined();
+  const own = await get("/clear", { cookie, "sec-fetch-site": "none" });
+  const written = [own.headers["set-cookie"]].flat().join();
+  expect(written).toMatch(/userTicketToken=;.*fbRefreshToken=;|fbRefreshToken=;.*userTicketToken=;/);
+  expect(written).not.toContain("theme=");
+  expect(own.headers["clear-site-data"]).toContain("storage");
+  expect(
+    peer.seen.some(({ path, headers }) => path === "/Account/logout.json" && headers.authorization === "Bearer good"),
+  ).toBe(true);
+});
+
+test("figures are for loopback callers, others need the token", async () => {
+  expect((await shop.inject("/metrics")).body).toContain("shop_request_seconds");
+  const forwarded = { "x-forwarded-for": "192.0.2.1" };
+  expect((await shop.inject({ url: "/metrics", headers: forwarded })).statusCode).toBe(404);
+  const authorization = `Bearer ${"m".repeat(16)}`;
+  expect((await shop.inject({ url: "/metrics", headers: { ...forwarded, authorization } })).statusCode).toBe(200);
+});
+
+test("assets are packed and kept for good, the manifest of the build is not", async () => {
+  const style = /href="(\/assets\/[^"]+\.css)"/.exec((await get("/fr")).body)?.[1] ?? "";
+  const asset = await shop.inject({ url: style, headers: { "accept-encoding": "br, gzip" } });
+  expect(asset.headers["content-encoding"]).toBe("br");
+  expect(asset.headers["cache-control"]).toContain("immutable");
+  const manifest = await shop.inject("/builds/latest.json");
+  expect(typeof manifest.json().timestamp).toBe("number");
+});
+
+test("a wrong or missing setting stops the start and is named", () => {
+  expect(() => readConfig({ SHOP_PORT: "abc" })).toThrow("SHOP_PORT");
+  expect(() => readConfig({ NODE_ENV: "production" })).toThrow("API_CLIENT_KEY");
+  expect(() => readConfig({ NODE_ENV: "production", API_CLIENT_KEY: "guichet-demo-key" })).toThrow("API_CLIENT_KEY");
+  expect(readConfig({ NODE_ENV: "production", API_CLIENT_KEY: "own" }).defaultNetwork).toBeUndefined();
+});
