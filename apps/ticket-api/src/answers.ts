@@ -1,7 +1,9 @@
+import { accountsAnswers } from "./accounts/answers.ts";
 import type { Answers } from "./answering/answer.ts";
 import { cartAnswers } from "./cart/answers.ts";
 import { catalogueAnswers } from "./catalogue/answers.ts";
 import { diagnosticsAnswers } from "./diagnostics/answers.ts";
+import { identityAnswers } from "./identity/answers.ts";
 import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
 import { paymentAnswers } from "./payments/answers.ts";
@@ -11,8 +13,10 @@ import { walletAnswers } from "./wallet/answers.ts";
 /** The map of answers: one for every call of the contract. */
 export const answers: Partial<Answers> = {
   ...cartAnswers,
+  ...accountsAnswers,
   ...catalogueAnswers,
   ...diagnosticsAnswers,
+  ...identityAnswers,
   ...networkAnswers,
   ...orderAnswers,
   ...paymentAnswers,

@@ -4,6 +4,7 @@ import { registerClockDoor } from "./demo/clock-routes.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { registerHealth } from "./health/routes.ts";
 import type { House } from "./house.ts";
+import { registerToolkit } from "./identity/toolkit/routes.ts";
 import { registerNotifications } from "./payments/notifications.ts";
 import { registerTicketKeys } from "./wallet/ticket-keys.ts";
 
@@ -13,5 +14,6 @@ export async function addRooms(server: FastifyInstance, house: House, clock: Mov
   await registerDocs(server, house);
   await registerNotifications(server, house);
   registerTicketKeys(server, house);
+  await registerToolkit(server, house);
   if (house.config.demo) registerClockDoor(server, house, clock);
 }

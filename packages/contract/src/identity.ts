@@ -30,16 +30,24 @@ export const login = call("identity", "POST", "/Account/login.json", {
     withWallet: WireBoolean.optional(),
     authAsGuest: WireBoolean.optional(),
     forceProfiles: WireBoolean.optional(),
+    knownDevice: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("The token that an earlier login of this browser answered; still good: none is answered"),
     guest: z.strictObject({ firstName: z.string().max(80), lastName: z.string().max(80), email: Email }).optional(),
   },
-  answer: { user: User.optional(), profiles: z.array(ProfileChoice).optional() },
-  refusals: [
-    "TOKEN_INVALID",
-    "GUEST_NOT_ALLOWED",
-    "GUEST_DATA_REQUIRED",
-    "EMAIL_EXISTS_OTHER_PROVIDER",
-    "TOO_MANY_REQUESTS",
-  ],
+  answer: {
+    user: User.optional(),
+    profiles: z.array(ProfileChoice).optional(),
+    knownDevice: z
+      .string()
+      .optional()
+      .describe(
+        "Kept by the browser for a year and sent as `X-Known-Device` with signInWithPassword: five tries of its own",
+      ),
+  },
+  refusals: ["TOKEN_INVALID", "GUEST_NOT_ALLOWED", "GUEST_DATA_REQUIRED", "EMAIL_EXISTS_OTHER_PROVIDER"],
 });
 
 export const logout = call("identity", "POST", "/Account/logout.json", {
@@ -86,7 +94,7 @@ export const verify = call("identity", "PUT", "/Account/verify", {
   session: "optional",
   request: { code: z.string().max(200) },
   answer: { verifiedAt: Instant },
-  refusals: ["CODE_INVALID", "CODE_EXPIRED", "ALREADY_VERIFIED"],
+  refusals: ["CODE_INVALID", "CODE_EXPIRED", "ALREADY_VERIFIED", "EMAIL_EXISTS"],
 });
 
 export const resetPassword = call("identity", "POST", "/Account/resetPassword", {
@@ -95,7 +103,7 @@ export const resetPassword = call("identity", "POST", "/Account/resetPassword", 
   session: "none",
   request: { email: Email },
   answer: {},
-  refusals: ["TOO_MANY_REQUESTS", "EMAIL_INVALID"],
+  refusals: ["TOO_MANY_REQUESTS"],
 });
 
 export const useCode = call("identity", "PUT", "/Actions/useCode", {
@@ -104,11 +112,5 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
   session: "none",
   request: { code: z.string().max(200), action: LegacyAction, password: z.string().max(512).optional() },
   answer: { action: LegacyAction, email: z.string().optional() },
-  refusals: [
-    "CODE_INVALID",
-    "CODE_EXPIRED",
-    "ALREADY_VERIFIED",
-    "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
-    "FIELD_REQUIRED",
-  ],
+  refusals: ["CODE_INVALID", "CODE_EXPIRED", "ALREADY_VERIFIED", "EMAIL_EXISTS", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"],
 });

@@ -20,6 +20,8 @@ export const defaultCurrency = "EUR"; // §9
 export const cardNumberGroup = 4; // §9
 
 export const userTokenDays = 30;
+/** A session that is used slides, but is written at most this often. */
+export const sessionSlideMinutes = 60;
 export const idTokenMinutes = 60;
 export const idempotencyHours = 24;
 export const idempotencyWaitMs = 10_000;
@@ -38,6 +40,10 @@ export const resetCodeHours = 1;
 export const failedSignInsPerAccount = 5;
 export const failedSignInsPerAddress = 50;
 export const failedSignInWindowMinutes = 15;
+export const knownDeviceDays = 365;
+/** A change of e-mail, password or deletion by identity token asks for a sign-in this fresh. */
+export const recentSignInMinutes = 5;
+export const guestSignInsPerHour = 500;
 export const wrongVouchersPerHour = 10;
 export const profilePasswordsMax = 8;
 

@@ -39,6 +39,8 @@ export interface Ask<C extends Call> {
   network: NetworkFor<C>;
   client: Client;
   session: SessionFor<C["session"]>;
+  /** The user token as given, whether it holds or not. */
+  token: string | undefined;
   /** The customer's own address, as the calling server passed it on. */
   address: string;
   /** The caller's key, of calls that take one. */
@@ -49,7 +51,10 @@ export interface Ask<C extends Call> {
 }
 
 /** Codes that any answer may refuse with beside its own: those of every call are answered before it is asked. */
-type Always = Extract<RefusalCode, "NETWORK_UNKNOWN" | "FEATURE_DISABLED" | "UNAVAILABLE">;
+type Always = Extract<
+  RefusalCode,
+  "NETWORK_UNKNOWN" | "FEATURE_DISABLED" | "UNAVAILABLE" | "FIELD_REQUIRED" | "FIELD_INVALID" | "TOO_MANY_REQUESTS"
+>;
 export type AnswerValue<C extends Call> = C extends { file: string } ? File : AnswerOf<C>;
 export type Answer<C extends Call> = (ask: Ask<C>) => Promise<Outcome<AnswerValue<C>, CodeOf<C> | Always>>;
 

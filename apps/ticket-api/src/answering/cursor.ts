@@ -10,7 +10,10 @@ export function readCursor(cursor: string | undefined): Outcome<string | undefin
 }
 
 /** Cuts what was read (one more than asked) to a page, and tells where the next begins. */
-export function cursorAfter<Row extends { id: string }>(rows: readonly Row[], limit: number): { page: Row[]; nextCursor: string | undefined } {
+export function cursorAfter<Row extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+): { page: Row[]; nextCursor: string | undefined } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;

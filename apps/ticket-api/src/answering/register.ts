@@ -6,7 +6,8 @@ import { done, type Outcome, type Refusal, refuse } from "@guichet/contract/outc
 import { refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { House } from "../house.ts";
-import { findSession, type UserSession } from "../identity/session-store.ts";
+import { useSession } from "../identity/session.ts";
+import type { UserSession } from "../identity/session-store.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { Answer, Answers, Ask, File } from "./answer.ts";
@@ -110,6 +111,7 @@ async function prepare(
     network: network.value as LoadedNetwork,
     client,
     session: session.value,
+    token: tokenOf(parsed.value, request),
     address: request.ip,
     idempotencyKey: typeof key === "string" ? key : undefined,
     received: values,
@@ -138,15 +140,19 @@ async function sessionOf(
   request: FastifyRequest,
 ): Promise<Outcome<UserSession | null>> {
   if (definition.session === "none") return done(null);
-  const bearer = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? "")?.[1];
-  const token = parsed.common.userToken ?? bearer;
+  const token = tokenOf(parsed, request);
   if (token === undefined || token === "")
     return definition.session === "optional" ? done(null) : refuse("USER_NOT_CONNECTED");
   if (network === null) return refuse("FIELD_REQUIRED", { field: "networkId" });
-  const session = await findSession(house.db, hashed(token), network.id, house.clock.iso());
+  const session = await useSession(house, hashed(token), network.id);
   if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
   if (definition.session === "account" && session.guest) return refuse("ACCOUNT_REQUIRED");
   return done(session);
+}
+
+function tokenOf(parsed: Parsed, request: FastifyRequest): string | undefined {
+  const bearer = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? "")?.[1];
+  return parsed.common.userToken ?? bearer;
 }
 
 function offeredLanguage(parsed: Parsed, network: LoadedNetwork | null): Language {

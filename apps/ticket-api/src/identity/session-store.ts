@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database, Tx } from "../database/connection.ts";
 
 /** Who is signed in, as a user token tells. */
 export interface UserSession {
@@ -42,7 +42,7 @@ export interface NewSession {
   expiresAt: string;
 }
 
-export async function insertSession(db: Database, session: NewSession): Promise<void> {
+export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
       created_at, seen_at, expires_at)
     values (${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
@@ -61,7 +61,7 @@ export async function endSession(db: Database, tokenHash: string, networkId: str
 }
 
 /** Ends every other session of an account, as a change of password or e-mail does; `keep` may be null. */
-export async function endOtherSessions(db: Database, accountId: string, keep: string | null): Promise<void> {
+export async function endOtherSessions(db: Database | Tx, accountId: string, keep: string | null): Promise<void> {
   await sql`delete from user_session where account_id = ${accountId} and token_hash is distinct from ${keep}`.execute(
     db,
   );

@@ -1,8 +1,12 @@
+import { sendReset } from "../identity/resets.ts";
+import { sendMail } from "../mail/send.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
 import type { Work } from "./runner.ts";
 
 /** The map of timed work: every kind that may wait in `due_work`, and what does it. */
 export const timedWork: Readonly<Record<string, Work>> = {
+  mail: sendMail,
+  "password-reset": sendReset,
   payment: lookAfterPayment,
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,

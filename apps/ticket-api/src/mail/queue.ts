@@ -1,28 +1,42 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
+import type { LetterTemplate, LetterValues } from "./letters.ts";
+import { insertMail } from "./store.ts";
 
-export interface MailToSend {
+export interface MailToSend<Template extends LetterTemplate = LetterTemplate> {
   networkId: string;
   accountId: string | null;
   to: string;
-  template: string;
+  template: Template;
   language: Language;
   /** What the template writes; never a secret that outlives its link. */
-  values: Record<string, unknown>;
+  values: LetterValues[Template];
   /** What makes this mail one: the same cause gives the same Message-ID, and one mail. */
   cause: string;
 }
 
-/** Writes a mail in the transaction that causes it; timed work sends it, at least once and always with one Message-ID. */
-export async function queueMail(tx: Tx, house: House, mail: MailToSend): Promise<void> {
+/**
+ * Writes a mail in the transaction that causes it; timed work sends it, at least once and always with one Message-ID.
+ * The caller calls `house.wake()` after the commit.
+ */
+export async function queueMail<Template extends LetterTemplate>(
+  tx: Tx,
+  house: House,
+  mail: MailToSend<Template>,
+): Promise<void> {
   const messageId = `<${mail.cause}@${mail.networkId}.guichet>`;
-  const written = await sql`insert into mail (message_id, network_id, account_id, recipient, template, language, contents, created_at)
-    values (${messageId}, ${mail.networkId}, ${mail.accountId}, ${mail.to}, ${mail.template}, ${mail.language},
-      ${JSON.stringify(mail.values)}, ${house.clock.iso()})
-    on conflict (message_id) do nothing`.execute(tx);
-  if (written.numAffectedRows === 0n) return;
+  const written = await insertMail(tx, {
+    messageId,
+    networkId: mail.networkId,
+    accountId: mail.accountId,
+    recipient: mail.to,
+    template: mail.template,
+    language: mail.language,
+    contents: mail.values,
+    createdAt: house.clock.iso(),
+  });
+  if (!written) return;
   await plan(tx, house, { networkId: mail.networkId, kind: "mail", key: messageId, payload: { messageId } });
 }

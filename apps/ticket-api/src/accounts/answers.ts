@@ -1,0 +1,21 @@
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { RoomAnswers } from "../answering/answer.ts";
+import { travellersOf } from "../travellers/store.ts";
+import { findAccount } from "./store.ts";
+import { answerUpdate } from "./update.ts";
+import { userOf } from "./user.ts";
+
+export const accountsAnswers: RoomAnswers<"getUser" | "updateAccount"> = {
+  getUser: async ({ house, network, session, common }) => {
+    const account = await findAccount(house.db, network.id, session.accountId);
+    if (account === undefined) return refuse("NOT_FOUND");
+    const travellers = await travellersOf(house.db, network.id, session.accountId);
+    // A traveller with a sign-in of their own sees nobody else.
+    const seen = session.isHolder ? travellers : travellers.filter(({ id }) => id === session.travellerId);
+    const asked = seen.find(({ id }) => id === (common.userId ?? session.travellerId));
+    if (asked === undefined) return refuse("NOT_FOUND");
+    const shown = seen.map((traveller) => userOf(account, traveller, network));
+    return done({ user: userOf(account, asked, network), profiles: shown });
+  },
+  updateAccount: answerUpdate,
+};

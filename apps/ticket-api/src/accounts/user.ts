@@ -1,0 +1,32 @@
+import type { User } from "@guichet/contract/accounts.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Traveller } from "../travellers/store.ts";
+import type { Account } from "./store.ts";
+
+/** A person of an account as the wire names it (§3, §4: verified, complete). */
+export function userOf(account: Account, traveller: Traveller, network: LoadedNetwork): User {
+  const { firstName, lastName } = traveller;
+  const otherwise = account.providers.some((provider) => provider !== "password");
+  return {
+    userId: traveller.id,
+    userName: firstName,
+    userLastname: lastName,
+    userMail: account.email,
+    contactEmail: account.contactEmail,
+    userBirthday: network.definition.specific.hideBirthDate ? null : traveller.birthDate,
+    userPhoneNumber: traveller.phone,
+    userPictureUrl: null,
+    userStatus: traveller.deactivatedAt === null ? "active" : "deactivated",
+    tariffStatus: traveller.tariffStatus,
+    isParent: traveller.isHolder,
+    verifiedAt: account.emailVerifiedAt,
+    isVerified: account.emailVerifiedAt !== null || otherwise,
+    isComplete: firstName !== "" && lastName !== "" && account.email !== "",
+    authAsGuest: account.guest,
+    customerNumber: account.customerNumber,
+    theme: account.theme,
+    language: account.language,
+    address: traveller.address,
+    identities: account.providers.map((providerId) => ({ providerId })),
+  };
+}

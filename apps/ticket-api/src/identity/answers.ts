@@ -1,0 +1,81 @@
+import type { sendVerificationEmail, useCode } from "@guichet/contract/identity.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { findAccount, loginIdOfAccount } from "../accounts/store.ts";
+import type { Answer, RoomAnswers } from "../answering/answer.ts";
+import { hashed } from "../ids.ts";
+import { sendCode } from "./codes.ts";
+import { answerLogin } from "./login.ts";
+import { holdLogin } from "./login-store.ts";
+import { askReset } from "./resets.ts";
+import { endSession, type UserSession } from "./session-store.ts";
+import { confirmEmail, resetByCode } from "./use-code.ts";
+
+const introspection = async ({ session }: { session: UserSession }) => {
+  const { travellerId, networkId, guest, expiresAt } = session;
+  return done({ active: true as const, userId: travellerId, networkId, authAsGuest: guest, expiresAt });
+};
+
+const answerSendVerification: Answer<typeof sendVerificationEmail> = async ({ house, network, session, language }) => {
+  const ended = await house.db.transaction().execute(async (tx) => {
+    const account = await findAccount(tx, network.id, session.accountId);
+    const loginId = await loginIdOfAccount(tx, network.id, session.accountId);
+    const login = loginId === undefined ? undefined : await holdLogin(tx, network.id, loginId);
+    // Other ways to sign in count as verified (§4).
+    if (login === undefined || login.emailVerifiedAt !== null) return refuse("ALREADY_VERIFIED");
+    const spoken = account?.language ?? language;
+    const sent = await sendCode(tx, house, network, login, "LEGACY_EMAIL_VERIFICATION", login.email, spoken);
+    const { retryAfterSeconds } = sent;
+    return sent.sent ? done({ retryAfterSeconds }) : refuse("VERIFICATION_WAIT", { retryAfterSeconds });
+  });
+  house.wake();
+  return ended;
+};
+
+const answerUseCode: Answer<typeof useCode> = async ({ house, network, request, language }) => {
+  const { action, code, password } = request;
+  const use = { house, network, code, language };
+  switch (action) {
+    case "LEGACY_EMAIL_VERIFICATION": {
+      const confirmed = await confirmEmail(use);
+      return confirmed.ok ? done({ action, email: confirmed.value.email }) : confirmed;
+    }
+    case "LEGACY_PASSWORD_CHANGE": {
+      if (password === undefined) return refuse("FIELD_REQUIRED", { field: "password" });
+      const reset = await resetByCode(use, password);
+      return reset.ok ? done({ action, email: reset.value.email }) : reset;
+    }
+    case "LEGACY_ACCOUNT_ANONYMIZATION":
+      return refuse("FEATURE_DISABLED");
+  }
+};
+
+export const identityAnswers: RoomAnswers<
+  | "login"
+  | "logout"
+  | "introspectToken"
+  | "introspectTokenByGet"
+  | "touch"
+  | "sendVerificationEmail"
+  | "verifyEmail"
+  | "resetPassword"
+  | "useCode"
+> = {
+  login: answerLogin,
+  logout: async ({ house, network, token }) => {
+    if (token !== undefined) await endSession(house.db, hashed(token), network.id);
+    return done({});
+  },
+  introspectToken: introspection,
+  introspectTokenByGet: introspection,
+  touch: async ({ session }) => done({ expiresAt: session.expiresAt }),
+  sendVerificationEmail: answerSendVerification,
+  verifyEmail: async ({ house, network, request, language }) => {
+    const confirmed = await confirmEmail({ house, network, code: request.code, language });
+    return confirmed.ok ? done({ verifiedAt: confirmed.value.at }) : confirmed;
+  },
+  resetPassword: async ({ house, network, request, language, address }) => {
+    const asked = await askReset(house, network, request.email, language, address);
+    return asked ? done({}) : refuse("TOO_MANY_REQUESTS");
+  },
+  useCode: answerUseCode,
+};

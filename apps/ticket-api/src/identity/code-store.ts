@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+export type CodeAction = "LEGACY_PASSWORD_CHANGE" | "LEGACY_EMAIL_VERIFICATION" | "EMAIL_CHANGE";
+
+/** A one-time code that travelled by e-mail. */
+export interface EmailCode {
+  codeHash: string;
+  networkId: string;
+  loginId: string;
+  action: CodeAction;
+  /** Where it was sent; for EMAIL_CHANGE the new address. */
+  email: string;
+  expiresAt: string;
+  usedAt: string | null;
+}
+
+export async function insertCode(tx: Tx, code: Omit<EmailCode, "usedAt">, at: string): Promise<void> {
+  await sql`insert into email_code (code_hash, network_id, login_id, action, email, expires_at, created_at)
+    values (${code.codeHash}, ${code.networkId}, ${code.loginId}, ${code.action}, ${code.email}, ${code.expiresAt}, ${at})`.execute(
+    tx,
+  );
+}
+
+export async function findCode(db: Database | Tx, networkId: string, codeHash: string): Promise<EmailCode | undefined> {
+  const found = await sql<EmailCode>`
+    select code_hash as "codeHash", network_id as "networkId", login_id as "loginId", action, email,
+      expires_at as "expiresAt", used_at as "usedAt"
+    from email_code where network_id = ${networkId} and code_hash = ${codeHash}`.execute(db);
+  return found.rows[0];
+}
+
+/** Uses a code, once: false when somebody was faster. The login's other codes of that action are worth nothing after. */
+export async function spendCode(tx: Tx, code: EmailCode, at: string): Promise<boolean> {
+  const spent = await sql`update email_code set used_at = ${at} where code_hash = ${code.codeHash} and used_at is null
+    returning code_hash`.execute(tx);
+  if (spent.rows.length === 0) return false;
+  await sql`update email_code set used_at = ${at}
+    where login_id = ${code.loginId} and action = ${code.action} and used_at is null`.execute(tx);
+  return true;
+}
+
+/** How many codes of an action were sent to an address since an instant, and when the last one was. */
+export async function codesSince(
+  tx: Tx,
+  loginId: string,
+  action: CodeAction,
+  email: string,
+  since: string,
+): Promise<{ count: number; last: string | null; first: string | null }> {
+  const found = await sql<{ count: number; last: string | null; first: string | null }>`
+    select count(*) as count, max(created_at) as last, min(created_at) as first from email_code
+    where login_id = ${loginId} and action = ${action} and email = ${email} and created_at > ${since}`.execute(tx);
+  return found.rows[0] ?? { count: 0, last: null, first: null };
+}
+
+export async function dropOldCodes(db: Database, before: string): Promise<void> {
+  await sql`delete from email_code where expires_at < ${before}`.execute(db);
+}

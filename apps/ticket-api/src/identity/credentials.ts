@@ -1,0 +1,128 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { readNewEmail } from "@guichet/rules/emails.ts";
+import { accountOfLogin, changeAccountEmail, otherAccountHasEmail } from "../accounts/store.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { sendCode } from "./codes.ts";
+import { changeLoginEmail, changePasswordHash, holdLogin, type Login, loginById } from "./login-store.ts";
+import { newPasswordHash, passwordHolds } from "./passwords.ts";
+import { endOtherSessions } from "./session-store.ts";
+
+/** Whose credentials change, in which network, and the language of letters to accounts that chose none. */
+export interface CredentialChange {
+  house: House;
+  network: LoadedNetwork;
+  login: Login;
+  language: Language;
+  /** The session that goes on (its token's hash); all others end. */
+  keepSession: string | null;
+}
+
+/**
+ * Changes the password (§5: the new one differs): ends all other sessions, refresh tokens and identity tokens, and says
+ * so to the address of the login.
+ */
+export async function changePassword(
+  change: CredentialChange,
+  password: string,
+): Promise<Outcome<Login, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS" | "PASSWORD_UNCHANGED" | "NOT_FOUND">> {
+  const { house, network, login } = change;
+  const passwordHash = await newPasswordHash(password);
+  if (!passwordHash.ok) return passwordHash;
+  if (await passwordHolds(login.passwordHash, password)) return refuse("PASSWORD_UNCHANGED");
+  const changed = await house.db.transaction().execute(async (tx) => {
+    const held = await holdLogin(tx, network.id, login.id);
+    if (held === undefined) return undefined;
+    await replacePassword(tx, { ...change, login: held }, passwordHash.value);
+    return loginById(tx, network.id, login.id);
+  });
+  house.wake();
+  return changed === undefined ? refuse("NOT_FOUND") : done(changed);
+}
+
+/** Puts a new password hash in place, inside the caller's transaction, with all that follows from it. */
+export async function replacePassword(tx: Tx, change: CredentialChange, passwordHash: string): Promise<void> {
+  const { house, network, login } = change;
+  const at = house.clock.iso();
+  await changePasswordHash(tx, login.id, passwordHash, at);
+  const account = await accountOfLogin(tx, network.id, login.id);
+  if (account !== undefined) await endOtherSessions(tx, account.id, change.keepSession);
+  const language = account?.language ?? change.language;
+  await queueMail(tx, house, {
+    networkId: network.id,
+    accountId: account?.id ?? null,
+    to: login.email,
+    template: "password-changed",
+    language,
+    values: { at },
+    cause: `password-changed-${login.id}-${Date.parse(at)}`,
+  });
+}
+
+/**
+ * Changes the e-mail address (§5: another one, not in use): a letter to the old address, a verification to the new one
+ * unless it was proved, all other sessions and tokens end.
+ */
+export async function changeEmail(
+  change: CredentialChange,
+  text: string,
+  proved: boolean,
+): Promise<Outcome<Login, "EMAIL_INVALID" | "EMAIL_UNCHANGED" | "EMAIL_EXISTS" | "NOT_FOUND">> {
+  const { house, network, login } = change;
+  const read = readNewEmail(text, login.email);
+  if (!read.ok) return read;
+  try {
+    const changed = await decide(house.db, async (tx) => {
+      const held = await holdLogin(tx, network.id, login.id);
+      return held === undefined
+        ? refuse("NOT_FOUND")
+        : replaceEmail(tx, { ...change, login: held }, read.value, proved);
+    });
+    house.wake();
+    return changed;
+  } catch (error) {
+    // Somebody took the address between the look and the change.
+    if (error instanceof Error && "code" in error && error.code === uniqueViolation) return refuse("EMAIL_EXISTS");
+    throw error;
+  }
+}
+const uniqueViolation = "23505";
+
+/** Puts a new e-mail address in place, inside the caller's transaction. */
+export async function replaceEmail(
+  tx: Tx,
+  change: CredentialChange,
+  email: string,
+  proved: boolean,
+): Promise<Outcome<Login, "EMAIL_EXISTS" | "NOT_FOUND">> {
+  const { house, network, login } = change;
+  const at = house.clock.iso();
+  const account = await accountOfLogin(tx, network.id, login.id);
+  if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return refuse("EMAIL_EXISTS");
+  if (!(await changeLoginEmail(tx, login, email, proved ? at : null, at))) return refuse("EMAIL_EXISTS");
+  const changed = await loginById(tx, network.id, login.id);
+  if (changed === undefined) return refuse("NOT_FOUND");
+  const language = account?.language ?? change.language;
+  if (account !== undefined) {
+    await changeAccountEmail(tx, account.id, email);
+    await endOtherSessions(tx, account.id, change.keepSession);
+  }
+  if (!proved) await sendCode(tx, house, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
+  await queueMail(tx, house, {
+    networkId: network.id,
+    accountId: account?.id ?? null,
+    to: login.email,
+    template: "email-changed",
+    language,
+    values: { at, newEmail: veiled(email) },
+    cause: `email-changed-${login.id}-${Date.parse(at)}`,
+  });
+  return done(changed);
+}
+
+/** Enough of an address for its owner to know it: `n…@example.org`. */
+const veiled = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.indexOf("@"))}`;

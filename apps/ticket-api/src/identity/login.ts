@@ -1,0 +1,110 @@
+import type { login } from "@guichet/contract/identity.ts";
+import { guestSignInsPerHour, knownDeviceDays } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { readNames } from "@guichet/rules/names.ts";
+import { guestProvider, openAccount } from "../accounts/open-account.ts";
+import { accountOfLogin, findAccount, otherAccountHasEmail } from "../accounts/store.ts";
+import { userOf } from "../accounts/user.ts";
+import type { Answer } from "../answering/answer.ts";
+import { daysMs, later, minutesMs } from "../clock.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import { hashed } from "../ids.ts";
+import { travellersOf } from "../travellers/store.ts";
+import { addressBlock } from "./address-block.ts";
+import { readIdToken } from "./id-tokens.ts";
+import { holdLogin, insertKnownDevice, isKnownDevice, type Login } from "./login-store.ts";
+import { openSession } from "./session.ts";
+import { takeTry } from "./tries-store.ts";
+
+type Ask = Parameters<Answer<typeof login>>[0];
+const perHour = minutesMs(60);
+
+/** Opens a session: of a customer by the identity token of their sign-in, or of a guest by what they say (§4, §6). */
+export const answerLogin: Answer<typeof login> = (ask) =>
+  ask.request.authAsGuest === true ? loginAsGuest(ask) : loginByToken(ask);
+
+const loginByToken: Answer<typeof login> = async (ask) => {
+  const { house, network, request, language } = ask;
+  if (request.firebase_token === undefined) return refuse("FIELD_REQUIRED", { field: "firebase_token" });
+  const holder = await readIdToken(house, network.id, request.firebase_token);
+  if (typeof holder === "string") return refuse("TOKEN_INVALID");
+  return decide(house.db, async (tx) => {
+    const login = await holdLogin(tx, network.id, holder.login.id);
+    if (login === undefined) return refuse("TOKEN_INVALID");
+    const known = await accountOfLogin(tx, network.id, login.id);
+    if (known === undefined && (await otherAccountHasEmail(tx, network.id, login.email, null))) {
+      return refuse("EMAIL_EXISTS_OTHER_PROVIDER");
+    }
+    const accountId =
+      known?.id ??
+      (await openAccount(tx, house, {
+        networkId: network.id,
+        email: login.email,
+        guest: false,
+        language,
+        firstName: "",
+        lastName: "",
+        identity: { providerId: "password", subject: login.id },
+      }));
+    const user = await enter(tx, ask, accountId, "password");
+    const knownDevice = await rememberDevice(tx, house, login, request.knownDevice);
+    return done({ user, ...(knownDevice === undefined ? {} : { knownDevice }) });
+  });
+};
+
+const loginAsGuest: Answer<typeof login> = async (ask) => {
+  const { house, network, request, language } = ask;
+  if (!network.definition.switches.guestOrders) return refuse("GUEST_NOT_ALLOWED");
+  if (request.guest === undefined) return refuse("GUEST_DATA_REQUIRED", { field: "guest" });
+  const names = readNames(request.guest);
+  if (!names.ok) return refuse("GUEST_DATA_REQUIRED", { ...names.details, reason: names.code });
+  const limit = { limit: guestSignInsPerHour, windowMs: perHour, blockMs: perHour };
+  const subject = `guest:${addressBlock(ask.address)}`;
+  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), limit))) return refuse("TOO_MANY_REQUESTS");
+  const { email } = request.guest;
+  return decide(house.db, async (tx) => {
+    const guest = { networkId: network.id, email, guest: true, language, ...names.value, identity: null };
+    const accountId = await openAccount(tx, house, guest);
+    return done({ user: await enter(tx, ask, accountId, guestProvider) });
+  });
+};
+
+/** Opens the holder's session in this account, and shows them with its token. */
+async function enter(tx: Tx, { house, network, client, common }: Ask, accountId: string, providerId: string) {
+  const account = await findAccount(tx, network.id, accountId);
+  const holder = (await travellersOf(tx, network.id, accountId)).find((traveller) => traveller.isHolder);
+  if (account === undefined || holder === undefined) throw new Error("An account has a holder");
+  const userToken = await openSession(tx, house, {
+    networkId: network.id,
+    accountId,
+    travellerId: holder.id,
+    clientId: client.id,
+    providerId,
+    device: common.device ?? null,
+  });
+  return { ...userOf(account, holder, network), userToken };
+}
+
+/** A token by which this browser has tries of its own next time; none when it holds one that is still good. */
+async function rememberDevice(
+  tx: Tx,
+  house: House,
+  login: Login,
+  held: string | undefined,
+): Promise<string | undefined> {
+  const now = house.clock.now();
+  const at = now.toISOString();
+  if (held !== undefined && (await isKnownDevice(tx, login.networkId, login.email, hashed(held), at))) return undefined;
+  const token = house.ids.token();
+  const expiresAt = later(now, daysMs(knownDeviceDays)).toISOString();
+  await insertKnownDevice(tx, {
+    tokenHash: hashed(token),
+    networkId: login.networkId,
+    loginId: login.id,
+    at,
+    expiresAt,
+  });
+  return token;
+}

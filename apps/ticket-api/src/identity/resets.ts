@@ -1,0 +1,56 @@
+import { Language } from "@guichet/contract/locales.ts";
+import { z } from "zod";
+import { accountOfLogin } from "../accounts/store.ts";
+import { minutesMs } from "../clock.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { Work } from "../jobs/runner.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { addressBlock } from "./address-block.ts";
+import { sendCode } from "./codes.ts";
+import { holdLogin, loginByEmail } from "./login-store.ts";
+import { takeTry } from "./tries-store.ts";
+
+/** How many reset letters one address of the network may ask for. */
+const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };
+
+/**
+ * Writes down that a reset was asked for; whether anybody has that e-mail is only looked at afterwards, out of the
+ * asker's sight, so that neither the answer nor its time tells. False: this address asks too often.
+ */
+export async function askReset(
+  house: House,
+  network: LoadedNetwork,
+  email: string,
+  language: Language,
+  address: string,
+): Promise<boolean> {
+  const now = house.clock.now();
+  if (!(await takeTry(house.db, network.id, `reset:${addressBlock(address)}`, now, asksPerAddress))) return false;
+  await plan(house.db, house, {
+    networkId: network.id,
+    kind: "password-reset",
+    key: house.ids.uuid(),
+    payload: { email, language },
+  });
+  house.wake();
+  return true;
+}
+
+const Payload = z.object({ email: z.string(), language: Language });
+
+/** Timed work `password-reset`: the letter, if there is such a login. */
+export const sendReset: Work = async (house, work) => {
+  const { email, language } = Payload.parse(work.payload);
+  const network = work.networkId === null ? undefined : await house.networks.get(work.networkId);
+  if (network === undefined) return undefined;
+  await house.db.transaction().execute(async (tx) => {
+    const found = await loginByEmail(tx, network.id, email);
+    const login = found === undefined ? undefined : await holdLogin(tx, network.id, found.id);
+    if (login === undefined) return;
+    const account = await accountOfLogin(tx, network.id, login.id);
+    await sendCode(tx, house, network, login, "LEGACY_PASSWORD_CHANGE", login.email, account?.language ?? language);
+  });
+  house.wake();
+  return undefined;
+};

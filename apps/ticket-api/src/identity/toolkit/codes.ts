@@ -1,0 +1,92 @@
+import { readEmail, readNewEmail } from "@guichet/rules/emails.ts";
+import { accountOfLogin } from "../../accounts/store.ts";
+import type { CodeAction } from "../code-store.ts";
+import { sendCode } from "../codes.ts";
+import { holdLogin, loginByEmail } from "../login-store.ts";
+import { askReset } from "../resets.ts";
+import { readCode, resetByCode } from "../use-code.ts";
+import { answered, fault, type ToolkitAnswer } from "./faults.ts";
+import type { ToolkitAsk } from "./requests.ts";
+import { passwordFault } from "./sign-ins.ts";
+import { holderOf } from "./tokens.ts";
+import { codeFaults } from "./users.ts";
+
+/** `accounts:sendOobCode`: a letter with a one-time code. A reset is answered alike for any address. */
+export async function sendOobCode(ask: ToolkitAsk): Promise<ToolkitAnswer> {
+  switch (ask.body.requestType) {
+    case "PASSWORD_RESET":
+      return sendPasswordReset(ask);
+    case "VERIFY_EMAIL":
+      return sendToHolder(ask, "LEGACY_EMAIL_VERIFICATION");
+    case "VERIFY_AND_CHANGE_EMAIL":
+      return sendToHolder(ask, "EMAIL_CHANGE");
+    case undefined:
+    case "":
+      return fault("MISSING_REQ_TYPE");
+    default:
+      return fault("INVALID_REQ_TYPE");
+  }
+}
+
+const sent = (email: string) => answered({ kind: "identitytoolkit#GetOobConfirmationCodeResponse", email });
+
+async function sendPasswordReset({ house, network, body, language, address }: ToolkitAsk): Promise<ToolkitAnswer> {
+  const { emailPassword, enumerationProtection } = network.definition.authentication;
+  if (!emailPassword) return fault("OPERATION_NOT_ALLOWED");
+  if (body.email === undefined || body.email === "") return fault("MISSING_EMAIL");
+  const email = readEmail(body.email);
+  if (!email.ok) return fault("INVALID_EMAIL");
+  if (!enumerationProtection && (await loginByEmail(house.db, network.id, email.value)) === undefined) {
+    return fault("EMAIL_NOT_FOUND");
+  }
+  const asked = await askReset(house, network, email.value, language, address);
+  return asked ? sent(email.value) : fault("RESET_PASSWORD_EXCEED_LIMIT");
+}
+
+async function sendToHolder(ask: ToolkitAsk, action: CodeAction): Promise<ToolkitAnswer> {
+  const { house, network, body } = ask;
+  const holder = await holderOf(ask, action === "EMAIL_CHANGE");
+  if ("fault" in holder) return holder;
+  let to = holder.login.email;
+  if (action === "EMAIL_CHANGE") {
+    if (body.newEmail === undefined || body.newEmail === "") return fault("MISSING_NEW_EMAIL");
+    const read = readNewEmail(body.newEmail, to);
+    if (!read.ok) return fault("INVALID_NEW_EMAIL");
+    if ((await loginByEmail(house.db, network.id, read.value)) !== undefined) return fault("EMAIL_EXISTS");
+    to = read.value;
+  } else if (holder.login.emailVerifiedAt !== null) return sent(to);
+  const ended = await house.db.transaction().execute(async (tx) => {
+    const login = await holdLogin(tx, network.id, holder.login.id);
+    if (login === undefined) return undefined;
+    const account = await accountOfLogin(tx, network.id, login.id);
+    return sendCode(tx, house, network, login, action, to, account?.language ?? ask.language);
+  });
+  house.wake();
+  if (ended === undefined) return fault("USER_NOT_FOUND");
+  return ended.sent ? sent(to) : fault("TOO_MANY_ATTEMPTS_TRY_LATER");
+}
+
+const requestTypes: Record<CodeAction, string> = {
+  LEGACY_PASSWORD_CHANGE: "PASSWORD_RESET",
+  LEGACY_EMAIL_VERIFICATION: "VERIFY_EMAIL",
+  EMAIL_CHANGE: "VERIFY_AND_CHANGE_EMAIL",
+};
+
+/** `accounts:resetPassword`: a new password by a code; without one it tells what the code is for. */
+export async function resetPassword(ask: ToolkitAsk): Promise<ToolkitAnswer> {
+  const { house, network, body, language } = ask;
+  if (body.oobCode === undefined || body.oobCode === "") return fault("MISSING_OOB_CODE");
+  const use = { house, network, code: body.oobCode, language };
+  const kind = "identitytoolkit#ResetPasswordResponse";
+  if (body.newPassword === undefined) {
+    const read = await readCode(use, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"]);
+    if (!read.ok) return fault(codeFaults[read.code]);
+    const { found, login } = read.value;
+    const newEmail = found.action === "EMAIL_CHANGE" ? { newEmail: found.email } : {};
+    return answered({ kind, email: login.email, requestType: requestTypes[found.action], ...newEmail });
+  }
+  const reset = await resetByCode(use, body.newPassword);
+  if (reset.ok) return answered({ kind, email: reset.value.email, requestType: "PASSWORD_RESET" });
+  if (reset.code === "PASSWORD_DOES_NOT_MEET_REQUIREMENTS") return passwordFault(reset.details);
+  return fault(codeFaults[reset.code]);
+}

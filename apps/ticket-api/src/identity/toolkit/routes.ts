@@ -1,0 +1,124 @@
+import formbody from "@fastify/formbody";
+import { bodyMaxBytes, passwordMaxLength, passwordMinLength } from "@guichet/contract/limits.ts";
+import { languageOf } from "@guichet/contract/locales.ts";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { House } from "../../house.ts";
+import type { LoadedNetwork } from "../../networks/registry.ts";
+import { toolkitKey } from "../../networks/toolkit-key.ts";
+import { PasswordQueueFull } from "../passwords.ts";
+import { resetPassword, sendOobCode } from "./codes.ts";
+import { sendFault, type ToolkitAnswer } from "./faults.ts";
+import { type ToolkitAsk, ToolkitBody } from "./requests.ts";
+import { signInWithPassword, signUp } from "./sign-ins.ts";
+import { refresh } from "./tokens.ts";
+import { deleteUser, lookup, update } from "./users.ts";
+
+const toolkit = "/identitytoolkit.googleapis.com";
+const answers: Record<string, (ask: ToolkitAsk) => Promise<ToolkitAnswer>> = {
+  // A colon that is not a parameter is written twice in a route.
+  [`${toolkit}/v1/accounts::signUp`]: signUp,
+  [`${toolkit}/v1/accounts::signInWithPassword`]: signInWithPassword,
+  [`${toolkit}/v1/accounts::lookup`]: lookup,
+  [`${toolkit}/v1/accounts::update`]: update,
+  [`${toolkit}/v1/accounts::sendOobCode`]: sendOobCode,
+  [`${toolkit}/v1/accounts::resetPassword`]: resetPassword,
+  [`${toolkit}/v1/accounts::delete`]: deleteUser,
+  "/securetoken.googleapis.com/v1/token": refresh,
+};
+
+/** Seconds for which a browser need not ask again whether it may call. */
+const preflightSeconds = "3600";
+
+/**
+ * The identity toolkit and its token call (decisions 5): that API's own shapes, the network named by `key`, unknown
+ * fields ignored, called from any origin since nothing here trusts a cookie.
+ */
+export async function registerToolkit(server: FastifyInstance, house: House): Promise<void> {
+  await server.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: bodyMaxBytes });
+    scope.addHook("onRequest", async (request, reply) => {
+      reply.header("access-control-allow-origin", "*").header("cache-control", "no-store");
+      if (request.method !== "OPTIONS") return;
+      reply
+        .header("access-control-allow-methods", "GET, POST, OPTIONS")
+        .header("access-control-allow-headers", request.headers["access-control-request-headers"] ?? "content-type")
+        .header("access-control-max-age", preflightSeconds);
+      await reply.code(204).send();
+    });
+    scope.setErrorHandler((error: FastifyError, request, reply) => sendBreakage(house, error, request, reply));
+    for (const [url, answer] of Object.entries(answers)) {
+      scope.post(url, { bodyLimit: bodyMaxBytes }, (request, reply) => answerToolkit(house, answer, request, reply));
+      scope.options(url, async () => undefined);
+    }
+    scope.get(`${toolkit}/v2/passwordPolicy`, (request, reply) => answerPolicy(house, request, reply));
+    scope.options(`${toolkit}/v2/passwordPolicy`, async () => undefined);
+  });
+}
+
+async function answerToolkit(
+  house: House,
+  answer: (ask: ToolkitAsk) => Promise<ToolkitAnswer>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const network = await networkOf(house, request);
+  if (network === undefined) return sendFault(reply, "API_KEY_INVALID", 400, "API_KEY_INVALID");
+  const body = ToolkitBody.safeParse(request.body ?? {});
+  if (!body.success) return sendFault(reply, `Invalid value at '${body.error.issues[0]?.path.join(".") ?? ""}'`);
+  const device = request.headers["x-known-device"];
+  const end = await answer({
+    house,
+    network,
+    body: body.data,
+    address: request.ip,
+    knownDevice: typeof device === "string" ? device : undefined,
+    language: languageAsked(request, network),
+  });
+  return "fault" in end ? sendFault(reply, end.fault) : reply.send(end.answer);
+}
+
+/** The network whose key the query names. */
+async function networkOf(house: House, request: FastifyRequest): Promise<LoadedNetwork | undefined> {
+  const { key } = request.query as { key?: unknown };
+  if (typeof key !== "string" || key === "") return undefined;
+  for (const id of await house.networks.ids()) {
+    const network = await house.networks.get(id);
+    if (network !== undefined && toolkitKey(network.definition) === key) return network;
+  }
+  return undefined;
+}
+
+function languageAsked(request: FastifyRequest, network: LoadedNetwork) {
+  const named = request.headers["x-firebase-locale"];
+  const asked = languageOf(typeof named === "string" ? named : undefined);
+  return asked !== undefined && network.definition.languages.includes(asked) ? asked : network.language;
+}
+
+/** What the client software shows while a password is typed (§5); the rule itself is asked at each change. */
+async function answerPolicy(house: House, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if ((await networkOf(house, request)) === undefined)
+    return sendFault(reply, "API_KEY_INVALID", 400, "API_KEY_INVALID");
+  return reply.send({
+    customStrengthOptions: {
+      minPasswordLength: passwordMinLength,
+      maxPasswordLength: passwordMaxLength,
+      containsLowercaseCharacter: true,
+      containsUppercaseCharacter: true,
+      containsNumericCharacter: true,
+      containsNonAlphanumericCharacter: true,
+    },
+    allowedNonAlphanumericCharacters: Array.from("^$*.[]{}()?\"!@#%&/\\,><':;|_~`-+= "),
+    enforcementState: "ENFORCE",
+    forceUpgradeOnSignin: false,
+    schemaVersion: 1,
+  });
+}
+
+function sendBreakage(house: House, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof PasswordQueueFull) return sendFault(reply.header("retry-after", "2"), "UNAVAILABLE", 503);
+  if (error instanceof SyntaxError || (error.statusCode !== undefined && error.statusCode < 500)) {
+    return sendFault(reply, "Invalid JSON payload received.", error.statusCode ?? 400);
+  }
+  house.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "breakage");
+  return sendFault(reply, "INTERNAL_ERROR", 500);
+}

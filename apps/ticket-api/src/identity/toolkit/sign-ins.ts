@@ -1,0 +1,70 @@
+import { readEmail } from "@guichet/rules/emails.ts";
+import { insertLogin, loginByEmail } from "../login-store.ts";
+import { newPasswordHash } from "../passwords.ts";
+import { checkSignIn } from "../sign-in.ts";
+import { answered, fault, type ToolkitAnswer } from "./faults.ts";
+import type { ToolkitAsk } from "./requests.ts";
+import { newTokens } from "./tokens.ts";
+
+/** What a fault of the password's rule says after its name: what is missing, for people who read logs. */
+export const passwordFault = (details: Readonly<Record<string, unknown>> | undefined): ToolkitAnswer => {
+  const missing = Array.isArray(details?.missing) ? details.missing.join(", ") : "";
+  return fault(`PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing: ${missing}`);
+};
+
+/** `accounts:signUp`: a new sign-in by e-mail and password. It may say that an e-mail is taken. */
+export async function signUp({ house, network, body }: ToolkitAsk): Promise<ToolkitAnswer> {
+  if (!network.definition.authentication.emailPassword) return fault("OPERATION_NOT_ALLOWED");
+  if (body.idToken !== undefined) return fault("OPERATION_NOT_ALLOWED");
+  // Without either it would be an anonymous sign-in, which there is not.
+  if (body.email === undefined && body.password === undefined) return fault("ADMIN_ONLY_OPERATION");
+  if (body.email === undefined || body.email === "") return fault("MISSING_EMAIL");
+  const email = readEmail(body.email);
+  if (!email.ok) return fault("INVALID_EMAIL");
+  if (body.password === undefined || body.password === "") return fault("MISSING_PASSWORD");
+  if ((await loginByEmail(house.db, network.id, email.value)) !== undefined) return fault("EMAIL_EXISTS");
+  const passwordHash = await newPasswordHash(body.password);
+  if (!passwordHash.ok) return passwordFault(passwordHash.details);
+  const login = await insertLogin(house.db, {
+    id: house.ids.uuid(),
+    networkId: network.id,
+    email: email.value,
+    passwordHash: passwordHash.value,
+    displayName: body.displayName ?? null,
+    at: house.clock.iso(),
+  });
+  if (login === undefined) return fault("EMAIL_EXISTS");
+  return answered({
+    kind: "identitytoolkit#SignupNewUserResponse",
+    localId: login.id,
+    email: login.email,
+    ...(login.displayName === null ? {} : { displayName: login.displayName }),
+    ...(await newTokens(house, login)),
+  });
+}
+
+/** `accounts:signInWithPassword`; with `enumerationProtection` it does not tell an unknown e-mail from a wrong password. */
+export async function signInWithPassword(ask: ToolkitAsk): Promise<ToolkitAnswer> {
+  const { house, network, body, address, knownDevice } = ask;
+  const { emailPassword, enumerationProtection } = network.definition.authentication;
+  if (!emailPassword) return fault("OPERATION_NOT_ALLOWED");
+  const email = body.email === undefined ? undefined : readEmail(body.email);
+  if (email === undefined || !email.ok) return fault("INVALID_EMAIL");
+  const { password } = body;
+  if (password === undefined || password === "") return fault("MISSING_PASSWORD");
+  const end = await checkSignIn(house, { networkId: network.id, email: email.value, password, address, knownDevice });
+  if ("failed" in end) {
+    if (end.failed === "TOO_MANY") return fault("TOO_MANY_ATTEMPTS_TRY_LATER");
+    if (enumerationProtection) return fault("INVALID_LOGIN_CREDENTIALS");
+    return fault(end.failed === "EMAIL_UNKNOWN" ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD");
+  }
+  const { login } = end;
+  return answered({
+    kind: "identitytoolkit#VerifyPasswordResponse",
+    localId: login.id,
+    email: login.email,
+    displayName: login.displayName ?? "",
+    registered: true,
+    ...(await newTokens(house, login)),
+  });
+}

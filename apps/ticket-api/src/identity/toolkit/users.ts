@@ -1,0 +1,109 @@
+import { accountOfLogin } from "../../accounts/store.ts";
+import { type CredentialChange, changeEmail, changePassword } from "../credentials.ts";
+import { deleteLogin, describeLogin, type Login, loginById } from "../login-store.ts";
+import { confirmEmail } from "../use-code.ts";
+import { answered, fault, type ToolkitAnswer } from "./faults.ts";
+import type { ToolkitAsk } from "./requests.ts";
+import { passwordFault } from "./sign-ins.ts";
+import { holderOf, newTokens } from "./tokens.ts";
+
+const seconds = (instant: string): string => String(Math.floor(Date.parse(instant) / 1000));
+const milliseconds = (instant: string): string => String(Date.parse(instant));
+
+const described = (login: Login) => ({
+  localId: login.id,
+  email: login.email,
+  emailVerified: login.emailVerifiedAt !== null,
+  ...(login.displayName === null ? {} : { displayName: login.displayName }),
+  ...(login.photoUrl === null ? {} : { photoUrl: login.photoUrl }),
+  providerUserInfo: [{ providerId: "password", federatedId: login.email, email: login.email, rawId: login.email }],
+});
+
+/** `accounts:lookup`: the sign-in that an identity token speaks for. */
+export async function lookup(ask: ToolkitAsk): Promise<ToolkitAnswer> {
+  const holder = await holderOf(ask);
+  if ("fault" in holder) return holder;
+  const { login } = holder;
+  const user = {
+    ...described(login),
+    validSince: seconds(login.tokensValidSince),
+    disabled: false,
+    createdAt: milliseconds(login.createdAt),
+    lastLoginAt: milliseconds(login.lastSignInAt ?? login.createdAt),
+  };
+  return answered({ kind: "identitytoolkit#GetAccountInfoResponse", users: [user] });
+}
+
+/**
+ * `accounts:update`: confirms an e-mail by its code, or changes what the holder of an identity token may: name, picture,
+ * and after a sign-in just now e-mail or password, which end every other token and session.
+ */
+export async function update(ask: ToolkitAsk): Promise<ToolkitAnswer> {
+  const { house, network, body, language } = ask;
+  if (body.oobCode !== undefined) return confirm(ask, body.oobCode);
+  const changesCredentials = body.email !== undefined || body.password !== undefined;
+  const holder = await holderOf(ask, changesCredentials);
+  if ("fault" in holder) return holder;
+  let { login } = holder;
+  const change = (): CredentialChange => ({ house, network, login, language, keepSession: null });
+  if (body.email !== undefined && body.email !== login.email) {
+    const changed = await changeEmail(change(), body.email, false);
+    if (!changed.ok) return fault(emailFaults[changed.code]);
+    login = changed.value;
+  }
+  if (body.password !== undefined) {
+    const changed = await changePassword(change(), body.password);
+    if (!changed.ok) {
+      if (changed.code === "PASSWORD_DOES_NOT_MEET_REQUIREMENTS") return passwordFault(changed.details);
+      return fault(changed.code === "NOT_FOUND" ? "USER_NOT_FOUND" : changed.code);
+    }
+    login = changed.value;
+  }
+  login = await describe(ask, login);
+  const tokens = changesCredentials || body.returnSecureToken === true ? await newTokens(house, login) : {};
+  return answered({ kind: "identitytoolkit#SetAccountInfoResponse", ...described(login), ...tokens });
+}
+
+const emailFaults = {
+  EMAIL_INVALID: "INVALID_EMAIL",
+  EMAIL_EXISTS: "EMAIL_EXISTS",
+  EMAIL_UNCHANGED: "EMAIL_UNCHANGED",
+  NOT_FOUND: "USER_NOT_FOUND",
+} as const;
+
+async function describe({ house, network, body }: ToolkitAsk, login: Login): Promise<Login> {
+  const drops = body.deleteAttribute ?? [];
+  const displayName = drops.includes("DISPLAY_NAME") ? null : (body.displayName ?? login.displayName);
+  const photoUrl = drops.includes("PHOTO_URL") ? null : (body.photoUrl ?? login.photoUrl);
+  if (displayName === login.displayName && photoUrl === login.photoUrl) return login;
+  await house.db.transaction().execute((tx) => describeLogin(tx, login.id, displayName, photoUrl));
+  return (await loginById(house.db, network.id, login.id)) ?? login;
+}
+
+async function confirm({ house, network, language }: ToolkitAsk, code: string): Promise<ToolkitAnswer> {
+  const confirmed = await confirmEmail({ house, network, code, language });
+  if (!confirmed.ok) return fault(codeFaults[confirmed.code]);
+  const { login, email } = confirmed.value;
+  return answered({ kind: "identitytoolkit#SetAccountInfoResponse", localId: login.id, email, emailVerified: true });
+}
+
+export const codeFaults = {
+  CODE_INVALID: "INVALID_OOB_CODE",
+  CODE_EXPIRED: "EXPIRED_OOB_CODE",
+  ALREADY_VERIFIED: "INVALID_OOB_CODE",
+  EMAIL_EXISTS: "EMAIL_EXISTS",
+} as const;
+
+/** `accounts:delete`: a sign-in that opened no account yet. An account is deleted by its own request, never in passing. */
+export async function deleteUser(ask: ToolkitAsk): Promise<ToolkitAnswer> {
+  const holder = await holderOf(ask, true);
+  if ("fault" in holder) return holder;
+  const { house, network } = ask;
+  const gone = await house.db.transaction().execute(async (tx) => {
+    if ((await accountOfLogin(tx, network.id, holder.login.id)) !== undefined) return false;
+    await deleteLogin(tx, holder.login.id);
+    return true;
+  });
+  if (!gone) return fault("OPERATION_NOT_ALLOWED : The account is deleted by a deletion request.");
+  return answered({ kind: "identitytoolkit#DeleteAccountResponse" });
+}

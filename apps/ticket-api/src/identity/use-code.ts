@@ -1,0 +1,86 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import { hashed } from "../ids.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { type CodeAction, type EmailCode, findCode, spendCode } from "./code-store.ts";
+import { replaceEmail, replacePassword } from "./credentials.ts";
+import { holdLogin, type Login, loginById, markVerified } from "./login-store.ts";
+import { newPasswordHash } from "./passwords.ts";
+import { unblock } from "./sign-in.ts";
+
+export interface CodeUse {
+  house: House;
+  network: LoadedNetwork;
+  code: string;
+  language: Language;
+}
+
+type Unusable = "CODE_INVALID" | "CODE_EXPIRED" | "ALREADY_VERIFIED";
+
+/** A code that still opens something, and its login; refused when unknown, used, expired, or sent to an address that is no longer the login's. */
+export async function readCode(
+  { house, network, code }: CodeUse,
+  actions: readonly CodeAction[],
+): Promise<Outcome<{ found: EmailCode; login: Login }, Unusable>> {
+  const found = await findCode(house.db, network.id, hashed(code));
+  if (found === undefined || !actions.includes(found.action)) return refuse("CODE_INVALID");
+  const login = await loginById(house.db, network.id, found.loginId);
+  if (login === undefined) return refuse("CODE_INVALID");
+  if (found.action === "EMAIL_CHANGE" ? found.usedAt !== null : found.email !== login.email)
+    return refuse("CODE_INVALID");
+  if (found.action === "LEGACY_EMAIL_VERIFICATION" && login.emailVerifiedAt !== null) return refuse("ALREADY_VERIFIED");
+  if (found.usedAt !== null) return refuse("CODE_INVALID");
+  if (found.expiresAt <= house.clock.iso()) return refuse("CODE_EXPIRED");
+  return done({ found, login });
+}
+
+/** Confirms an e-mail address by its code, once (§4); a code of a change of address puts the new one in place. */
+export async function confirmEmail(
+  use: CodeUse,
+): Promise<Outcome<{ email: string; at: string; login: Login }, Unusable | "EMAIL_EXISTS">> {
+  const read = await readCode(use, ["LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"]);
+  if (!read.ok) return read;
+  const { house, network, language } = use;
+  const { found, login } = read.value;
+  const at = house.clock.iso();
+  const confirmed = await decide(house.db, async (tx): Promise<Outcome<Login, Unusable | "EMAIL_EXISTS">> => {
+    const held = await holdLogin(tx, network.id, login.id);
+    if (held === undefined || !(await spendCode(tx, found, at))) return refuse("CODE_INVALID");
+    if (found.action === "EMAIL_CHANGE") {
+      const change = { house, network, login: held, language, keepSession: null };
+      const replaced = await replaceEmail(tx, change, found.email, true);
+      return replaced.ok ? replaced : refuse(replaced.code === "NOT_FOUND" ? "CODE_INVALID" : replaced.code);
+    }
+    await markVerified(tx, held.id, at);
+    return done(held);
+  });
+  house.wake();
+  return confirmed.ok ? done({ email: found.email, at, login: confirmed.value }) : confirmed;
+}
+
+/** Puts a new password in place by the code of a reset letter; who reads the letter owns the address, which is verified by it. */
+export async function resetByCode(
+  use: CodeUse,
+  password: string,
+): Promise<Outcome<{ email: string }, "CODE_INVALID" | "CODE_EXPIRED" | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS">> {
+  const read = await readCode(use, ["LEGACY_PASSWORD_CHANGE"]);
+  if (!read.ok) return refuse(read.code === "CODE_EXPIRED" ? "CODE_EXPIRED" : "CODE_INVALID");
+  const passwordHash = await newPasswordHash(password);
+  if (!passwordHash.ok) return passwordHash;
+  const { house, network, language } = use;
+  const { found, login } = read.value;
+  const at = house.clock.iso();
+  const changed = await house.db.transaction().execute(async (tx) => {
+    const held = await holdLogin(tx, network.id, login.id);
+    if (held === undefined || !(await spendCode(tx, found, at))) return false;
+    await replacePassword(tx, { house, network, login: held, language, keepSession: null }, passwordHash.value);
+    await markVerified(tx, held.id, at);
+    return true;
+  });
+  if (!changed) return refuse("CODE_INVALID");
+  await unblock(house, login);
+  house.wake();
+  return done({ email: login.email });
+}

@@ -1,0 +1,80 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import type { Money } from "@guichet/contract/values.ts";
+
+export interface LetterLine {
+  name: string;
+  quantity: number;
+  total: Money;
+  traveller: string | null;
+}
+
+export interface LetterTicket {
+  name: string;
+  serial: string;
+  traveller: string | null;
+  /** null: from its first use, which is to be before `useBefore`. */
+  validFrom: string | null;
+  validUntil: string | null;
+  useBefore: string | null;
+}
+
+/** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
+export interface LetterValues {
+  "verify-email": { code: string; hours: number };
+  "reset-password": { code: string; minutes: number };
+  "password-changed": { at: string };
+  "email-changed": { at: string; newEmail: string };
+  welcome: { firstName: string };
+  "order-confirmation": {
+    orderId: string;
+    orderNumber: string;
+    invoiceNumber: string;
+    total: Money;
+    guest: boolean;
+    shippedOrCollected: boolean;
+    lines: LetterLine[];
+    tickets: LetterTicket[];
+  };
+  "order-refunded": { orderId: string; orderNumber: string; total: Money };
+  "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
+}
+export type LetterTemplate = keyof LetterValues;
+
+/** Letters whose code opens something: their contents are forgotten once sent. */
+export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password"]);
+
+export type Block =
+  | string
+  | { rows: readonly (readonly [string, string])[]; total?: readonly [string, string] }
+  | { list: string[] };
+
+/** A letter in one language, before it is set as HTML and text. */
+export interface Written {
+  subject: string;
+  /** The first words that a mailbox shows beside the subject: under 90 characters. */
+  preheader: string;
+  title: string;
+  blocks: Block[];
+  button?: { label: string; link: string };
+  after?: string[];
+}
+
+/** How numbers and instants are said in the language and the network's time zone. */
+export interface Saying {
+  network: string;
+  /** An address of the network's shop in this language: `/account`. */
+  link(path: string): string;
+  money(amount: Money): string;
+  moment(instant: string): string;
+  count(value: number): string;
+}
+
+/** All letters of one language. */
+export interface LetterTexts {
+  /** Above the bare address of the button. */
+  plainLink: string;
+  footer(network: string, contact: string): string;
+  letters: { [Template in LetterTemplate]: (values: LetterValues[Template], say: Saying) => Written };
+}
+
+export type LettersByLanguage = Readonly<Record<Language, LetterTexts>>;

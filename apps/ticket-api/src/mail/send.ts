@@ -1,0 +1,103 @@
+import { Language, locales } from "@guichet/contract/locales.ts";
+import { z } from "zod";
+import type { House } from "../house.ts";
+import type { Work } from "../jobs/runner.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Letter } from "../outside/mail.ts";
+import { momentInWords, money, wholeNumber } from "../paper/words.ts";
+import { attachmentsOf } from "./attachments.ts";
+import {
+  type LettersByLanguage,
+  type LetterTemplate,
+  type LetterTexts,
+  type LetterValues,
+  type Saying,
+  secretLetters,
+} from "./letters.ts";
+import { type SetLetter, setLetter } from "./set-letter.ts";
+import { shopLink } from "./shop-links.ts";
+import { findMail, type KeptMail, markSent } from "./store.ts";
+import { ar } from "./texts/ar.ts";
+import { en } from "./texts/en.ts";
+import { es } from "./texts/es.ts";
+import { fr } from "./texts/fr.ts";
+import { it } from "./texts/it.ts";
+
+export const letterTexts: LettersByLanguage = { fr, en, ar, it, es };
+
+const Payload = z.object({ messageId: z.string() });
+
+/** Timed work `mail`: sets one letter and hands it to the mail server; sent again after a crash, with the same Message-ID. */
+export const sendMail: Work = async (house, work) => {
+  const { messageId } = Payload.parse(work.payload);
+  const mail = await findMail(house.db, messageId);
+  if (mail === undefined || mail.sentAt !== null) return undefined;
+  const network = await house.networks.get(mail.networkId);
+  if (network === undefined) return undefined;
+  const template = templateOf(mail);
+  const letter = render(house, template, mail, network);
+  const attachments = (await attachmentsOf[template]?.(house, mail.contents)) ?? [];
+  await handOver(house, {
+    messageId,
+    from: network.definition.mailFrom,
+    replyTo: network.definition.contact.email,
+    to: mail.recipient,
+    ...letter,
+    attachments,
+  });
+  await markSent(house.db, messageId, house.clock.iso(), secretLetters.has(template));
+  return undefined;
+};
+
+/** The mail server's own words name the customer: only its numbers may reach the log. */
+async function handOver(house: House, letter: Letter): Promise<void> {
+  try {
+    await house.mailer.send(letter);
+  } catch (error) {
+    const told = z.object({ code: z.string().optional(), responseCode: z.number().optional() }).safeParse(error);
+    const why = told.success
+      ? [told.data.code, told.data.responseCode].filter((part) => part !== undefined).join(" ")
+      : "";
+    throw new Error(`The mail server did not take the letter (${why || "no reason given"})`);
+  }
+}
+
+function templateOf(mail: KeptMail): LetterTemplate {
+  const known = Object.keys(letterTexts.fr.letters).find((name) => name === mail.template);
+  if (known === undefined) throw new Error(`No letter called ${mail.template}`);
+  return known as LetterTemplate;
+}
+
+function render(house: House, template: LetterTemplate, mail: KeptMail, network: LoadedNetwork): SetLetter {
+  const language = Language.catch(network.language).parse(mail.language);
+  return renderLetter(template, mail.contents as never, language, network, house.config.shopUrl);
+}
+
+/** A letter in a language, as HTML and text. */
+export function renderLetter<Template extends LetterTemplate>(
+  template: Template,
+  values: LetterValues[Template],
+  language: Language,
+  network: Pick<LoadedNetwork, "definition">,
+  shopUrl: string,
+): SetLetter {
+  const { definition } = network;
+  const texts: LetterTexts = letterTexts[language];
+  const say: Saying = {
+    network: definition.name,
+    link: (path) => shopLink(shopUrl, definition, language, path),
+    money: (amount) => inLine(money(amount, language), language),
+    moment: (instant) => inLine(momentInWords(instant, language, definition.timeZone), language),
+    count: (value) => inLine(wholeNumber(value, language), language),
+  };
+  const written = texts.letters[template](values, say);
+  return setLetter(written, language, texts, {
+    network: definition.name,
+    contact: definition.contact.email,
+    accent: definition.accent,
+  });
+}
+
+/** Where all runs one way, the marks that hold a value's direction would only trouble old mail programs. */
+const inLine = (value: string, language: Language): string =>
+  locales[language].dir === "rtl" ? value : value.replaceAll(/[\u2068\u2069]/g, "");

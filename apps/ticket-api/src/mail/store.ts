@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** A letter as it waits, or was sent. */
+export interface KeptMail {
+  messageId: string;
+  networkId: string;
+  accountId: string | null;
+  recipient: string;
+  template: string;
+  language: string;
+  contents: unknown;
+  createdAt: string;
+  sentAt: string | null;
+}
+
+/** Keeps a letter; false when its cause wrote it already. */
+export async function insertMail(tx: Tx, mail: Omit<KeptMail, "sentAt">): Promise<boolean> {
+  const kept = await sql`
+    insert into mail (message_id, network_id, account_id, recipient, template, language, contents, created_at)
+    values (${mail.messageId}, ${mail.networkId}, ${mail.accountId}, ${mail.recipient}, ${mail.template}, ${mail.language},
+      ${JSON.stringify(mail.contents)}, ${mail.createdAt})
+    on conflict (message_id) do nothing returning message_id`.execute(tx);
+  return kept.rows.length === 1;
+}
+
+export async function findMail(db: Database, messageId: string): Promise<KeptMail | undefined> {
+  const found = await sql<KeptMail>`
+    select message_id as "messageId", network_id as "networkId", account_id as "accountId", recipient, template, language,
+      contents, created_at as "createdAt", sent_at as "sentAt" from mail where message_id = ${messageId}`.execute(db);
+  return found.rows[0];
+}
+
+/** Remembers that the mail server took it; a letter with a secret link keeps nothing of what it said. */
+export async function markSent(db: Database, messageId: string, at: string, forget: boolean): Promise<void> {
+  await sql`update mail set sent_at = ${at}, contents = case when ${forget} then '{}'::jsonb else contents end
+    where message_id = ${messageId}`.execute(db);
+}

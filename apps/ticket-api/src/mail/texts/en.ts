@@ -1,0 +1,108 @@
+import type { LetterTexts } from "../letters.ts";
+
+export const en: LetterTexts = {
+  plainLink: "If the button does not work, copy this address into your browser:",
+  footer: (network, contact) => `${network} – any question? Reply to this message or write to ${contact}.`,
+  letters: {
+    "verify-email": ({ code, hours }, { network, count, link }) => ({
+      subject: `Confirm your e-mail address – ${network}`,
+      preheader: `One click is enough. The link works for ${count(hours)} hours.`,
+      title: "Confirm your e-mail address",
+      blocks: [`Once your address is confirmed, you can buy tickets in the ${network} shop.`],
+      button: { label: "Confirm my address", link: link(`/verify-account?code=${code}`) },
+      after: [
+        `This link works once, for ${count(hours)} hours.`,
+        "You did not create an account? Ignore this message: nothing will happen.",
+      ],
+    }),
+    "reset-password": ({ code, minutes }, { network, count, link }) => ({
+      subject: `Choose a new password – ${network}`,
+      preheader: `The link works for ${count(minutes)} minutes.`,
+      title: "Choose a new password",
+      blocks: ["You asked to change the password of your account."],
+      button: { label: "Choose a password", link: link(`/auth/reset?code=${code}`) },
+      after: [
+        `This link works once, for ${count(minutes)} minutes.`,
+        "You did not ask for this? Ignore this message: your password stays the same.",
+      ],
+    }),
+    "password-changed": ({ at }, { network, moment, link }) => ({
+      subject: `Your password was changed – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: "Your password was changed",
+      blocks: [
+        `The password of your account was changed on ${moment(at)}. Your other devices were signed out.`,
+        "This was not you? Choose a new password right away.",
+      ],
+      button: { label: "This was not me", link: link("/auth/reset") },
+    }),
+    "email-changed": ({ at, newEmail }, { network, moment }) => ({
+      subject: `The e-mail address of your account was changed – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: "The e-mail address of your account was changed",
+      blocks: [
+        `Since ${moment(at)} your account uses the address ${newEmail}. This address no longer signs in.`,
+        "This was not you? Reply to this message at once: we will help you to get your account back.",
+      ],
+    }),
+    welcome: ({ firstName }, { network, link }) => ({
+      subject: `Welcome to ${network}`,
+      preheader: "Your account is ready.",
+      title: firstName === "" ? "Welcome!" : `Welcome, ${firstName}!`,
+      blocks: ["Your account is ready: your tickets, invoices and travellers are all in one place."],
+      button: { label: "Open my account", link: link("/account") },
+    }),
+    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+      subject: `Order ${orderNumber} confirmed – ${say.network}`,
+      preheader: `${say.money(total)} paid. Your tickets are attached.`,
+      title: "Thank you, your order is confirmed",
+      blocks: [
+        `Order ${orderNumber}`,
+        {
+          rows: [
+            ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
+          ],
+          total: ["Total paid", say.money(total)],
+        },
+        ...(tickets.length === 0
+          ? []
+          : [
+              "Your tickets:",
+              {
+                list: tickets.map((ticket) => {
+                  const who = ticket.traveller === null ? "" : `, for ${ticket.traveller}`;
+                  const when =
+                    ticket.validFrom === null
+                      ? `valid from its first use${ticket.useBefore === null ? "" : `, to be used before ${say.moment(ticket.useBefore)}`}`
+                      : `valid from ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` until ${say.moment(ticket.validUntil)}`}`;
+                  return `${ticket.name}${who}: ${when} (no. ${ticket.serial})`;
+                }),
+              },
+            ]),
+      ],
+      ...(guest ? {} : { button: { label: "See my tickets", link: say.link("/account/wallet") } }),
+      after: [
+        ...(shippedOrCollected ? ["What is shipped or collected follows on its own: we will let you know."] : []),
+        `Invoice ${invoiceNumber} is attached to this message.`,
+      ],
+    }),
+    "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
+      subject: `Order ${orderNumber} refunded: ${money(total)} – ${network}`,
+      preheader: "The refund is on its way to the payment method you used.",
+      title: "Your order is refunded",
+      blocks: [
+        `We are refunding ${money(total)} for order ${orderNumber} to the payment method you used. It takes a few days, depending on your bank.`,
+      ],
+      button: { label: "See the order", link: link("/account/invoices") },
+    }),
+    "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
+      subject: `Order ${orderNumber}: the payment was refused – ${network}`,
+      preheader: "Nothing was charged. You can pay another way.",
+      title: "The payment was refused",
+      blocks: [
+        `The payment of ${money(total)} for order ${orderNumber} was refused in the end. Nothing was charged, and no ticket was issued.`,
+      ],
+      button: { label: "Go back to the order", link: link("/cart") },
+    }),
+  },
+};

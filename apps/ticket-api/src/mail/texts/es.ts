@@ -1,0 +1,108 @@
+import type { LetterTexts } from "../letters.ts";
+
+export const es: LetterTexts = {
+  plainLink: "Si el botón no funciona, copie esta dirección en su navegador:",
+  footer: (network, contact) => `${network} – ¿alguna pregunta? Responda a este mensaje o escriba a ${contact}.`,
+  letters: {
+    "verify-email": ({ code, hours }, { network, count, link }) => ({
+      subject: `Confirme su correo electrónico – ${network}`,
+      preheader: `Basta un clic. El enlace vale durante ${count(hours)} horas.`,
+      title: "Confirme su correo electrónico",
+      blocks: [`Cuando haya confirmado su dirección, podrá comprar sus títulos en la tienda de ${network}.`],
+      button: { label: "Confirmar mi dirección", link: link(`/verify-account?code=${code}`) },
+      after: [
+        `Este enlace vale durante ${count(hours)} horas y solo se puede usar una vez.`,
+        "¿No ha creado ninguna cuenta? Ignore este mensaje: no ocurrirá nada.",
+      ],
+    }),
+    "reset-password": ({ code, minutes }, { network, count, link }) => ({
+      subject: `Elija una nueva contraseña – ${network}`,
+      preheader: `El enlace vale durante ${count(minutes)} minutos.`,
+      title: "Elija una nueva contraseña",
+      blocks: ["Ha pedido cambiar la contraseña de su cuenta."],
+      button: { label: "Elegir una contraseña", link: link(`/auth/reset?code=${code}`) },
+      after: [
+        `Este enlace vale durante ${count(minutes)} minutos y solo se puede usar una vez.`,
+        "¿No ha pedido nada? Ignore este mensaje: su contraseña sigue siendo la misma.",
+      ],
+    }),
+    "password-changed": ({ at }, { network, moment, link }) => ({
+      subject: `Su contraseña ha cambiado – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: "Su contraseña ha cambiado",
+      blocks: [
+        `La contraseña de su cuenta se cambió el ${moment(at)}. Se ha cerrado la sesión en sus demás dispositivos.`,
+        "¿No ha sido usted? Elija ahora mismo una nueva contraseña.",
+      ],
+      button: { label: "No he sido yo", link: link("/auth/reset") },
+    }),
+    "email-changed": ({ at, newEmail }, { network, moment }) => ({
+      subject: `El correo electrónico de su cuenta ha cambiado – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: "El correo electrónico de su cuenta ha cambiado",
+      blocks: [
+        `Desde el ${moment(at)}, su cuenta utiliza la dirección ${newEmail}. Esta dirección ya no sirve para iniciar sesión.`,
+        "¿No ha sido usted? Responda enseguida a este mensaje: le ayudaremos a recuperar su cuenta.",
+      ],
+    }),
+    welcome: ({ firstName }, { network, link }) => ({
+      subject: `Le damos la bienvenida a ${network}`,
+      preheader: "Su cuenta está lista.",
+      title: firstName === "" ? "¡Le damos la bienvenida!" : `¡Hola, ${firstName}!`,
+      blocks: ["Su cuenta está lista: sus títulos, sus facturas y sus viajeros, en un mismo lugar."],
+      button: { label: "Abrir mi cuenta", link: link("/account") },
+    }),
+    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+      subject: `Pedido ${orderNumber} confirmado – ${say.network}`,
+      preheader: `${say.money(total)} pagados. Sus títulos van adjuntos a este mensaje.`,
+      title: "Gracias, su pedido está confirmado",
+      blocks: [
+        `Pedido ${orderNumber}`,
+        {
+          rows: [
+            ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
+          ],
+          total: ["Total pagado", say.money(total)],
+        },
+        ...(tickets.length === 0
+          ? []
+          : [
+              "Sus títulos:",
+              {
+                list: tickets.map((ticket) => {
+                  const who = ticket.traveller === null ? "" : `, para ${ticket.traveller}`;
+                  const when =
+                    ticket.validFrom === null
+                      ? `válido desde la primera validación${ticket.useBefore === null ? "" : `, se valida antes del ${say.moment(ticket.useBefore)}`}`
+                      : `válido desde el ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` hasta el ${say.moment(ticket.validUntil)}`}`;
+                  return `${ticket.name}${who}: ${when} (n.º ${ticket.serial})`;
+                }),
+              },
+            ]),
+      ],
+      ...(guest ? {} : { button: { label: "Ver mis títulos", link: say.link("/account/wallet") } }),
+      after: [
+        ...(shippedOrCollected ? ["Lo que se envía o se recoge llega aparte: se lo comunicaremos."] : []),
+        `La factura ${invoiceNumber} va adjunta a este mensaje.`,
+      ],
+    }),
+    "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
+      subject: `Pedido ${orderNumber} reembolsado: ${money(total)} – ${network}`,
+      preheader: "El reembolso va al medio de pago que utilizó.",
+      title: "Su pedido se ha reembolsado",
+      blocks: [
+        `Le reembolsamos ${money(total)} del pedido ${orderNumber} en el medio de pago que utilizó. Tardará unos días, según su banco.`,
+      ],
+      button: { label: "Ver el pedido", link: link("/account/invoices") },
+    }),
+    "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
+      subject: `Pedido ${orderNumber}: el pago ha sido rechazado – ${network}`,
+      preheader: "No se ha cobrado nada. Puede pagar de otra forma.",
+      title: "El pago ha sido rechazado",
+      blocks: [
+        `El pago de ${money(total)} del pedido ${orderNumber} finalmente ha sido rechazado. No se ha cobrado nada ni se ha emitido ningún título.`,
+      ],
+      button: { label: "Volver al pedido", link: link("/cart") },
+    }),
+  },
+};

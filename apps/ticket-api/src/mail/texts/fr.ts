@@ -1,0 +1,112 @@
+import type { LetterTexts } from "../letters.ts";
+
+export const fr: LetterTexts = {
+  plainLink: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
+  footer: (network, contact) => `${network} – une question ? Répondez à ce message ou écrivez à ${contact}.`,
+  letters: {
+    "verify-email": ({ code, hours }, { network, count, link }) => ({
+      subject: `Confirmez votre adresse e-mail – ${network}`,
+      preheader: `Un clic suffit. Le lien est valable ${count(hours)} heures.`,
+      title: "Confirmez votre adresse e-mail",
+      blocks: [
+        `Une fois votre adresse confirmée, vous pourrez acheter vos titres de transport sur la boutique ${network}.`,
+      ],
+      button: { label: "Confirmer mon adresse", link: link(`/verify-account?code=${code}`) },
+      after: [
+        `Ce lien est valable ${count(hours)} heures et ne sert qu’une fois.`,
+        "Vous n’avez pas créé de compte ? Ignorez ce message : rien ne se passera.",
+      ],
+    }),
+    "reset-password": ({ code, minutes }, { network, count, link }) => ({
+      subject: `Choisissez un nouveau mot de passe – ${network}`,
+      preheader: `Le lien est valable ${count(minutes)} minutes.`,
+      title: "Choisissez un nouveau mot de passe",
+      blocks: ["Vous avez demandé à changer le mot de passe de votre compte."],
+      button: { label: "Choisir un mot de passe", link: link(`/auth/reset?code=${code}`) },
+      after: [
+        `Ce lien est valable ${count(minutes)} minutes et ne sert qu’une fois.`,
+        "Vous n’avez rien demandé ? Ignorez ce message : votre mot de passe reste le même.",
+      ],
+    }),
+    "password-changed": ({ at }, { network, moment, link }) => ({
+      subject: `Votre mot de passe a été changé – ${network}`,
+      preheader: "Si c’est vous, il n’y a rien à faire.",
+      title: "Votre mot de passe a été changé",
+      blocks: [
+        `Le mot de passe de votre compte a été changé le ${moment(at)}. Vos autres appareils ont été déconnectés.`,
+        "Ce n’est pas vous ? Choisissez tout de suite un nouveau mot de passe.",
+      ],
+      button: { label: "Ce n’est pas moi", link: link("/auth/reset") },
+    }),
+    "email-changed": ({ at, newEmail }, { network, moment }) => ({
+      subject: `L’adresse e-mail de votre compte a changé – ${network}`,
+      preheader: "Si c’est vous, il n’y a rien à faire.",
+      title: "L’adresse e-mail de votre compte a changé",
+      blocks: [
+        `Depuis le ${moment(at)}, votre compte utilise l’adresse ${newEmail}. Cette adresse-ci ne permet plus de se connecter.`,
+        "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
+      ],
+    }),
+    welcome: ({ firstName }, { network, link }) => ({
+      subject: `Bienvenue chez ${network}`,
+      preheader: "Votre compte est prêt.",
+      title: firstName === "" ? "Bienvenue !" : `Bienvenue, ${firstName} !`,
+      blocks: ["Votre compte est prêt : vos titres, vos factures et vos voyageurs se trouvent au même endroit."],
+      button: { label: "Ouvrir mon compte", link: link("/account") },
+    }),
+    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+      subject: `Commande ${orderNumber} confirmée – ${say.network}`,
+      preheader: `${say.money(total)} payés. Vos titres sont joints à ce message.`,
+      title: "Merci, votre commande est confirmée",
+      blocks: [
+        `Commande ${orderNumber}`,
+        {
+          rows: [
+            ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
+          ],
+          total: ["Total payé", say.money(total)],
+        },
+        ...(tickets.length === 0
+          ? []
+          : [
+              "Vos titres :",
+              {
+                list: tickets.map((ticket) => {
+                  const who = ticket.traveller === null ? "" : `, pour ${ticket.traveller}`;
+                  const when =
+                    ticket.validFrom === null
+                      ? `valable dès la première validation${ticket.useBefore === null ? "" : `, à valider avant le ${say.moment(ticket.useBefore)}`}`
+                      : `valable à partir du ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` et jusqu’au ${say.moment(ticket.validUntil)}`}`;
+                  return `${ticket.name}${who} : ${when} (n° ${ticket.serial})`;
+                }),
+              },
+            ]),
+      ],
+      ...(guest ? {} : { button: { label: "Voir mes titres", link: say.link("/account/wallet") } }),
+      after: [
+        ...(shippedOrCollected
+          ? ["Ce qui vous est envoyé ou remis en agence suit de son côté : nous vous préviendrons."]
+          : []),
+        `La facture ${invoiceNumber} est jointe à ce message.`,
+      ],
+    }),
+    "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
+      subject: `Commande ${orderNumber} remboursée : ${money(total)} – ${network}`,
+      preheader: "Le remboursement part vers le moyen de paiement utilisé.",
+      title: "Votre commande est remboursée",
+      blocks: [
+        `Nous remboursons ${money(total)} pour la commande ${orderNumber}, sur le moyen de paiement que vous avez utilisé. Comptez quelques jours selon votre banque.`,
+      ],
+      button: { label: "Voir la commande", link: link("/account/invoices") },
+    }),
+    "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
+      subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,
+      preheader: "Rien n’a été débité. Vous pouvez payer autrement.",
+      title: "Le paiement a été refusé",
+      blocks: [
+        `Le paiement de ${money(total)} pour la commande ${orderNumber} a finalement été refusé. Rien n’a été débité, et aucun titre n’a été délivré.`,
+      ],
+      button: { label: "Reprendre la commande", link: link("/cart") },
+    }),
+  },
+};

@@ -1,0 +1,108 @@
+import type { LetterTexts } from "../letters.ts";
+
+export const it: LetterTexts = {
+  plainLink: "Se il pulsante non funziona, copi questo indirizzo nel browser:",
+  footer: (network, contact) => `${network} – una domanda? Risponda a questo messaggio o scriva a ${contact}.`,
+  letters: {
+    "verify-email": ({ code, hours }, { network, count, link }) => ({
+      subject: `Confermi il suo indirizzo e-mail – ${network}`,
+      preheader: `Basta un clic. Il link è valido per ${count(hours)} ore.`,
+      title: "Confermi il suo indirizzo e-mail",
+      blocks: [`Dopo la conferma potrà acquistare i suoi titoli di viaggio nel negozio ${network}.`],
+      button: { label: "Conferma il mio indirizzo", link: link(`/verify-account?code=${code}`) },
+      after: [
+        `Il link è valido per ${count(hours)} ore e si può usare una sola volta.`,
+        "Non ha creato un account? Ignori questo messaggio: non succederà nulla.",
+      ],
+    }),
+    "reset-password": ({ code, minutes }, { network, count, link }) => ({
+      subject: `Scelga una nuova password – ${network}`,
+      preheader: `Il link è valido per ${count(minutes)} minuti.`,
+      title: "Scelga una nuova password",
+      blocks: ["Ha chiesto di cambiare la password del suo account."],
+      button: { label: "Scegli una password", link: link(`/auth/reset?code=${code}`) },
+      after: [
+        `Il link è valido per ${count(minutes)} minuti e si può usare una sola volta.`,
+        "Non ha chiesto nulla? Ignori questo messaggio: la sua password resta la stessa.",
+      ],
+    }),
+    "password-changed": ({ at }, { network, moment, link }) => ({
+      subject: `La sua password è stata cambiata – ${network}`,
+      preheader: "Se è stato lei, non deve fare nulla.",
+      title: "La sua password è stata cambiata",
+      blocks: [
+        `La password del suo account è stata cambiata il ${moment(at)}. Gli altri dispositivi sono stati disconnessi.`,
+        "Non è stato lei? Scelga subito una nuova password.",
+      ],
+      button: { label: "Non sono stato io", link: link("/auth/reset") },
+    }),
+    "email-changed": ({ at, newEmail }, { network, moment }) => ({
+      subject: `L’indirizzo e-mail del suo account è cambiato – ${network}`,
+      preheader: "Se è stato lei, non deve fare nulla.",
+      title: "L’indirizzo e-mail del suo account è cambiato",
+      blocks: [
+        `Dal ${moment(at)} il suo account usa l’indirizzo ${newEmail}. Con questo indirizzo non si accede più.`,
+        "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
+      ],
+    }),
+    welcome: ({ firstName }, { network, link }) => ({
+      subject: `Le diamo il benvenuto in ${network}`,
+      preheader: "Il suo account è pronto.",
+      title: firstName === "" ? "Le diamo il benvenuto!" : `Le diamo il benvenuto, ${firstName}!`,
+      blocks: ["Il suo account è pronto: titoli di viaggio, fatture e viaggiatori in un unico posto."],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
+    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+      subject: `Ordine ${orderNumber} confermato – ${say.network}`,
+      preheader: `${say.money(total)} pagati. I suoi titoli sono allegati a questo messaggio.`,
+      title: "Grazie, il suo ordine è confermato",
+      blocks: [
+        `Ordine ${orderNumber}`,
+        {
+          rows: [
+            ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
+          ],
+          total: ["Totale pagato", say.money(total)],
+        },
+        ...(tickets.length === 0
+          ? []
+          : [
+              "I suoi titoli:",
+              {
+                list: tickets.map((ticket) => {
+                  const who = ticket.traveller === null ? "" : `, per ${ticket.traveller}`;
+                  const when =
+                    ticket.validFrom === null
+                      ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare entro il ${say.moment(ticket.useBefore)}`}`
+                      : `valido dal ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` al ${say.moment(ticket.validUntil)}`}`;
+                  return `${ticket.name}${who}: ${when} (n. ${ticket.serial})`;
+                }),
+              },
+            ]),
+      ],
+      ...(guest ? {} : { button: { label: "Vedi i miei titoli", link: say.link("/account/wallet") } }),
+      after: [
+        ...(shippedOrCollected ? ["Ciò che viene spedito o ritirato segue a parte: la avviseremo."] : []),
+        `La fattura ${invoiceNumber} è allegata a questo messaggio.`,
+      ],
+    }),
+    "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
+      subject: `Ordine ${orderNumber} rimborsato: ${money(total)} – ${network}`,
+      preheader: "Il rimborso arriva sul mezzo di pagamento utilizzato.",
+      title: "Il suo ordine è rimborsato",
+      blocks: [
+        `Le rimborsiamo ${money(total)} per l’ordine ${orderNumber} sul mezzo di pagamento che ha utilizzato. Occorre qualche giorno, a seconda della banca.`,
+      ],
+      button: { label: "Vedi l’ordine", link: link("/account/invoices") },
+    }),
+    "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
+      subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,
+      preheader: "Non è stato addebitato nulla. Può pagare in un altro modo.",
+      title: "Il pagamento è stato rifiutato",
+      blocks: [
+        `Il pagamento di ${money(total)} per l’ordine ${orderNumber} alla fine è stato rifiutato. Non è stato addebitato nulla e nessun titolo è stato emesso.`,
+      ],
+      button: { label: "Torna all’ordine", link: link("/cart") },
+    }),
+  },
+};

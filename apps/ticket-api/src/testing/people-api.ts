@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { User } from "@guichet/contract/accounts.ts";
+import { z } from "zod";
+import { startSandboxProcess } from "./sandbox-process.ts";
+import { openTestApi, type Reply, type TestApi } from "./test-api.ts";
+
+export const goodPassword = "Correct horse 9 battery";
+
+const Messages = z.object({
+  items: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      messageId: z.string(),
+      text: z.string(),
+      html: z.string(),
+    }),
+  ),
+});
+export type Message = z.infer<typeof Messages>["items"][number];
+
+interface ToolkitAsking {
+  network?: string;
+  address?: string;
+  knownDevice?: string;
+}
+
+/** A Ticket API with a mailbox beside it, and words for what people do with it. */
+export interface PeopleApi {
+  api: TestApi;
+  toolkit(call: string, body: Record<string, unknown>, asking?: ToolkitAsking): Promise<Reply<Record<string, unknown>>>;
+  /** The message of a toolkit fault, or "ok". */
+  faultOf(reply: Reply<Record<string, unknown>>): string;
+  /** A new sign-in by e-mail and password: its tokens. */
+  register(email: string, network?: string): Promise<{ idToken: string; refreshToken: string; localId: string }>;
+  /** A new customer: their session and who they are. */
+  customer(
+    email: string,
+    network?: string,
+  ): Promise<{ token: string; user: User; idToken: string; refreshToken: string; knownDevice: string }>;
+  /** Does the due work, then reads the mailbox of an address, newest first. */
+  letters(to: string): Promise<Message[]>;
+  /** The code in the newest letter to an address. */
+  code(to: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] = {}): Promise<PeopleApi> {
+  const folder = await mkdtemp(path.join(tmpdir(), "people-"));
+  const sandbox = await startSandboxProcess(folder);
+  const environment = { SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`, ...options.environment };
+  const api = await openTestApi({ ...options, environment });
+
+  const toolkit: PeopleApi["toolkit"] = (call, body, { network = "north", address, knownDevice } = {}) =>
+    api.send("POST", `${toolkitPath(call)}?key=demo-${network}`, {
+      body,
+      headers: {
+        ...(address === undefined ? {} : { "x-forwarded-for": address }),
+        ...(knownDevice === undefined ? {} : { "x-known-device": knownDevice }),
+      },
+    });
+
+  const register: PeopleApi["register"] = async (email, network) => {
+    const made = await toolkit("signUp", { email, password: goodPassword }, network === undefined ? {} : { network });
+    return z.object({ idToken: z.string(), refreshToken: z.string(), localId: z.string() }).parse(made.body);
+  };
+
+  const letters: PeopleApi["letters"] = async (to) => {
+    await api.work.drain();
+    const answer = await fetch(`${sandbox.url}/mailbox/messages?to=${encodeURIComponent(to)}`);
+    return Messages.parse(await answer.json()).items;
+  };
+
+  return {
+    api,
+    toolkit,
+    register,
+    letters,
+    faultOf: ({ body }) =>
+      z.object({ error: z.object({ message: z.string() }) }).safeParse(body).data?.error.message ?? "ok",
+    customer: async (email, network) => {
+      const { idToken, refreshToken } = await register(email, network);
+      const { body } = await api.ask("login", { firebase_token: idToken }, { network });
+      const { user, knownDevice } = body;
+      if (user?.userToken === undefined || knownDevice === undefined)
+        throw new Error(`no session: ${body.error?.code}`);
+      return { token: user.userToken, user, idToken, refreshToken, knownDevice };
+    },
+    code: async (to) => {
+      const [newest] = await letters(to);
+      const code = /[?&]code=([\w-]+)/.exec(newest?.text ?? "")?.[1];
+      if (code === undefined) throw new Error(`no code in the newest letter to ${to}`);
+      return code;
+    },
+    close: async () => {
+      await api.close();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const toolkitPath = (call: string): string =>
+  call === "token" ? "/securetoken.googleapis.com/v1/token" : `/identitytoolkit.googleapis.com/v1/accounts:${call}`;
