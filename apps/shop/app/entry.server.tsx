@@ -1,18 +1,20 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import { catalogues } from "virtual:texts";
 import { languages } from "@guichet/contract/languages.ts";
 import type { I18n } from "@lingui/core";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import type { RouteName } from "./paths.ts";
+import { screens } from "./screens.ts";
+import { allWords } from "./shell/catalogues.ts";
 import { FrameProvider } from "./shell/frame.tsx";
-import { TextsProvider, wordsOf } from "./shell/texts.tsx";
+import { TextsProvider } from "./shell/texts.tsx";
 import { placeOf } from "./shell/visit.ts";
 
 export { setPlace } from "./shell/visit.ts";
 
 const words = new Map<string, I18n>();
-for (const language of languages) words.set(language, wordsOf(language, (await catalogues[language]()).default));
+for (const language of languages) words.set(language, await allWords(language));
 
 const renderTimeoutMs = 10_000;
 
@@ -24,7 +26,8 @@ export default async function renderPage(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { frame } = placeOf(loadContext);
+  const place = placeOf(loadContext);
+  const frame = { ...place.frame, textsUrls: textsFor(place.frame.textFiles ?? {}, routerContext) };
   const ownWords = words.get(frame.language);
   if (!ownWords) throw new Error(`No texts in ${frame.language}`);
   let finalStatus = status;
@@ -64,6 +67,15 @@ export default async function renderPage(
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(await html, { status: finalStatus, headers });
 }
+
+/** The files of texts that this page waits for: the frame's, and those of the screen's room. */
+function textsFor(files: Record<string, string>, { staticHandlerContext }: EntryContext): string[] {
+  const name = staticHandlerContext.matches.at(-1)?.route.id ?? "";
+  const room = isRouteName(name) ? screens[name].split("/")[0] : undefined;
+  return ["shell", room ?? ""].flatMap((one) => files[one] ?? []);
+}
+
+const isRouteName = (name: string): name is RouteName => Object.hasOwn(screens, name);
 
 /** Breakages are told once, here, with the request's id; what a visitor can act on is no breakage. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {

@@ -6,7 +6,8 @@ import { holder } from "../server/api-peer.ts";
 import { type Asker, guard, guardsAt, placeNamed } from "./guards.server.ts";
 import { notBuilt } from "./not-built.ts";
 import { paths, type RouteName } from "./paths.ts";
-import routes, { screens } from "./routes.ts";
+import routes from "./routes.ts";
+import { screens } from "./screens.ts";
 
 const complete = User.parse(holder);
 const incomplete: User = { ...complete, isComplete: false, userName: "" };

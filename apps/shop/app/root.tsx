@@ -43,7 +43,7 @@ export function loader({ context }: LoaderFunctionArgs): Promise<Shell> {
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useFrame();
   const shell = useRouteLoaderData<typeof loader>("root");
-  const { language, theme, nonce, textsUrl } = frame;
+  const { language, theme, nonce, textsUrls = [] } = frame;
   return (
     <html
       lang={language}
@@ -59,7 +59,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <InlineScript nonce={nonce} content={themeScript} />
         {shell && <InlineStyle nonce={nonce} content={shell.accentCss} />}
-        {textsUrl && <link rel="modulepreload" href={textsUrl} />}
+        {textsUrls.map((url) => (
+          <link key={url} rel="modulepreload" href={url} />
+        ))}
         {shell && <link rel="icon" href={shell.network.logoUrl} type="image/svg+xml" />}
         <Links />
       </head>

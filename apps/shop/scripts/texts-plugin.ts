@@ -1,47 +1,67 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { languages } from "@guichet/contract/languages.ts";
 import type { Plugin } from "vite";
-import { localesFolder, readTexts, type Texts, typesFile, typesOf } from "./texts.ts";
+import { readTexts, roomCatalogue, roomsOf, type Texts, typesFile, typesOf } from "./texts.ts";
 
-const prefix = "virtual:texts";
-const resolved = `\0${prefix}`;
+const all = "virtual:texts";
+const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
+const ofRoomShape = /^\0virtual:texts-of\/([\w-]+)$/;
+const screenShape = /\/apps\/shop\/app\/([\w-]+)\/[\w.-]+\.tsx$/;
+const refusalsShape = /\/app\/shell\/refusal-texts\.ts$/;
+const textsModule = join(import.meta.dirname, "../app/shell/catalogues.ts");
 
 /**
- * Gives the build its texts: `virtual:texts` loads one language's catalogue, each a chunk of its own, and
- * `texts.json` beside the client's files names the chunk of each language, so that a page can ask for it early.
+ * Gives the build its texts. `virtual:texts` loads them by language and room, each a chunk of its own. In the browser the
+ * components of a room wait for their room's texts in the page's language, and for no others; the server has all.
+ * `texts.json` beside the client's files names each chunk, so that a page can ask for its texts early.
  */
 export function texts(): Plugin {
   let read: Texts | undefined;
+  const current = () => {
+    read ??= readTexts();
+    return read;
+  };
   return {
     name: "guichet-texts",
+    enforce: "pre",
     buildStart() {
       read = readTexts();
       writeFileSync(typesFile, typesOf(read));
     },
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    resolveId: (id) => (id.startsWith(all) ? `\0${id}` : undefined),
     load(id) {
-      if (id === resolved) {
-        const loads = languages.map((language) => `${language}: () => import("${prefix}/${language}")`);
-        return `export const catalogues = { ${loads.join(", ")} };`;
+      if (id === `\0${all}`) return `export const catalogues = {${languages.map(loadsOf).join(",")}};`;
+      const [, language, room] = partShape.exec(id) ?? [];
+      const known = languages.find((one) => one === language);
+      if (known && room) {
+        const part = JSON.stringify(roomCatalogue(current().catalogues[known], room));
+        return `export default JSON.parse(${JSON.stringify(part)});`;
       }
-      const language = languages.find((known) => id === `${resolved}/${known}`);
-      if (language === undefined) return undefined;
-      read ??= readTexts();
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(read.catalogues[language]))});`;
+      const ofRoom = ofRoomShape.exec(id)?.[1];
+      if (ofRoom === undefined) return undefined;
+      if (this.environment.name !== "client") return "export {};";
+      return `import { needTexts } from ${JSON.stringify(textsModule)};\nawait needTexts(${JSON.stringify(ofRoom)});`;
     },
-    configureServer(server) {
-      server.watcher.add(localesFolder);
+    transform(code, id) {
+      const file = id.split("?")[0] ?? "";
+      const room = refusalsShape.test(file) ? "refusals" : screenShape.exec(file)?.[1];
+      if (room === undefined || room === "shell" || !roomsOf(current()).includes(room)) return undefined;
+      return { code: `import "${all}-of/${room}";\n${code}`, map: null };
     },
     generateBundle(_options, bundle) {
       if (this.environment.name !== "client") return;
-      const files: Record<string, string> = {};
+      const files: Record<string, Record<string, string>> = {};
       for (const chunk of Object.values(bundle)) {
-        const language = languages.find(
-          (known) => chunk.type === "chunk" && chunk.facadeModuleId === `${resolved}/${known}`,
-        );
-        if (language) files[language] = `/${chunk.fileName}`;
+        const [, language, room] = (chunk.type === "chunk" && partShape.exec(chunk.facadeModuleId ?? "")) || [];
+        if (language && room) files[language] = { ...files[language], [room]: `/${chunk.fileName}` };
       }
       this.emitFile({ type: "asset", fileName: "texts.json", source: JSON.stringify(files) });
     },
   };
+
+  function loadsOf(language: string): string {
+    const loads = roomsOf(current()).map((room) => `"${room}": () => import("${all}/${language}/${room}")`);
+    return `${language}: {${loads.join(",")}}`;
+  }
 }

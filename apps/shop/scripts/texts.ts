@@ -122,3 +122,13 @@ function written(kinds: Parameters): string {
   const parts = Object.entries(kinds).map(([name, kind]) => `${name}: ${kind}`);
   return parts.length === 0 ? "Record<string, never>" : `{ ${parts.join("; ")} }`;
 }
+
+/** The rooms that have texts, each a file in every language. */
+export function roomsOf({ parameters }: Texts): string[] {
+  return [...new Set([...parameters.keys()].map((id) => id.slice(0, id.indexOf("."))))];
+}
+
+/** One room's part of a catalogue. */
+export function roomCatalogue(catalogue: Catalogue, room: string): Catalogue {
+  return Object.fromEntries(Object.entries(catalogue).filter(([id]) => id.startsWith(`${room}.`)));
+}

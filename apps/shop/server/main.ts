@@ -4,7 +4,7 @@ import { stopGraceMs } from "@guichet/contract/limits.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
-const config = readConfig(process.env);
+const config = configured();
 const buildFolder = join(import.meta.dirname, "../build");
 const pages = await import(pathToFileURL(join(buildFolder, "server/pages.js")).href).catch((cause) => {
   throw new Error("The shop is not built: npm run build -w apps/shop", { cause });
@@ -24,3 +24,13 @@ process.on("SIGINT", stop);
 process.on("disconnect", stop);
 
 await app.listen({ port: config.port, host: config.host });
+process.send?.({ ready: true });
+
+function configured() {
+  try {
+    return readConfig(process.env);
+  } catch (fault) {
+    console.error(fault instanceof Error ? fault.message : fault);
+    process.exit(2);
+  }
+}

@@ -52,19 +52,25 @@ const deflate = promisify(gzip);
 /** A page is packed once and sent often, but somebody waits for it. */
 const brotliQuality = 5;
 
-/** Adds the packed forms of a kept page, in the background. */
-export async function pack(page: KeptPage): Promise<void> {
+/** Adds the packed form that a browser takes, if it is not there yet. */
+export async function packFor(page: KeptPage, acceptEncoding: string | undefined): Promise<void> {
+  const wanted = wantedForm(acceptEncoding);
+  if (wanted === undefined || page[wanted] !== undefined) return;
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
-  [page.br, page.gzip] = await Promise.all([brotli(page.plain, { params }), deflate(page.plain)]);
+  page[wanted] = wanted === "br" ? await brotli(page.plain, { params }) : await deflate(page.plain);
 }
 
-/** The smallest form that the browser takes. */
+function wantedForm(acceptEncoding = ""): "br" | "gzip" | undefined {
+  if (/\bbr\b/.test(acceptEncoding)) return "br";
+  return /\bgzip\b/.test(acceptEncoding) ? "gzip" : undefined;
+}
+
+/** The form of a page that the browser takes, as far as it is packed. */
 export function formFor(
   page: KeptPage,
   acceptEncoding: string | undefined,
 ): { body: Buffer; encoding?: "br" | "gzip" } {
-  const accepted = acceptEncoding ?? "";
-  if (page.br && /\bbr\b/.test(accepted)) return { body: page.br, encoding: "br" };
-  if (page.gzip && /\bgzip\b/.test(accepted)) return { body: page.gzip, encoding: "gzip" };
-  return { body: page.plain };
+  const encoding = wantedForm(acceptEncoding);
+  const body = encoding && page[encoding];
+  return body ? { body, encoding } : { body: page.plain };
 }

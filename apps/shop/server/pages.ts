@@ -14,7 +14,7 @@ import type { Place, Site } from "../app/shell/visit.ts";
 import { contentPolicy, nonceSources, withoutNonce } from "./content-policy.ts";
 import type { Networks } from "./networks.ts";
 import { mayChange } from "./origin-check.ts";
-import { formFor, type KeptPage, type PageCache, pack } from "./page-cache.ts";
+import { formFor, type KeptPage, type PageCache, packFor } from "./page-cache.ts";
 import { createVisit } from "./visits.ts";
 
 /** What the built pages give the server beside the router's own. */
@@ -24,7 +24,8 @@ export type Pages = ServerBuild & {
 
 export interface PagesParts {
   pages: Pages;
-  textsUrls: Record<string, string>;
+  /** Files of texts by language and room. */
+  textFiles: Record<string, Record<string, string>>;
   api: TicketApi;
   networks: Networks;
   cache: PageCache;
@@ -85,7 +86,7 @@ function siteOf(header: string | undefined): Site {
 type Found = { frame: Frame; path: string; network: Network | undefined; failed: boolean };
 
 async function findNetwork(
-  { networks, textsUrls }: PagesParts,
+  { networks, textFiles }: PagesParts,
   request: FastifyRequest,
   cookies: Cookies,
   url: URL,
@@ -115,8 +116,8 @@ async function findNetwork(
     requestId: request.id,
     nonce: randomBytes(16).toString("base64"),
   };
-  const textsUrl = textsUrls[language];
-  if (textsUrl !== undefined) frame.textsUrl = textsUrl;
+  const files = textFiles[language];
+  if (files !== undefined) frame.textFiles = files;
   return { frame, path, network, failed };
 }
 
@@ -194,7 +195,6 @@ async function sendRendered(
     if (!/no-store/.test(headers["cache-control"])) {
       const page = isPage ? bare(body.toString(), nonce, headers, demo) : { status: 200, headers, plain: body };
       cache.put(key, place.visit.network.id, page);
-      await pack(page);
       return sendKept(reply, page, request.headers["accept-encoding"]);
     }
   }
@@ -222,13 +222,14 @@ const packFromBytes = 1_400;
 
 async function sendPacked(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
   const packable = /^text\/|json|javascript/.test(page.headers["content-type"] ?? "");
-  if (packable && page.plain.byteLength >= packFromBytes) await pack(page);
+  if (packable && page.plain.byteLength >= packFromBytes) await packFor(page, acceptEncoding);
   const { body, encoding } = formFor(page, acceptEncoding);
   if (encoding) reply.header("content-encoding", encoding);
   return reply.send(body);
 }
 
-function sendKept(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
+async function sendKept(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
+  await packFor(page, acceptEncoding);
   const { body, encoding } = formFor(page, acceptEncoding);
   reply.code(page.status).headers(page.headers);
   if (encoding) reply.header("content-encoding", encoding);

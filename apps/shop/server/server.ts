@@ -98,10 +98,10 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
       .send(svg);
   });
 
-  const textsUrls = JSON.parse(readFileSync(join(client, "texts.json"), "utf8"));
+  const textFiles = JSON.parse(readFileSync(join(client, "texts.json"), "utf8"));
   const answer = createPages({
     pages,
-    textsUrls,
+    textFiles,
     api,
     networks,
     cache,

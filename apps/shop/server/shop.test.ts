@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
 import { readConfig } from "./config.ts";
 import type { Pages } from "./pages.ts";
@@ -17,7 +17,7 @@ let pages: Pages;
 let peer: Awaited<ReturnType<typeof startApiPeer>>;
 
 beforeAll(async () => {
-  if (!existsSync(join(buildFolder, "timestamp"))) {
+  if (!isBuilt()) {
     execFileSync(process.execPath, [join(import.meta.dirname, "../scripts/build.ts")], { stdio: "ignore" });
   }
   pages = await import(pathToFileURL(join(buildFolder, "server/pages.js")).href);
@@ -31,6 +31,16 @@ afterAll(async () => {
   await closed?.close();
   await peer?.stop();
 });
+
+/** Is there a build, newer than what it is made of? */
+function isBuilt(): boolean {
+  const stamp = join(buildFolder, "timestamp");
+  if (!existsSync(stamp)) return false;
+  const builtAt = Number(readFileSync(stamp, "utf8"));
+  const app = join(import.meta.dirname, "../app");
+  const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((file) => !file.endsWith(".gen.ts"));
+  return files.every((file) => statSync(join(app, file)).mtimeMs <= builtAt);
+}
 
 const host = "localhost:3000";
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -121,6 +131,30 @@ test("a session that is over clears its cookies and the page asks to sign in aga
   expect(page.body).toContain("Votre session est terminée");
   expect([page.headers["set-cookie"]].flat().join()).toMatch(/userTicketToken=; .*Max-Age=0/);
   expect((await get("/fr/legal-notices")).body).not.toContain("Votre session est terminée");
+});
+
+test("a breakage is 500 with a reference to quote, and nothing of what broke", async () => {
+  const broken = await startApiPeer({
+    "/Terms/getLegalNotice.json": (_seen, reply) =>
+      reply.code(500).send({ status: "ko", error: { code: "ERR_INTERNAL", message: "secret table missing" } }),
+  });
+  const config = readConfig({ API_URL: broken.baseUrl, LOG_LEVEL: "silent" });
+  const breaking = await createShop({ config, buildFolder, pages });
+  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const page = await breaking.inject({ url: "/fr/legal-notices", headers: { host } });
+  expect(page.statusCode).toBe(500);
+  expect(page.body).toContain(`<bdi dir="ltr">${page.headers["x-request-id"]}</bdi>`);
+  expect(page.body).not.toMatch(/secret table|\.ts:\d+/);
+  expect(told.mock.calls.flat().join()).toContain(String(page.headers["x-request-id"]));
+  told.mockRestore();
+  await breaking.close();
+  await broken.stop();
+});
+
+test("the page after a session that ended under way says so once", async () => {
+  const page = await get("/fr/legal-notices", { cookie: "sessionExpired=1" });
+  expect(page.body).toContain("Votre session est terminée");
+  expect([page.headers["set-cookie"]].flat().join()).toMatch(/sessionExpired=; Max-Age=0/);
 });
 
 test("inline scripts run by nonce, or in a kept page by hash; a nonce is never used twice", async () => {

@@ -186,7 +186,6 @@ create table ticket (
   position integer not null,
   serial text not null,
   product_id text not null,
-  article jsonb not null,
   traveller_id uuid,
   traveller jsonb,
   support text not null,

@@ -8,6 +8,7 @@ import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
 import type { Mailer } from "./outside/mail.ts";
 import type { PaymentProvider } from "./outside/payment-provider.ts";
+import type { Drawing } from "./paper/drawing.ts";
 
 /** Everything that an answer or a timed work may need from around it; made once in `main`, remade in tests. */
 export interface House {
@@ -21,6 +22,7 @@ export interface House {
   keys: Keys;
   payments: PaymentProvider;
   mailer: Mailer;
+  drawing: Drawing;
   /** Tells that work was written that is due now, so that it need not wait for the next look. */
   wake(): void;
   /** A named point between two steps of a purchase; the crash test ends the process here. */

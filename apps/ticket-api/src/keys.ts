@@ -1,6 +1,11 @@
-import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { randomBytes } from "node:crypto";
-import { publicKeys, type SigningKey as TicketKey, signingKey, type TicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
+import {
+  publicKeys,
+  signingKey,
+  type SigningKey as TicketKey,
+  type TicketKeys,
+} from "@guichet/ticket-code/ticket-keys.ts";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
@@ -44,7 +49,9 @@ export async function loadKeys(db: Database, clock: Clock): Promise<Keys> {
       if (found.some((row) => row.purpose === purpose)) continue;
       const { kid, publicJwk, privateJwk } = purpose === "ticket" ? newTicketKey() : await newKey(purpose);
       await sql`insert into signing_key (kid, purpose, public_jwk, private_jwk, created_at)
-        values (${kid}, ${purpose}, ${JSON.stringify(publicJwk)}, ${JSON.stringify(privateJwk)}, ${clock.iso()})`.execute(tx);
+        values (${kid}, ${purpose}, ${JSON.stringify(publicJwk)}, ${JSON.stringify(privateJwk)}, ${clock.iso()})`.execute(
+        tx,
+      );
     }
     return read(tx);
   });
@@ -72,7 +79,13 @@ export async function loadKeys(db: Database, clock: Clock): Promise<Keys> {
 }
 
 const purposes: readonly KeyPurpose[] = ["ticket", "id-token", "link"];
-const TicketSigningKey = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), d: z.string(), kid: z.string() });
+const TicketSigningKey = z.object({
+  kty: z.literal("OKP"),
+  crv: z.literal("Ed25519"),
+  x: z.string(),
+  d: z.string(),
+  kid: z.string(),
+});
 
 function newTicketKey(): SigningKey {
   const key = signingKey(randomBytes(32));

@@ -1,6 +1,8 @@
 import { stopGraceMs } from "@guichet/contract/limits.ts";
 import { pino } from "pino";
 import { type Config, ConfigurationFault, readConfig } from "./config.ts";
+import { makeDemoPeople } from "./demo/people.ts";
+import { planCleaning } from "./identity/cleaning.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { openHouse } from "./open-house.ts";
 import { addRooms } from "./rooms.ts";
@@ -11,6 +13,8 @@ async function main(): Promise<void> {
   const config = configured();
   const log = pino({ level: config.logLevel, base: { part: "ticket-api" } });
   const { house, clock, work, close } = await openHouse(config, log);
+  await planCleaning(house);
+  if (config.demo) await makeDemoPeople(house);
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   await server.listen({ host: config.host, port: config.port });
   work.start();

@@ -11,6 +11,7 @@ import { loadKeys } from "./keys.ts";
 import { networkRegistry } from "./networks/registry.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
+import { drawingThread } from "./paper/drawing.ts";
 
 export interface OpenHouse {
   house: House;
@@ -46,6 +47,7 @@ export async function openHouse(
       notificationSecret: config.payment.notificationSecret,
     }),
     mailer: smtpMailer(config.smtpUrl),
+    drawing: drawingThread(),
     wake: () => work.wake(),
     pass: (point) => {
       if (config.stopAt === point) process.kill(process.pid, "SIGKILL");
@@ -60,6 +62,7 @@ export async function openHouse(
     close: async () => {
       await work.stop();
       await house.mailer.close();
+      await house.drawing.close();
       await connection.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "./clock.ts";
 import { registerClockDoor } from "./demo/clock-routes.ts";
+import { registerDemoList } from "./demo/list-routes.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { registerHealth } from "./health/routes.ts";
 import type { House } from "./house.ts";
@@ -15,5 +16,7 @@ export async function addRooms(server: FastifyInstance, house: House, clock: Mov
   await registerNotifications(server, house);
   registerTicketKeys(server, house);
   await registerToolkit(server, house);
-  if (house.config.demo) registerClockDoor(server, house, clock);
+  if (!house.config.demo) return;
+  registerClockDoor(server, house, clock);
+  registerDemoList(server, house);
 }

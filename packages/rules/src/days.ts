@@ -47,14 +47,24 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
+/** Costly to make: one of each zone is kept. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone);
+  if (known !== undefined) return known;
+  const options = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const made = new Intl.DateTimeFormat("en-u-ca-iso8601-nu-latn", options);
+  dayFormats.set(timeZone, made);
+  return made;
+}
+
 /** The calendar day of an instant in a time zone. */
 export function dayIn(instant: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("en-u-ca-iso8601-nu-latn", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  const parts = Object.fromEntries(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    dayFormat(timeZone)
+      .formatToParts(new Date(instant))
+      .map(({ type, value }) => [type, value]),
+  );
   return written({ year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) });
 }

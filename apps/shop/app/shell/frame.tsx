@@ -13,8 +13,10 @@ export interface Frame {
   requestId: string;
   /** For the inline scripts and styles of this answer; only on the server. */
   nonce?: string;
-  /** The address of the language's texts, to ask for early; only on the server. */
-  textsUrl?: string;
+  /** The language's files of texts by room; only on the server. */
+  textFiles?: Record<string, string>;
+  /** Those that the page waits for, to ask for early; only on the server. */
+  textsUrls?: readonly string[];
 }
 
 const FrameContext = createContext<Frame | undefined>(undefined);

@@ -1,10 +1,8 @@
 import { locales } from "@guichet/contract/languages.ts";
-import { Button } from "@guichet/ui/button.tsx";
 import { Count } from "@guichet/ui/count.tsx";
+import { Dropdown } from "@guichet/ui/dropdown.tsx";
 import { BasketIcon, GlobeIcon, MoonIcon, PersonIcon, SignInIcon } from "@guichet/ui/icons.tsx";
-import { ToolLink } from "@guichet/ui/tool.tsx";
-import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
-import type { ReactNode } from "react";
+import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import { Form, useLocation } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
@@ -13,35 +11,16 @@ import { useShell } from "./shell.tsx";
 import { useT } from "./texts.tsx";
 import { showTheme, themes } from "./theme.tsx";
 
-function Menu({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
-  return (
-    <details
-      className="shell-menu"
-      name="shell-menu"
-      key={useLocation().key}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") event.currentTarget.open = false;
-      }}
-    >
-      <summary className="tool">
-        {icon}
-        <VisuallyHidden>{label}</VisuallyHidden>
-      </summary>
-      <div className="shell-menu-body">{children}</div>
-    </details>
-  );
-}
-
 /** The same place in another language: a link, so that it works and is found without script. */
 export function LanguageMenu() {
   const t = useT();
   const { language } = useFrame();
   const { languages } = useShell().network;
-  const { pathname, search } = useLocation();
+  const { key, pathname, search } = useLocation();
   if (languages.length < 2) return null;
   const rest = pathname === "/" ? search : pathname + search;
   return (
-    <Menu icon={<GlobeIcon size="s" />} label={t("shell.language")}>
+    <Dropdown key={key} quiet icon={<GlobeIcon size="s" />} label={t("shell.language")}>
       {languages.map((code) => (
         <ToolLink
           key={code}
@@ -53,7 +32,7 @@ export function LanguageMenu() {
           {locales[code].language}
         </ToolLink>
       ))}
-    </Menu>
+    </Dropdown>
   );
 }
 
@@ -63,23 +42,22 @@ export function ThemeMenu() {
   const { theme } = useFrame();
   const { pathname, search } = useLocation();
   return (
-    <Menu icon={<MoonIcon size="s" />} label={t("shell.theme")}>
+    <Dropdown quiet icon={<MoonIcon size="s" />} label={t("shell.theme")}>
       <Form method="post" action={"/theme"} navigate={false}>
         <input type="hidden" name="back" value={pathname + search} />
         {themes.map((choice) => (
-          <Button
+          <ToolButton
             key={choice}
-            look="quiet"
             name="theme"
             value={choice}
             aria-current={choice === theme ? "true" : undefined}
             onClick={() => showTheme(choice)}
           >
             {t(`shell.theme.${choice}`)}
-          </Button>
+          </ToolButton>
         ))}
       </Form>
-    </Menu>
+    </Dropdown>
   );
 }
 

@@ -31,7 +31,7 @@ async function installation() {
   const wait = (ms: number) => {
     now += ms;
   };
-  return { visit, count, wait };
+  return { visit, count, wait, memory };
 }
 
 test("a visitor without tokens asks nobody anything", async () => {
@@ -86,6 +86,17 @@ test("requests that come at once with one spent session renew it once", async ()
   await Promise.all(visits.map(({ session }) => session.start()));
   expect(count("/securetoken.googleapis.com/v1/token")).toBe(1);
   expect(visits.every(({ cookies }) => cookies.get("userTicketToken") === "renewed")).toBe(true);
+});
+
+test("a session that was ended elsewhere after its check makes a visitor, who is told, and no error", async () => {
+  const { visit, memory } = await installation();
+  memory.remember("revoked", "demo");
+  const { session, cookies } = visit("userTicketToken=revoked");
+  await session.start();
+  expect(await session.holder()).toBeUndefined();
+  expect(session.open).toBe(false);
+  expect(session.takeExpired()).toBe(true);
+  expect(cookies.written().join()).toContain("userTicketToken=;");
 });
 
 test("signing in keeps the tokens, signing out clears them; theme and language stay", async () => {

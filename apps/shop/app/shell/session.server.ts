@@ -128,8 +128,13 @@ export function openSession({ api, cookies, memory, renew, settings }: SessionPa
 
   const ask = async (): Promise<Account | undefined> => {
     if (!isOpen()) return undefined;
-    const outcome = await run((token) => api.call("getUser", {}, { ...settings, token }));
-    return outcome.ok ? outcome.value : undefined;
+    try {
+      const outcome = await run((token) => api.call("getUser", {}, { ...settings, token }));
+      return outcome.ok ? outcome.value : undefined;
+    } catch (failure) {
+      if (failure instanceof SessionOver) return undefined;
+      throw failure;
+    }
   };
 
   return {

@@ -10,6 +10,12 @@ export interface KeyOf {
   network: string;
 }
 
+/**
+ * These rows are told to the disk a moment later than others: they answer repetitions. What a repetition must never do
+ * twice is kept from it by the order itself, which is written to the disk with its key.
+ */
+const unhurried = sql`with unhurried as (select set_config('synchronous_commit', 'off', true))`;
+
 /** Takes the key, if nobody has it, its 24 hours are over, or its holder was killed. One statement: of two, one succeeds. */
 export async function claim(
   db: Database,
@@ -17,10 +23,10 @@ export async function claim(
   digest: string,
   time: { at: string; oldest: string; leaseMs: number },
 ): Promise<boolean> {
-  const taken = await sql`
+  const taken = await sql`${unhurried}
     insert into idempotency (client_id, user_key, call, key, network_id, body_digest, leased_until, created_at)
-    values (${of.client}, ${of.user}, ${of.call}, ${of.key}, ${of.network}, ${digest},
-      clock_timestamp() + ${time.leaseMs} * interval '1 millisecond', ${time.at})
+    select ${of.client}, ${of.user}, ${of.call}, ${of.key}, ${of.network}, ${digest},
+      clock_timestamp() + ${time.leaseMs} * interval '1 millisecond', ${time.at} from unhurried
     on conflict (client_id, user_key, call, key) do update
       set leased_until = excluded.leased_until, body_digest = excluded.body_digest, created_at = excluded.created_at,
         answer = null, http_status = null
@@ -43,7 +49,8 @@ export async function read(db: Database, of: KeyOf): Promise<{ digest: string; s
 }
 
 export async function keep(db: Database, of: KeyOf, sent: Sent): Promise<void> {
-  await sql`update idempotency set http_status = ${sent.httpStatus}, answer = ${JSON.stringify(sent.body)}
+  await sql`${unhurried}
+    update idempotency set http_status = ${sent.httpStatus}, answer = ${JSON.stringify(sent.body)} from unhurried
     where client_id = ${of.client} and user_key = ${of.user} and call = ${of.call} and key = ${of.key}`.execute(db);
 }
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { preparing } from "./prepared.ts";
 
 /** The database as every store sees it: `sql` statements only, rows typed where they are read. */
 export type Database = Kysely<unknown>;
@@ -30,9 +31,11 @@ export function connect(url: string, poolSize: number, onError: (error: Error) =
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,
     options: "-c timezone=UTC",
+    // What a transaction sends without waiting in between goes out at once.
+    pipeline: true,
   });
   pool.on("error", onError);
-  const db: Database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db: Database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async () => {
     await db.destroy();
     // Kysely ends the pool only if it ever asked it for something.

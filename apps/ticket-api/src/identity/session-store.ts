@@ -66,3 +66,7 @@ export async function endOtherSessions(db: Database | Tx, accountId: string, kee
     db,
   );
 }
+
+export async function dropOldSessions(db: Database, now: string): Promise<void> {
+  await sql`delete from user_session where expires_at <= ${now}`.execute(db);
+}

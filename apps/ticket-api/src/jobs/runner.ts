@@ -1,7 +1,7 @@
 import { later, type MovableClock } from "../clock.ts";
 import type { House } from "../house.ts";
 import { timedWork } from "./timed-work.ts";
-import { type DueWork, finishWork, giveUp, leaseDue, nextDue, putOff } from "./work-store.ts";
+import { type DueWork, finishWork, giveUp, type Lane, leaseDue, nextDue, putOff } from "./work-store.ts";
 
 /** What a piece of work says when it ends well: done, or to be done again at an instant. */
 export type WorkEnd = { again: Date; payload?: Record<string, unknown> } | undefined;
@@ -9,7 +9,6 @@ export type Work = (house: House, work: DueWork) => Promise<WorkEnd>;
 
 const leaseMs = 60_000;
 const lookMs = 1_000;
-const batch = 8;
 /** After so many failures a person looks; about nine hours with the waits below. */
 const attemptsMax = 20;
 const waitMs = (attempts: number): number => Math.min(2 ** attempts * 1_000, 1_800_000);
@@ -24,54 +23,65 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
+/** Letters wait for their documents and a mail server; what looks after money never stands behind them. */
+const lanes: readonly Lane[] = [
+  { kinds: ["mail"], among: true, batch: 2 },
+  { kinds: ["mail"], among: false, batch: 8 },
+];
+
 /** Does what is due by the installation's clock, a few at a time; several processes share the work. */
 export function runner(house: House): Runner {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let again = false;
   let stopped = true;
+  let timer: NodeJS.Timeout | undefined;
+  const running = new Map<Lane, Promise<void>>();
+  const again = new Set<Lane>();
 
-  const pass = async (): Promise<number> => {
-    const due = await leaseDue(house.db, house.clock.iso(), batch, leaseMs);
+  const pass = async (lane: Lane): Promise<number> => {
+    const due = await leaseDue(house.db, house.clock.iso(), { ...lane, leaseMs });
     await Promise.all(due.map((work) => doWork(house, work)));
     return due.length;
   };
 
-  const look = (): Promise<void> => {
-    if (running !== undefined) {
-      again = true;
-      return running;
-    }
-    running = (async () => {
-      do {
-        again = false;
-        while (!stopped && (await pass()) > 0);
-      } while (again && !stopped);
-    })()
-      .catch((error) => house.log.error({ err: error }, "timed work could not be read"))
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
+  const run = async (lane: Lane): Promise<void> => {
+    do {
+      again.delete(lane);
+      while (!stopped && (await pass(lane)) > 0);
+    } while (again.has(lane) && !stopped);
   };
+
+  const look = (lane: Lane): void => {
+    if (running.has(lane)) {
+      again.add(lane);
+      return;
+    }
+    const done = run(lane)
+      .catch((error) => house.log.error({ err: error }, "timed work could not be read"))
+      .finally(() => running.delete(lane));
+    running.set(lane, done);
+  };
+  const lookAtAll = () => lanes.forEach(look);
 
   return {
     start: () => {
       stopped = false;
-      timer = setInterval(look, lookMs);
+      timer = setInterval(lookAtAll, lookMs);
       timer.unref();
     },
     wake: () => {
-      if (!stopped) void look();
+      if (!stopped) lookAtAll();
     },
     drain: async () => {
-      await running;
-      while ((await pass()) > 0);
+      await Promise.all(running.values());
+      let done: number;
+      do {
+        done = 0;
+        for (const lane of lanes) done += await pass(lane);
+      } while (done > 0);
     },
     stop: async () => {
       stopped = true;
       clearInterval(timer);
-      await running;
+      await Promise.all(running.values());
     },
   };
 }

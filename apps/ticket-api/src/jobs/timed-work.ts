@@ -1,3 +1,4 @@
+import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
@@ -7,6 +8,7 @@ import type { Work } from "./runner.ts";
 export const timedWork: Readonly<Record<string, Work>> = {
   mail: sendMail,
   "password-reset": sendReset,
+  "identity-cleaning": cleanIdentity,
   payment: lookAfterPayment,
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,

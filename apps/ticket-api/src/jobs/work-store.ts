@@ -32,14 +32,22 @@ export async function insertWork(tx: Tx | Database, work: NewWork): Promise<void
     on conflict (kind, key) do nothing`.execute(tx);
 }
 
+/** A share of the work: these kinds (`among`), or all but these; so many at a time. */
+export interface Lane {
+  kinds: readonly string[];
+  among: boolean;
+  batch: number;
+}
+
 /** Takes what is due at `now`, oldest first; nobody else gets it while the lease (of real time) runs. */
-export async function leaseDue(db: Database, now: string, limit: number, leaseMs: number): Promise<DueWork[]> {
+export async function leaseDue(db: Database, now: string, lane: Lane & { leaseMs: number }): Promise<DueWork[]> {
   const leased = await sql<DueWork>`
-    update due_work set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond', attempts = attempts + 1
+    update due_work set leased_until = clock_timestamp() + ${lane.leaseMs} * interval '1 millisecond', attempts = attempts + 1
     where id in (
       select id from due_work
       where due_at <= ${now} and given_up_at is null and (leased_until is null or leased_until < clock_timestamp())
-      order by due_at, id limit ${limit} for update skip locked)
+        and (kind = any(${lane.kinds})) = ${lane.among}
+      order by due_at, id limit ${lane.batch} for update skip locked)
     returning ${columns}`.execute(db);
   return leased.rows.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.id < b.id ? -1 : 1));
 }

@@ -87,7 +87,7 @@ export function renderLetter<Template extends LetterTemplate>(
     network: definition.name,
     link: (path) => shopLink(shopUrl, definition, language, path),
     money: (amount) => inLine(money(amount, language), language),
-    moment: (instant) => inLine(momentInWords(instant, language, definition.timeZone), language),
+    moment: (instant) => breakable(inLine(momentInWords(instant, language, definition.timeZone), language)),
     count: (value) => inLine(wholeNumber(value, language), language),
   };
   const written = texts.letters[template](values, say);
@@ -101,3 +101,6 @@ export function renderLetter<Template extends LetterTemplate>(
 /** Where all runs one way, the marks that hold a value's direction would only trouble old mail programs. */
 const inLine = (value: string, language: Language): string =>
   locales[language].dir === "rtl" ? value : value.replaceAll(/[\u2068\u2069]/g, "");
+
+/** On a narrow screen a date and its hour may stand on two lines. */
+const breakable = (moment: string): string => moment.replaceAll("\u00a0", " ");

@@ -1,6 +1,6 @@
 import { pageSize } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { Order } from "@guichet/contract/orders.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { cursorAfter, readCursor } from "../answering/cursor.ts";
@@ -45,8 +45,10 @@ export const orderAnswers: RoomAnswers<
 
   printOrder: async ({ house, session, request }) => {
     const own = await ownOrder(house, session, request.orderId);
-    const document = own === undefined ? undefined : await invoiceDocument(house.db, own.id, request.kind ?? "invoice");
-    return document === undefined ? refuse("NOT_FOUND") : done({ bytes: document.bytes, filename: `${document.number}.pdf` });
+    const document = own === undefined ? undefined : await invoiceDocument(house, own.id, request.kind ?? "invoice");
+    return document === undefined
+      ? refuse("NOT_FOUND")
+      : done({ bytes: document.bytes, filename: `${document.number}.pdf` });
   },
 
   cancelOrder: async ({ house, session, request }) => {

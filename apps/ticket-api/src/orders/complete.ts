@@ -22,15 +22,19 @@ export async function completeOrder(
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "COMPLETED", at);
   if (order === undefined) return undefined;
   const lines = await readLines(tx, orderId);
-  const tickets = await issueTickets(tx, house, network, order, lines);
-  const invoiceNumber = await issueInvoice(tx, house, network, order, lines, payment);
-  await queueConfirmation(tx, house, network, order, lines, { invoiceNumber, tickets });
-  await addEvent(tx, {
-    networkId: network.id,
-    orderId,
-    at,
-    event: "completed",
-    detail: { invoiceNumber, tickets: tickets.length },
-  });
+  const [tickets, invoiceNumber] = await Promise.all([
+    issueTickets(tx, house, network, order, lines),
+    issueInvoice(tx, house, network, order, lines, payment),
+  ]);
+  await Promise.all([
+    queueConfirmation(tx, house, network, order, lines, { invoiceNumber, tickets }),
+    addEvent(tx, {
+      networkId: network.id,
+      orderId,
+      at,
+      event: "completed",
+      detail: { invoiceNumber, tickets: tickets.length },
+    }),
+  ]);
   return order;
 }

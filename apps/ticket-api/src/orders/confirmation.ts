@@ -42,7 +42,12 @@ export async function queueConfirmation(
       total: money(order.amount),
       guest: order.customer.guest,
       shippedOrCollected: lines.some((line) => line.support !== null && line.support !== "DEMATERIALIZED"),
-      lines: lines.map((line) => ({ name: line.name, quantity: line.quantity, total: money(line.totalAmount), traveller: nameOf(line.traveller) })),
+      lines: lines.map((line) => ({
+        name: line.name,
+        quantity: line.quantity,
+        total: money(line.totalAmount),
+        traveller: nameOf(line.traveller),
+      })),
       tickets: issued.tickets.map((ticket) => ({
         serial: ticket.serial,
         name: lines.find((line) => line.id === ticket.orderLineId)?.name ?? "",
@@ -59,13 +64,18 @@ const OrderNamed = z.object({ orderId: z.string() });
 /** So many tickets go with the mail itself; more are in the wallet. */
 const attachedTicketsMax = 20;
 
-/** What goes with a confirmation: the invoice, and the tickets to print. */
+/** What goes with a confirmation: the invoice, and a guest's tickets to print. An account finds its own in the wallet. */
 export async function confirmationAttachments(house: House, values: unknown): Promise<Attachment[]> {
   const { orderId } = OrderNamed.parse(values);
   const order = await readOrder(house.db, orderId);
   if (order === undefined) return [];
-  const pdf = (filename: string, content: Uint8Array): Attachment => ({ filename, content, contentType: "application/pdf" });
-  const invoice = await invoiceDocument(house.db, orderId, "invoice");
+  const pdf = (filename: string, content: Uint8Array): Attachment => ({
+    filename,
+    content,
+    contentType: "application/pdf",
+  });
+  const invoice = await invoiceDocument(house, orderId, "invoice");
+  if (invoice !== undefined && !order.customer.guest) return [pdf(`${invoice.number}.pdf`, invoice.bytes)];
   const tickets = await listTickets(house.db, {
     networkId: order.networkId,
     accountId: order.accountId,
@@ -75,7 +85,8 @@ export async function confirmationAttachments(house: House, values: unknown): Pr
   });
   const drawn: Attachment[] = [];
   for (const ticket of tickets) {
-    if (ticket.code !== null) drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(house, ticket, order.language)));
+    if (ticket.code !== null)
+      drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(house, ticket, order.language)));
   }
   return invoice === undefined ? drawn : [pdf(`${invoice.number}.pdf`, invoice.bytes), ...drawn];
 }

@@ -1,10 +1,10 @@
 import type { Money } from "@guichet/contract/values.ts";
 import { vatByRate } from "@guichet/rules/money.ts";
 import { Temporal } from "temporal-polyfill";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import { type InvoicePaper, invoicePdf } from "../paper/invoice-pdf.ts";
+import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { type InvoiceSeries, insertInvoice, keepPdf, nextNumber, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
@@ -40,15 +40,15 @@ export async function issueInvoice(
 
 /** The document of an invoice or credit note: drawn once, then always the same bytes. */
 export async function invoiceDocument(
-  db: Database,
+  house: House,
   orderId: string,
   series: InvoiceSeries,
 ): Promise<{ number: string; bytes: Uint8Array } | undefined> {
-  const invoice = await readInvoice(db, orderId, series);
+  const invoice = await readInvoice(house.db, orderId, series);
   if (invoice === undefined) return undefined;
   if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
-  const drawn = await invoicePdf(invoice.contents as InvoicePaper);
-  return { number: invoice.number, bytes: await keepPdf(db, invoice.id, drawn) };
+  const drawn = await house.drawing.draw("invoice", invoice.contents as InvoicePaper);
+  return { number: invoice.number, bytes: await keepPdf(house.db, invoice.id, drawn) };
 }
 
 function invoiceOf(

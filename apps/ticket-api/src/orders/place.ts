@@ -15,7 +15,7 @@ import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
-import { insertPayment, lastPayment } from "../payments/payment-store.ts";
+import { insertPayment, lastPayment, type Payment } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
 import { giveUpOrder, settle } from "../payments/settle.ts";
 import { firstLookMs } from "../payments/timed-work.ts";
@@ -36,6 +36,8 @@ import { customerOf, originOf, useVouchers } from "./placed-order.ts";
 
 type PlaceAsk = Ask<Calls["placeOrder"]>;
 type PlaceCode = CodeOf<Calls["placeOrder"]>;
+/** An order, and the payment that it waits for, if anything is due. */
+type ToPay = { order: OrderRow; payment: Payment | undefined };
 type Placed = { orderId: string; networkId: string; status: OrderStatus; paymentUrl?: string };
 
 /** An order of this cart that nobody can be charged for twice: the same answer, as it stands now. */
@@ -102,14 +104,12 @@ async function makeRoom(house: House, order: OrderRow): Promise<undefined> {
 
 /** A refused order is paid again with a new payment (ERROR → PROCESSING); the refused one is final at the provider. */
 async function payAgain(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode>> {
-  await house.db.transaction().execute((tx) => beginPayment(tx, house, order));
-  return payable(house, order);
+  const payment = await house.db.transaction().execute((tx) => beginPayment(tx, house, order));
+  return payable(house, { order, payment });
 }
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
-async function payable(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode>> {
-  if (order.status === "COMPLETED") return placed(order, "COMPLETED");
-  const payment = await lastPayment(house.db, order.id);
+async function payable(house: House, { order, payment }: ToPay): Promise<Outcome<Placed, PlaceCode>> {
   if (payment === undefined) return placed(order, order.status);
   try {
     const session = await openSession(house, payment);
@@ -121,7 +121,7 @@ async function payable(house: House, order: OrderRow): Promise<Outcome<Placed, P
 }
 
 /** Checks everything and writes the order with all that hangs on it, or nothing; undefined: this cart has one already. */
-async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<OrderRow | undefined, PlaceCode>> {
+async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay | undefined, PlaceCode>> {
   const { house, network, session, request, language } = ask;
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false };
   const reckoned = await reckonCart(house.db, house, network, session, cart, language);
@@ -133,23 +133,20 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<OrderR
   if (!faults.ok) return faults;
   const nothingDue = reckoning.totalAmount.amount === 0;
   const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
-  return decide(house.db, async (tx) => {
+  return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
     const written = await insertOrder(tx, order);
     if (written === undefined) return done(undefined);
-    await insertLines(tx, linesOf(house, network, written.id, request.articles, reckoned));
-    const used = await useVouchers(tx, house, written, reckoned);
+    const [used, payment] = await Promise.all([
+      useVouchers(tx, house, written, reckoned),
+      nothingDue ? undefined : beginPayment(tx, house, written),
+      nothingDue ? undefined : planItsEnd(tx, house, written),
+      insertLines(tx, linesOf(house, network, written.id, request.articles, reckoned)),
+      addEvent(tx, { networkId: network.id, orderId: written.id, at: written.createdAt, event: "placed" }),
+    ]);
     if (!used.ok) return used;
-    await addEvent(tx, { networkId: network.id, orderId: written.id, at: written.createdAt, event: "placed" });
-    if (nothingDue) return done(await completeOrder(tx, house, network, written.id, undefined));
-    await beginPayment(tx, house, written);
-    await plan(tx, house, {
-      networkId: network.id,
-      kind: "unpaid-order",
-      key: written.id,
-      payload: { orderId: written.id },
-      dueAt: new Date(written.expiresAt),
-    });
-    return done(written);
+    if (!nothingDue) return done({ order: written, payment });
+    const completed = await completeOrder(tx, house, network, written.id, undefined);
+    return done(completed && { order: completed, payment: undefined });
   });
 }
 
@@ -211,10 +208,39 @@ function orderOf(
 }
 
 /** Begins a payment, and plans that somebody looks after it even if nobody ever comes back. */
-async function beginPayment(tx: Tx, house: House, order: OrderRow): Promise<void> {
+async function beginPayment(tx: Tx, house: House, order: OrderRow): Promise<Payment> {
   const id = house.ids.uuid();
   const { networkId, amount, currency } = order;
-  await insertPayment(tx, { id, networkId, orderId: order.id, amount, currency, at: house.clock.iso() });
   const dueAt = later(house.clock.now(), firstLookMs);
-  await plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt });
+  await Promise.all([
+    insertPayment(tx, { id, networkId, orderId: order.id, amount, currency, at: house.clock.iso() }),
+    plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt }),
+  ]);
+  return {
+    id,
+    networkId,
+    orderId: order.id,
+    orderNumber: order.number,
+    orderExpiresAt: order.expiresAt,
+    accountId: order.accountId,
+    status: "begun",
+    amount,
+    currency,
+    language: order.language,
+    returnUrl: order.returnUrl ?? "/",
+    providerSession: null,
+    payUrl: null,
+  };
+}
+
+/** An order that nobody pays ends by itself. */
+function planItsEnd(tx: Tx, house: House, order: OrderRow): Promise<void> {
+  const { id, networkId, expiresAt } = order;
+  return plan(tx, house, {
+    networkId,
+    kind: "unpaid-order",
+    key: id,
+    payload: { orderId: id },
+    dueAt: new Date(expiresAt),
+  });
 }

@@ -1,5 +1,5 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { OrderOrigin } from "@guichet/contract/orders.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import { useVoucher } from "../cart/voucher-store.ts";
@@ -50,4 +50,3 @@ export async function useVouchers(
   }
   return done(true);
 }
-

@@ -1,4 +1,5 @@
 import type { RunningTime } from "@guichet/ticket-code/ticket-fields.ts";
+import { momentFormat, numberFormat } from "./formatters.ts";
 import { isolate } from "./reading-order.ts";
 
 export type Locale = "fr" | "en" | "ar" | "it" | "es";
@@ -13,7 +14,7 @@ const tags: Record<Locale, string> = { fr: "fr-FR", en: "en-GB", ar: "ar-u-nu-la
 
 /** A price in the language's way of writing; the minor units are the currency's. */
 export function money({ amount, currency }: Money, locale: Locale): string {
-  const format = new Intl.NumberFormat(tags[locale], { style: "currency", currency, numberingSystem: "latn" });
+  const format = numberFormat(tags[locale], { style: "currency", currency, numberingSystem: "latn" });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 0;
   const unsigned = String(Math.abs(amount)).padStart(digits + 1, "0");
   const at = unsigned.length - digits;
@@ -24,12 +25,12 @@ export function money({ amount, currency }: Money, locale: Locale): string {
 
 /** A rate in per cent: 5.5 is "5,5 %" in French. */
 export function percent(rate: number, locale: Locale): string {
-  const format = new Intl.NumberFormat(tags[locale], { style: "percent", maximumFractionDigits: 2 });
+  const format = numberFormat(tags[locale], { style: "percent", maximumFractionDigits: 2 });
   return isolate(format.format(rate / 100));
 }
 
 export function wholeNumber(value: number, locale: Locale): string {
-  return isolate(new Intl.NumberFormat(tags[locale]).format(value));
+  return isolate(numberFormat(tags[locale]).format(value));
 }
 
 /** A calendar date (`YYYY-MM-DD`) in words. */
@@ -50,7 +51,7 @@ export function momentInWords(instant: string, locale: Locale, timeZone: string)
 
 /** The end (excluded) of a period in words: a midnight is the end of the day before, said by `included`. */
 export function endInWords(end: string, locale: Locale, timeZone: string, included: (day: string) => string): string {
-  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", hourCycle: "h23", timeZone });
+  const clock = momentFormat("en-GB", { timeStyle: "medium", hourCycle: "h23", timeZone });
   if (clock.format(new Date(end)) !== "00:00:00") return momentInWords(end, locale, timeZone);
   const lastSecond = new Date(Date.parse(end) - 1000).toISOString();
   return included(dayOf(lastSecond, locale, timeZone));
@@ -58,18 +59,18 @@ export function endInWords(end: string, locale: Locale, timeZone: string, includ
 
 /** A running time in words: "31 jours". */
 export function runningTimeInWords({ count, unit }: RunningTime, locale: Locale): string {
-  return isolate(new Intl.NumberFormat(tags[locale], { style: "unit", unit, unitDisplay: "long" }).format(count));
+  return isolate(numberFormat(tags[locale], { style: "unit", unit, unitDisplay: "long" }).format(count));
 }
 
 /** The number of a running time and the word beside it, apart, for a big figure: "31" and "jours". */
 export function figureOf({ count, unit }: RunningTime, locale: Locale): { number: string; word: string } {
-  const format = new Intl.NumberFormat(tags[locale], { style: "unit", unit, unitDisplay: "long" });
+  const format = numberFormat(tags[locale], { style: "unit", unit, unitDisplay: "long" });
   const parts = format.formatToParts(count);
   const word = parts.find((part) => part.type === "unit")?.value ?? "";
-  return { number: new Intl.NumberFormat(tags[locale]).format(count), word: word.trim() };
+  return { number: numberFormat(tags[locale]).format(count), word: word.trim() };
 }
 
 function formatted(date: Date, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(tags[locale], options).format(date);
+  const text = momentFormat(tags[locale], options).format(date);
   return isolate(locale === "fr" ? text.replace(/^1(?= )/, "1er") : text);
 }

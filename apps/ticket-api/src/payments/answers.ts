@@ -17,9 +17,11 @@ export const paymentAnswers: RoomAnswers<"acknowledgePayment"> = {
       const order = await ownOrder(house, session, request.orderId);
       if (order === undefined) return refuse("NOT_FOUND");
       const { id: orderId } = order;
-      if (order.status === "COMPLETED" || order.status === "REGULARIZATION") return done({ outcome: "CONFIRMED", orderId });
+      if (order.status === "COMPLETED" || order.status === "REGULARIZATION")
+        return done({ outcome: "CONFIRMED", orderId });
       const payment = await lastPayment(house.db, orderId);
-      if (payment === undefined) return done({ outcome: order.status === "CANCELED" ? "CANCELLED" : "CHECKING", orderId });
+      if (payment === undefined)
+        return done({ outcome: order.status === "CANCELED" ? "CANCELLED" : "CHECKING", orderId });
       const outcome = await settle(house, payment.id).then(
         (settled) => (settled === undefined ? "CHECKING" : outcomeOf(settled)),
         (error) => {

@@ -27,9 +27,11 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
   });
   house.pass("session-created");
   await house.db.transaction().execute(async (tx) => {
-    await keepSession(tx, payment.id, session.id, session.paymentUrl ?? null);
     const at = house.clock.iso();
-    const order = await moveOrder(tx, payment.orderId, ["PENDING", "ERROR"], "PROCESSING", at);
+    const [order] = await Promise.all([
+      moveOrder(tx, payment.orderId, ["PENDING", "ERROR"], "PROCESSING", at),
+      keepSession(tx, payment.id, session.id, session.paymentUrl ?? null),
+    ]);
     if (order !== undefined)
       await addEvent(tx, { networkId: payment.networkId, orderId: payment.orderId, at, event: "payment-begun" });
   });

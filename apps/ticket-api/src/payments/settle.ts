@@ -21,11 +21,30 @@ const outcomes: Record<Payment["status"], PaymentOutcome> = {
 };
 export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
 
+/** Who asks for a payment that is being asked for in this process waits for that answer. */
+const underWay = new WeakMap<House, Map<string, Promise<Payment | undefined>>>();
+
 /**
  * Asks the provider how a payment stands and draws the consequences, once, whoever asks and however often (§6 "Payment").
  * With `close` a session that can still be paid is closed first. Throws `ProviderUnreachable`: then nothing is known.
  */
-export async function settle(house: House, paymentId: string, { close = false } = {}): Promise<Payment | undefined> {
+export function settle(house: House, paymentId: string, { close = false } = {}): Promise<Payment | undefined> {
+  const asked = underWay.get(house) ?? new Map<string, Promise<Payment | undefined>>();
+  underWay.set(house, asked);
+  const key = `${paymentId} ${close}`;
+  const known = asked.get(key);
+  // What was asked before may have been answered before the change that this hint is about: then it is asked again.
+  if (known !== undefined)
+    return known.then((payment) => (isFinal(payment) ? payment : settle(house, paymentId, { close })));
+  const settling = settleNow(house, paymentId, close).finally(() => asked.delete(key));
+  asked.set(key, settling);
+  return settling;
+}
+
+const isFinal = (payment: Payment | undefined): boolean =>
+  payment === undefined || !["begun", "open"].includes(payment.status);
+
+async function settleNow(house: House, paymentId: string, close: boolean): Promise<Payment | undefined> {
   const known = await readPayment(house.db, paymentId);
   if (known === undefined) return undefined;
   if (known.status === "captured" || known.status === "refunded") return known;
@@ -34,9 +53,11 @@ export async function settle(house: House, paymentId: string, { close = false } 
   if (sessionId === null) return payment;
   let session = await house.payments.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
-  if (close && (session.state === "open" || session.state === "authorised"))
+  if (close && (session.state === "open" || session.state === "authorised")) {
     session = await house.payments.cancel(sessionId);
+  }
   house.pass("provider-asked");
+  if (session.state === "open" || session.state === "authorised") return payment;
   await apply(house, payment, session);
   return readPayment(house.db, paymentId);
 }

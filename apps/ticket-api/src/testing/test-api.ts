@@ -37,6 +37,7 @@ export interface TestApi {
   clock: MovableClock;
   work: Runner;
   server: FastifyInstance;
+  url: string;
   /** Asks a call over HTTP, signed as the shop's server does. */
   ask<Name extends CallName>(
     name: Name,
@@ -104,6 +105,7 @@ export async function openTestApi(
     clock,
     work,
     server,
+    url: base,
     send,
     ask: async (name, values, asking = {}) => {
       const definition = calls[name];

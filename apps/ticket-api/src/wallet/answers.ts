@@ -1,8 +1,8 @@
 import { pageSize } from "@guichet/contract/limits.ts";
 import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { Blueprint, Ticket } from "@guichet/contract/wallet.ts";
-import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { stateAt } from "@guichet/rules/validity.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { cursorAfter, readCursor } from "../answering/cursor.ts";
@@ -20,62 +20,83 @@ const seenBy = (session: UserSession) => ({
   travellerId: session.isHolder ? null : session.travellerId,
 });
 
-export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" | "contractAttestation" | "ticketPdf"> = {
-  tickets: async ({ house, network, session, request, language }) => {
-    const before = readCursor(request.cursor);
-    if (!before.ok) return before;
-    const limit = request.limit ?? pageSize;
-    const found = await listTickets(house.db, { ...seenBy(session), ticketId: request.ticketId, before: before.value, limit: limit + 1 });
-    if (request.ticketId !== undefined && found.length === 0) return refuse("NOT_FOUND");
-    const now = house.clock.iso();
-    const { page, nextCursor } = cursorAfter(found, limit);
-    const shown = page.map((ticket) => shownTicket(ticket, network, language, now));
-    const items = request.past === undefined || request.ticketId !== undefined ? shown : shown.filter((t) => isPast(t) === request.past);
-    return done({ items: usableFirst(items), ...(nextCursor === undefined ? {} : { nextCursor }) });
-  },
+export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" | "contractAttestation" | "ticketPdf"> =
+  {
+    tickets: async ({ house, network, session, request, language }) => {
+      const before = readCursor(request.cursor);
+      if (!before.ok) return before;
+      const limit = request.limit ?? pageSize;
+      const found = await listTickets(house.db, {
+        ...seenBy(session),
+        ticketId: request.ticketId,
+        before: before.value,
+        limit: limit + 1,
+      });
+      if (request.ticketId !== undefined && found.length === 0) return refuse("NOT_FOUND");
+      const now = house.clock.iso();
+      const { page, nextCursor } = cursorAfter(found, limit);
+      const shown = page.map((ticket) => shownTicket(ticket, network, language, now));
+      const items =
+        request.past === undefined || request.ticketId !== undefined
+          ? shown
+          : shown.filter((t) => isPast(t) === request.past);
+      return done({ items: usableFirst(items), ...(nextCursor === undefined ? {} : { nextCursor }) });
+    },
 
-  blueprints: async ({ network, language }) =>
-    done({ items: [...network.articles.values()].flatMap((article) => productsOf(article).map(({ id }) => blueprint(network, article, id, language))) }),
+    blueprints: async ({ network, language }) =>
+      done({
+        items: [...network.articles.values()].flatMap((article) =>
+          productsOf(article).map(({ id }) => blueprint(network, article, id, language)),
+        ),
+      }),
 
-  getWallet: async ({ house, network, session, request, language }) => {
-    const found = await listTickets(house.db, { ...seenBy(session), limit: walletMax });
-    const now = house.clock.iso();
-    const type = request.type ?? "current";
-    const stacks = new Map<string, { blueprint: Blueprint; count: number; tickets: Ticket[] }>();
-    for (const row of found) {
-      const ticket = shownTicket(row, network, language, now);
-      if (type !== "all" && isPast(ticket) !== (type === "past")) continue;
-      const like = request.unstack ? ticket.ticketId : JSON.stringify([ticket.productId, row.travellerId, ticket.state, ticket.validFrom, ticket.validUntil]);
-      const stack = stacks.get(like) ?? { blueprint: blueprint(network, row.article, row.productId, language), count: 0, tickets: [] };
-      stack.tickets.push(ticket);
-      stack.count += 1;
-      stacks.set(like, stack);
-    }
-    return done({ stacks: [...stacks.values()] });
-  },
+    getWallet: async ({ house, network, session, request, language }) => {
+      const found = await listTickets(house.db, { ...seenBy(session), limit: walletMax });
+      const now = house.clock.iso();
+      const type = request.type ?? "current";
+      const stacks = new Map<string, { blueprint: Blueprint; count: number; tickets: Ticket[] }>();
+      for (const row of found) {
+        const ticket = shownTicket(row, network, language, now);
+        if (type !== "all" && isPast(ticket) !== (type === "past")) continue;
+        const like = request.unstack
+          ? ticket.ticketId
+          : JSON.stringify([ticket.productId, row.travellerId, ticket.state, ticket.validFrom, ticket.validUntil]);
+        const stack = stacks.get(like) ?? {
+          blueprint: blueprint(network, row.article, row.productId, language),
+          count: 0,
+          tickets: [],
+        };
+        stack.tickets.push(ticket);
+        stack.count += 1;
+        stacks.set(like, stack);
+      }
+      return done({ stacks: [...stacks.values()] });
+    },
 
-  contractAttestation: async ({ house, session, request, language }) => {
-    const [ticket] = await listTickets(house.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
-    if (ticket === undefined) return refuse("NOT_FOUND");
-    const document = await attestationDocument(house, ticket, language);
-    return document.ok ? done({ bytes: document.value, filename: `${ticket.serial}.pdf` }) : document;
-  },
+    contractAttestation: async ({ house, session, request, language }) => {
+      const [ticket] = await listTickets(house.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
+      if (ticket === undefined) return refuse("NOT_FOUND");
+      const document = await attestationDocument(house, ticket, language);
+      return document.ok ? done({ bytes: document.value, filename: `${ticket.serial}.pdf` }) : document;
+    },
 
-  ticketPdf: async ({ house, session, request, language }) => {
-    const [ticket] = await listTickets(house.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
-    if (ticket === undefined) return refuse("NOT_FOUND");
-    if (ticket.code === null || ["cancelled", "transferred", "moved", "blocked"].includes(ticket.status)) {
-      return refuse("TICKET_UNUSABLE", { reason: ticket.status });
-    }
-    return done({ bytes: await ticketDocument(house, ticket, language), filename: `${ticket.serial}.pdf` });
-  },
-};
+    ticketPdf: async ({ house, session, request, language }) => {
+      const [ticket] = await listTickets(house.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
+      if (ticket === undefined) return refuse("NOT_FOUND");
+      if (ticket.code === null || ["cancelled", "transferred", "moved", "blocked"].includes(ticket.status)) {
+        return refuse("TICKET_UNUSABLE", { reason: ticket.status });
+      }
+      return done({ bytes: await ticketDocument(house, ticket, language), filename: `${ticket.serial}.pdf` });
+    },
+  };
 
 /** A ticket as the wire shows it; time moves its state on without anybody's doing. */
 export function shownTicket(row: WalletTicket, network: LoadedNetwork, language: Language, now: string): Ticket {
   const model = blueprint(network, row.article, row.productId, language);
   const { validFrom, validUntil, useBefore } = row;
-  const byTime = ["pending", "active"].includes(row.status) ? stateAt({ validFrom, validUntil, useBefore }, now) : row.status;
+  const byTime = ["pending", "active"].includes(row.status)
+    ? stateAt({ validFrom, validUntil, useBefore }, now)
+    : row.status;
   return {
     ticketId: row.id,
     serial: row.serial,
@@ -120,7 +141,9 @@ function blueprint(network: LoadedNetwork, article: PackArticle, productId: stri
   };
 }
 
-const isPast = (ticket: Ticket): boolean => ticket.state !== "pending" && ticket.state !== "active" && ticket.state !== "blocked";
+const isPast = (ticket: Ticket): boolean =>
+  ticket.state !== "pending" && ticket.state !== "active" && ticket.state !== "blocked";
 
 const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };
-const usableFirst = (tickets: Ticket[]): Ticket[] => tickets.toSorted((a, b) => (ranks[a.state] ?? 3) - (ranks[b.state] ?? 3));
+const usableFirst = (tickets: Ticket[]): Ticket[] =>
+  tickets.toSorted((a, b) => (ranks[a.state] ?? 3) - (ranks[b.state] ?? 3));

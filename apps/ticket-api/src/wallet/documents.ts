@@ -5,8 +5,6 @@ import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { sellerOf } from "../orders/invoices.ts";
-import { attestationPdf } from "../paper/attestation-pdf.ts";
-import { ticketPdf } from "../paper/ticket-pdf.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
 /** The inks of `look` on paper. */
@@ -23,7 +21,7 @@ export async function ticketDocument(house: House, ticket: WalletTicket, languag
   const { article } = ticket;
   const category = network.categories.find((candidate) => candidate.id === article.category);
   const lasts = "duration" in article.validity ? runningTime(article.validity.duration) : null;
-  return ticketPdf({
+  return house.drawing.draw("ticket", {
     validFrom,
     validUntil,
     ...(firstUse === undefined ? {} : { firstUse }),
@@ -32,10 +30,17 @@ export async function ticketDocument(house: House, ticket: WalletTicket, languag
     timeZone: network.definition.timeZone,
     issuedAt: ticket.issuedAt,
     network: { name: network.definition.name },
-    product: { name: text(article.name), goodFor: text(article.summary), edge: edges[category?.ink ?? "pass"], ...(lasts === null ? {} : { lasts }) },
+    product: {
+      name: text(article.name),
+      goodFor: text(article.summary),
+      edge: edges[category?.ink ?? "pass"],
+      ...(lasts === null ? {} : { lasts }),
+    },
     number: ticket.serial,
     code: ticket.code,
-    ...(ticket.traveller === null ? {} : { traveller: { name: `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim() } }),
+    ...(ticket.traveller === null
+      ? {}
+      : { traveller: { name: `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim() } }),
     price: { amount: ticket.paidAmount, currency: network.definition.currency },
     orderNumber: ticket.orderNumber,
     seller: sellerOf(network),
@@ -54,7 +59,7 @@ export async function attestationDocument(
   if (validFrom === null || validUntil === null) return refuse("TICKET_UNUSABLE", { reason: "not-begun" });
   if (traveller === null) return refuse("TICKET_UNUSABLE", { reason: "nobody-named" });
   if (ticket.status === "cancelled") return refuse("TICKET_UNUSABLE", { reason: "cancelled" });
-  const pdf = await attestationPdf({
+  const pdf = await house.drawing.draw("attestation", {
     locale: language,
     timeZone: network.definition.timeZone,
     issuedAt: house.clock.iso(),

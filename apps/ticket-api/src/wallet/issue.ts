@@ -24,11 +24,13 @@ export async function issueTickets(
   const tickets = held.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
   );
-  await insertTickets(tx, tickets);
-  await finishLines(
-    tx,
-    held.map((line) => line.id),
-  );
+  await Promise.all([
+    insertTickets(tx, tickets),
+    finishLines(
+      tx,
+      held.map((line) => line.id),
+    ),
+  ]);
   return tickets;
 }
 
@@ -74,7 +76,6 @@ function ticketOf(
     position,
     serial: `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`,
     productId: line.productId,
-    article,
     travellerId: line.travellerId,
     traveller: line.traveller,
     support: "DEMATERIALIZED",

@@ -4,6 +4,9 @@ import type { House } from "../house.ts";
 /** The public keys with which anybody checks a ticket offline. */
 export function registerTicketKeys(server: FastifyInstance, house: House): void {
   server.get("/.well-known/guichet-ticket-keys.json", async (_, reply) =>
-    reply.header("cache-control", "public, max-age=3600").header("access-control-allow-origin", "*").send(house.keys.ticketKeys()),
+    reply
+      .header("cache-control", "public, max-age=3600")
+      .header("access-control-allow-origin", "*")
+      .send(house.keys.ticketKeys()),
   );
 }

@@ -13,8 +13,6 @@ export interface TicketRow {
   position: number;
   serial: string;
   productId: string;
-  /** The article as it was sold: what the ticket is does not change with the catalogue. */
-  article: PackArticle;
   travellerId: string | null;
   traveller: { firstName: string; lastName: string; birthDate: string | null } | null;
   support: Support;
@@ -28,7 +26,7 @@ export interface TicketRow {
 }
 
 const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountId", t.order_id as "orderId",
-  t.order_line_id as "orderLineId", t.position, t.serial, t.product_id as "productId", t.article,
+  t.order_line_id as "orderLineId", t.position, t.serial, t.product_id as "productId",
   t.traveller_id as "travellerId", t.traveller, t.support, t.status, t.valid_from as "validFrom",
   t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.code, t.issued_at as "issuedAt"`;
 
@@ -40,10 +38,10 @@ export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Prom
     (
       t,
     ) => sql`(${t.id}, ${t.networkId}, ${t.accountId}, ${t.orderId}, ${t.orderLineId}, ${t.position}, ${t.serial}, ${t.productId},
-      ${JSON.stringify(t.article)}::jsonb, ${t.travellerId}, ${json(t.traveller)}::jsonb, ${t.support}, ${t.status}, ${t.validFrom},
+      ${t.travellerId}, ${json(t.traveller)}::jsonb, ${t.support}, ${t.status}, ${t.validFrom},
       ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.issuedAt})`,
   );
-  await sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id, article,
+  await sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id,
       traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, issued_at)
     values ${sql.join(rows)}`.execute(tx);
 }
@@ -54,6 +52,8 @@ export async function finishLines(tx: Tx, lineIds: readonly string[]): Promise<v
 }
 
 export interface WalletTicket extends TicketRow {
+  /** The article as it was sold: what the ticket is does not change with the catalogue. */
+  article: PackArticle;
   orderNumber: string;
   paidAmount: number;
 }
@@ -72,7 +72,7 @@ export async function listTickets(
   },
 ): Promise<WalletTicket[]> {
   const found = await sql<WalletTicket>`
-    select ${columns}, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
+    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
       and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)

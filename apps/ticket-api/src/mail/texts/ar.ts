@@ -1,14 +1,16 @@
+import { isolate } from "../../paper/reading-order.ts";
 import type { LetterTexts } from "../letters.ts";
 
 export const ar: LetterTexts = {
   plainLink: "إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:",
-  footer: (network, contact) => `${network} – هل لديك سؤال؟ أجب على هذه الرسالة أو راسلنا على ${contact}.`,
+  footer: (network, contact) =>
+    `${isolate(network)} – هل لديك سؤال؟ أجب على هذه الرسالة أو راسلنا على ${isolate(contact)}.`,
   letters: {
     "verify-email": ({ code, hours }, { network, count, link }) => ({
-      subject: `أكّد بريدك الإلكتروني – ${network}`,
+      subject: `أكّد بريدك الإلكتروني – ${isolate(network)}`,
       preheader: `تكفي نقرة واحدة. الرابط صالح لمدة ${count(hours)} ساعة.`,
       title: "أكّد بريدك الإلكتروني",
-      blocks: [`بعد تأكيد عنوانك يمكنك شراء تذاكرك من متجر ${network}.`],
+      blocks: [`بعد تأكيد عنوانك يمكنك شراء تذاكرك من متجر ${isolate(network)}.`],
       button: { label: "تأكيد عنواني", link: link(`/verify-account?code=${code}`) },
       after: [
         `هذا الرابط صالح لمدة ${count(hours)} ساعة ولا يُستعمل إلا مرة واحدة.`,
@@ -16,7 +18,7 @@ export const ar: LetterTexts = {
       ],
     }),
     "reset-password": ({ code, minutes }, { network, count, link }) => ({
-      subject: `اختر كلمة مرور جديدة – ${network}`,
+      subject: `اختر كلمة مرور جديدة – ${isolate(network)}`,
       preheader: `الرابط صالح لمدة ${count(minutes)} دقيقة.`,
       title: "اختر كلمة مرور جديدة",
       blocks: ["لقد طلبت تغيير كلمة مرور حسابك."],
@@ -27,7 +29,7 @@ export const ar: LetterTexts = {
       ],
     }),
     "password-changed": ({ at }, { network, moment, link }) => ({
-      subject: `تم تغيير كلمة مرورك – ${network}`,
+      subject: `تم تغيير كلمة مرورك – ${isolate(network)}`,
       preheader: "إذا كنت أنت من غيّرها، فلا حاجة إلى أي إجراء.",
       title: "تم تغيير كلمة مرورك",
       blocks: [
@@ -37,30 +39,32 @@ export const ar: LetterTexts = {
       button: { label: "لم أكن أنا", link: link("/auth/reset") },
     }),
     "email-changed": ({ at, newEmail }, { network, moment }) => ({
-      subject: `تم تغيير البريد الإلكتروني لحسابك – ${network}`,
+      subject: `تم تغيير البريد الإلكتروني لحسابك – ${isolate(network)}`,
       preheader: "إذا كنت أنت من غيّره، فلا حاجة إلى أي إجراء.",
       title: "تم تغيير البريد الإلكتروني لحسابك",
       blocks: [
-        `منذ ${moment(at)} يستعمل حسابك العنوان ${newEmail}. لم يعد هذا العنوان صالحًا لتسجيل الدخول.`,
+        `منذ ${moment(at)} يستعمل حسابك العنوان ${isolate(newEmail)}. لم يعد هذا العنوان صالحًا لتسجيل الدخول.`,
         "لم تكن أنت؟ أجب على هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
       ],
     }),
     welcome: ({ firstName }, { network, link }) => ({
-      subject: `مرحبًا بك في ${network}`,
+      subject: `مرحبًا بك في ${isolate(network)}`,
       preheader: "حسابك جاهز.",
-      title: firstName === "" ? "مرحبًا بك!" : `مرحبًا بك يا ${firstName}!`,
+      title: firstName === "" ? "مرحبًا بك!" : `مرحبًا بك يا ${isolate(firstName)}!`,
       blocks: ["حسابك جاهز: تذاكرك وفواتيرك والمسافرون معك في مكان واحد."],
       button: { label: "فتح حسابي", link: link("/account") },
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
-      subject: `تم تأكيد الطلب ${orderNumber} – ${say.network}`,
-      preheader: `المبلغ المدفوع ${say.money(total)}. تذاكرك مرفقة بهذه الرسالة.`,
+      subject: `تم تأكيد الطلب ${isolate(orderNumber)} – ${isolate(say.network)}`,
+      preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
       title: "شكرًا لك، تم تأكيد طلبك",
       blocks: [
-        `الطلب ${orderNumber}`,
+        `الطلب ${isolate(orderNumber)}`,
         {
           rows: [
-            ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
+            ...lines.map(
+              (line) => [`${say.count(line.quantity)} × ${isolate(line.name)}`, say.money(line.total)] as const,
+            ),
           ],
           total: ["المجموع المدفوع", say.money(total)],
         },
@@ -70,12 +74,12 @@ export const ar: LetterTexts = {
               "تذاكرك:",
               {
                 list: tickets.map((ticket) => {
-                  const who = ticket.traveller === null ? "" : `، لصالح ${ticket.traveller}`;
+                  const who = ticket.traveller === null ? "" : `، لصالح ${isolate(ticket.traveller)}`;
                   const when =
                     ticket.validFrom === null
-                      ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `, تُستعمل قبل ${say.moment(ticket.useBefore)}`}`
+                      ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `، تُستعمل قبل ${say.moment(ticket.useBefore)}`}`
                       : `صالحة من ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` إلى ${say.moment(ticket.validUntil)}`}`;
-                  return `${ticket.name}${who}: ${when} (رقم ${ticket.serial})`;
+                  return `${isolate(ticket.name)}${who}: ${when} (رقم ${isolate(ticket.serial)})`;
                 }),
               },
             ]),
@@ -83,23 +87,25 @@ export const ar: LetterTexts = {
       ...(guest ? {} : { button: { label: "عرض تذاكري", link: say.link("/account/wallet") } }),
       after: [
         ...(shippedOrCollected ? ["ما يُرسل إليك أو تستلمه من الوكالة يصل على حدة، وسنخبرك بذلك."] : []),
-        `الفاتورة ${invoiceNumber} مرفقة بهذه الرسالة.`,
+        `الفاتورة ${isolate(invoiceNumber)} مرفقة بهذه الرسالة.`,
       ],
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
-      subject: `تم رد مبلغ الطلب ${orderNumber}: ${money(total)} – ${network}`,
+      subject: `تم رد مبلغ الطلب ${isolate(orderNumber)}: ${money(total)} – ${isolate(network)}`,
       preheader: "يُرد المبلغ إلى وسيلة الدفع التي استعملتها.",
       title: "تم رد مبلغ طلبك",
       blocks: [
-        `نردّ إليك ${money(total)} عن الطلب ${orderNumber} على وسيلة الدفع التي استعملتها. قد يستغرق ذلك بضعة أيام حسب مصرفك.`,
+        `نردّ إليك ${money(total)} عن الطلب ${isolate(orderNumber)} على وسيلة الدفع التي استعملتها. قد يستغرق ذلك بضعة أيام حسب مصرفك.`,
       ],
       button: { label: "عرض الطلب", link: link("/account/invoices") },
     }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
-      subject: `الطلب ${orderNumber}: رُفض الدفع – ${network}`,
+      subject: `الطلب ${isolate(orderNumber)}: رُفض الدفع – ${isolate(network)}`,
       preheader: "لم يُخصم أي مبلغ. يمكنك الدفع بطريقة أخرى.",
       title: "رُفض الدفع",
-      blocks: [`رُفض في النهاية دفع ${money(total)} عن الطلب ${orderNumber}. لم يُخصم أي مبلغ ولم تصدر أي تذكرة.`],
+      blocks: [
+        `رُفض في النهاية دفع ${money(total)} عن الطلب ${isolate(orderNumber)}. لم يُخصم أي مبلغ ولم تصدر أي تذكرة.`,
+      ],
       button: { label: "العودة إلى الطلب", link: link("/cart") },
     }),
   },

@@ -54,7 +54,7 @@ export const en: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `Order ${orderNumber} confirmed – ${say.network}`,
-      preheader: `${say.money(total)} paid. Your tickets are attached.`,
+      preheader: `${say.money(total)} paid.${tickets.length === 0 ? "" : " Your tickets are attached."}`,
       title: "Thank you, your order is confirmed",
       blocks: [
         `Order ${orderNumber}`,

@@ -56,7 +56,7 @@ export const fr: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `Commande ${orderNumber} confirmée – ${say.network}`,
-      preheader: `${say.money(total)} payés. Vos titres sont joints à ce message.`,
+      preheader: `${say.money(total)} payés.${tickets.length === 0 ? "" : " Vos titres sont joints à ce message."}`,
       title: "Merci, votre commande est confirmée",
       blocks: [
         `Commande ${orderNumber}`,

@@ -54,7 +54,7 @@ export const it: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
-      preheader: `${say.money(total)} pagati. I suoi titoli sono allegati a questo messaggio.`,
+      preheader: `${say.money(total)} pagati.${tickets.length === 0 ? "" : " I suoi titoli sono allegati a questo messaggio."}`,
       title: "Grazie, il suo ordine è confermato",
       blocks: [
         `Ordine ${orderNumber}`,

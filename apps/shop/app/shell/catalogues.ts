@@ -1,0 +1,30 @@
+import { catalogues } from "virtual:texts";
+import { type Language, languageOf } from "@guichet/contract/languages.ts";
+import type { I18n } from "@lingui/core";
+import { wordsOf } from "./texts.tsx";
+
+/** The words of this browser's page; rooms add theirs as their screens are loaded. */
+let browserWords: I18n | undefined;
+const needed = new Map<string, Promise<void>>();
+
+export function wordsInBrowser(): I18n {
+  const language = languageOf(document.documentElement.lang) ?? "fr";
+  browserWords ??= wordsOf(language, {});
+  return browserWords;
+}
+
+/** Loads a room's texts in the page's language; the build has the components of a room wait for it. */
+export function needTexts(room: string): Promise<void> {
+  const words = wordsInBrowser();
+  const load = catalogues[words.locale as Language][room];
+  const loading =
+    needed.get(room) ?? load?.().then((part) => words.load(words.locale, part.default)) ?? Promise.resolve();
+  needed.set(room, loading);
+  return loading;
+}
+
+/** Every text of a language, for the server. */
+export async function allWords(language: Language): Promise<I18n> {
+  const parts = await Promise.all(Object.values(catalogues[language]).map((load) => load()));
+  return wordsOf(language, Object.assign({}, ...parts.map((part) => part.default)));
+}

@@ -1,0 +1,54 @@
+import { peerKey } from "@guichet/client/peer.ts";
+import { createTicketApi } from "@guichet/client/ticket-api.ts";
+import { expect, test } from "vitest";
+import { cookiesOf } from "../app/shell/cookies.server.ts";
+import { createSessionMemory } from "../app/shell/session.server.ts";
+import { startApiPeer } from "./api-peer.ts";
+import { sampleNetwork } from "./sample-network.ts";
+import { createVisit } from "./visits.ts";
+
+async function visitWith(cookie: string) {
+  const peer = await startApiPeer({
+    "/Order/getOrders.json": (_seen, reply) =>
+      reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } }),
+  });
+  const cookies = cookiesOf(cookie, true);
+  const visit = createVisit({
+    api: createTicketApi({ baseUrl: peer.baseUrl, clientId: "shop", key: peerKey }),
+    memory: createSessionMemory(() => 0),
+    network: sampleNetwork,
+    language: "fr",
+    url: new URL("https://shop.example/fr/account/invoices.data?page=2&_routes=invoices"),
+    path: "/account/invoices",
+    requestId: "r1",
+    customerAddress: "192.0.2.9",
+    site: "own",
+    cookies,
+  });
+  return { visit, cookies, peer };
+}
+
+test("a session that ends under way leads to the same place signed out, and the next page is told", async () => {
+  const { visit, cookies, peer } = await visitWith("userTicketToken=good");
+  const thrown = await visit.call("getOrders", {}).catch((cause) => cause);
+  expect(thrown).toBeInstanceOf(Response);
+  expect(thrown.headers.get("location")).toBe("/account/invoices?page=2");
+  expect(cookies.get("userTicketToken")).toBeUndefined();
+  expect(cookies.written().join()).toContain("sessionExpired=1");
+  await peer.stop();
+});
+
+test("calls carry network, language, customer's address and request id; what is for everybody carries no token", async () => {
+  const { visit, peer } = await visitWith("userTicketToken=good");
+  await visit.call("getUser", {});
+  await visit.call("getLegalNotice", {});
+  const [user, terms] = peer.seen;
+  expect(user?.headers).toMatchObject({
+    authorization: "Bearer good",
+    "x-forwarded-for": "192.0.2.9",
+    "x-request-id": "r1",
+  });
+  expect(user?.values).toMatchObject({ networkId: "demo", lang: "fr" });
+  expect(terms?.headers.authorization).toBeUndefined();
+  await peer.stop();
+});

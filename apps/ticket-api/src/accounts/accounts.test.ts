@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { testPack } from "../testing/test-pack.ts";
+import { insertTraveller, travellersOf } from "../travellers/store.ts";
+
+let people: PeopleApi;
+let api: PeopleApi["api"];
+beforeAll(async () => {
+  const hidden = testPack({ id: "hidden", network: { specific: { hideBirthDate: true }, languages: ["fr"] } });
+  people = await openPeopleApi({ packs: [testPack(), testPack({ id: "south" }), hidden] });
+  api = people.api;
+});
+afterAll(() => people.close());
+
+const update = (token: string, values: Record<string, unknown>, network = "north") =>
+  api.ask("updateAccount", values, { token, network });
+const refusal = async (token: string, values: Record<string, unknown>) =>
+  (await update(token, values)).body.error?.code;
+
+/** A child traveller in the account of somebody. */
+async function child(userId: string): Promise<string> {
+  const { db, ids } = api.house;
+  const id = ids.uuid();
+  await db.transaction().execute(async (tx) => {
+    const { sql } = await import("kysely");
+    const found = await sql<{ account_id: string }>`select account_id from traveller where id = ${userId}`.execute(tx);
+    const accountId = found.rows[0]?.account_id ?? "";
+    const born = { firstName: "Lou", lastName: "Morvan", birthDate: "2018-05-02" };
+    await insertTraveller(tx, { id, networkId: "north", accountId, isHolder: false, ...born }, api.clock.iso());
+    expect(await travellersOf(tx, "north", accountId)).toHaveLength(2);
+  });
+  return id;
+}
+
+test("somebody sees themselves and the travellers of their account", async () => {
+  const { token, user } = await people.customer("parent@example.org");
+  const lou = await child(user.userId);
+  const seen = await api.ask("getUser", {}, { token });
+  expect(seen.body.user.userId).toBe(user.userId);
+  expect(seen.body.user.userToken).toBeUndefined();
+  expect(seen.body.profiles.map(({ userId, isParent }) => [userId, isParent])).toEqual([
+    [user.userId, true],
+    [lou, false],
+  ]);
+  const one = await api.ask("getUser", { user_id: lou }, { token });
+  expect(one.body.user).toMatchObject({ userId: lou, userName: "Lou", userBirthday: "2018-05-02", isParent: false });
+});
+
+test("somebody else's traveller does not exist, in this network or another", async () => {
+  const mine = await people.customer("mine@example.org");
+  const theirs = await people.customer("theirs@example.org");
+  const south = await people.customer("south@example.org", "south");
+  for (const userId of [theirs.user.userId, south.user.userId, "nothing"]) {
+    expect((await api.ask("getUser", { userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
+    expect((await update(mine.token, { userId, firstName: "Eve" })).body.error?.code).toBe("NOT_FOUND");
+  }
+  expect((await api.ask("getUser", {}, { token: south.token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+});
+
+test("what is given is tidied and kept, what is absent stays", async () => {
+  const { token } = await people.customer("whole@example.org");
+  const first = await update(token, { firstName: "  Maëlle ", lastName: "O'Connor-Le Goff", phone: "06 12 34 56 78" });
+  expect(first.body.user).toMatchObject({
+    userName: "Maëlle",
+    userLastname: "O'Connor-Le Goff",
+    userPhoneNumber: "+33612345678",
+    isComplete: true,
+  });
+  const address = {
+    addressRoute: "1 rue du Port",
+    addressPostalCode: "56000",
+    addressCity: "Vannes",
+    addressState: "",
+  };
+  const rest = {
+    birthDate: "1990-02-28",
+    contactEmail: "Contact@Example.org",
+    address,
+    theme: "dark",
+    language: "it-IT",
+  };
+  const second = await update(token, rest);
+  expect(second.body.user).toMatchObject({
+    userName: "Maëlle",
+    userPhoneNumber: "+33612345678",
+    userBirthday: "1990-02-28",
+    contactEmail: "contact@example.org",
+    address,
+    theme: "dark",
+    language: "it",
+  });
+  const third = await update(token, { phone: null, birthDate: null, contactEmail: null, address: null });
+  expect(third.body.user).toMatchObject({
+    userPhoneNumber: null,
+    userBirthday: null,
+    contactEmail: null,
+    address: null,
+    userName: "Maëlle",
+  });
+});
+
+test.each([
+  [{ firstName: "A", lastName: "Martin" }, "NAME_TOO_SHORT"],
+  [{ firstName: "", lastName: "Martin" }, "FIELD_REQUIRED"],
+  [{ firstName: "Ana", lastName: "Brrt" }, "NAME_WITHOUT_VOWEL"],
+  [{ firstName: "An4", lastName: "Martin" }, "NAME_FORBIDDEN_CHARACTER"],
+  [{ firstName: "Élie", lastName: "elie" }, "NAMES_EQUAL"],
+  [{ phone: "12" }, "PHONE_INVALID"],
+  [{ birthDate: "2026-11-20" }, "BIRTH_DATE_INVALID"],
+  [{ birthDate: "1990-02-30" }, "FIELD_INVALID"],
+  [{ contactEmail: "no at sign" }, "EMAIL_INVALID"],
+  [{ language: "de" }, "FIELD_INVALID"],
+  [{ theme: "pink" }, "FIELD_INVALID"],
+])("%j is refused with %s and changes nothing", async (values, code) => {
+  const { token } = await people.customer(`rule-${api.house.ids.spoken(8).toLowerCase()}@example.org`);
+  expect(await refusal(token, { ...values })).toBe(code);
+  expect((await api.ask("getUser", {}, { token })).body.user).toMatchObject({
+    userName: "",
+    userLastname: "",
+    theme: "system",
+  });
+});
+
+test("one name alone is compared with the other as it stands", async () => {
+  const { token } = await people.customer("alone@example.org");
+  expect((await update(token, { lastName: "Martin" })).body.user.isComplete).toBe(false);
+  expect(await refusal(token, { firstName: "martin" })).toBe("NAMES_EQUAL");
+  expect((await update(token, { firstName: "Ana" })).body.user.isComplete).toBe(true);
+});
+
+test("a guest changes no account", async () => {
+  const guest = { firstName: "Ana", lastName: "Silva", email: "g@example.org" };
+  const token = (await api.ask("login", { authAsGuest: true, guest })).body.user?.userToken ?? "";
+  expect(await refusal(token, { firstName: "Eva" })).toBe("ACCOUNT_REQUIRED");
+});
+
+test("the holder changes what a traveller says of themselves, not what belongs to the account", async () => {
+  const { token, user } = await people.customer("holder@example.org");
+  const userId = await child(user.userId);
+  expect((await update(token, { userId, firstName: "Louise" })).body.user).toMatchObject({
+    userId,
+    userName: "Louise",
+  });
+  expect(await refusal(token, { userId, theme: "dark" })).toBe("FIELD_INVALID");
+  expect((await api.ask("getUser", {}, { token })).body.user.userName).toBe("");
+});
+
+test("a network that hides birth dates shows none", async () => {
+  const { token } = await people.customer("hide@example.org", "hidden");
+  const changed = await update(token, { birthDate: "1990-02-28" }, "hidden");
+  expect(changed.body.user.userBirthday).toBeNull();
+});
+
+test("a change of e-mail needs the password, tells both addresses, ends all other sessions and is unverified again", async () => {
+  const { token, idToken } = await people.customer("old@example.org");
+  const other = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+  await api.ask("sendVerificationEmail", {}, { token });
+  await api.ask("verifyEmail", { code: await people.code("old@example.org") });
+
+  expect(await refusal(token, { email: "new@example.org" })).toBe("FIELD_REQUIRED");
+  expect(await refusal(token, { email: "new@example.org", currentPassword: "wrong" })).toBe("PASSWORD_WRONG");
+  const currentPassword = goodPassword;
+  expect(await refusal(token, { email: "OLD@example.org", currentPassword })).toBe("EMAIL_UNCHANGED");
+  expect(await refusal(token, { email: "x'@example.org", currentPassword })).toMatch(/^(EMAIL|FIELD)_INVALID$/);
+  await people.register("occupied@example.org");
+  expect(await refusal(token, { email: "occupied@example.org", currentPassword })).toBe("EMAIL_EXISTS");
+
+  const changed = await update(token, { email: "New@example.org", currentPassword });
+  expect(changed.body.user).toMatchObject({ userMail: "new@example.org", isVerified: false, verifiedAt: null });
+  expect((await api.ask("touch", {}, { token })).http).toBe(200);
+  expect((await api.ask("touch", {}, { token: other })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.ask("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await people.letters("old@example.org"))[0]?.subject).toContain("L’adresse e-mail de votre compte a changé");
+  const code = await people.code("new@example.org");
+  expect((await api.ask("verifyEmail", { code })).http).toBe(200);
+  const signedIn = await people.toolkit("signInWithPassword", { email: "new@example.org", password: goodPassword });
+  expect(people.faultOf(signedIn)).toBe("ok");
+});
+
+test("two accounts that move to one e-mail at once: one gets it", async () => {
+  const both = [await people.customer("one@example.org"), await people.customer("two@example.org")];
+  const ends = await Promise.all(
+    both.map(({ token }) => update(token, { email: "goal@example.org", currentPassword: goodPassword })),
+  );
+  expect(ends.map(({ body }) => body.error?.code ?? "ok").toSorted()).toEqual(["EMAIL_EXISTS", "ok"]);
+});
+
+test("five wrong passwords in a change of e-mail are enough", async () => {
+  const { token } = await people.customer("thief@example.org");
+  const guess = (currentPassword: string) => refusal(token, { email: "elsewhere@example.org", currentPassword });
+  for (let wrong = 0; wrong < 5; wrong += 1) expect(await guess(`wrong ${wrong}`)).toBe("PASSWORD_WRONG");
+  expect(await guess(goodPassword)).toBe("TOO_MANY_REQUESTS");
+});

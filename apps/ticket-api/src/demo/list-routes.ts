@@ -1,0 +1,53 @@
+import { textIn } from "@guichet/contract/locales.ts";
+import type { FastifyInstance } from "fastify";
+import type { House } from "../house.ts";
+import { shopLink } from "../mail/shop-links.ts";
+import { toolkitKey } from "../networks/toolkit-key.ts";
+import { demoPassword, demoPeople } from "./people.ts";
+import { listClients, listVouchers } from "./store.ts";
+
+/** Payment cards of the sandbox's provider, by what they do. */
+const paymentCards = [
+  { number: "4970 1000 0000 0014", does: "accepted" },
+  { number: "4970 1000 0000 0022", does: "refused" },
+  { number: "4970 1000 0000 0030", does: "asks for strong authentication" },
+  { number: "4970 1000 0000 0048", does: "accepted, notified 5 s late and twice" },
+  { number: "4970 1000 0000 0055", does: "accepted, expires next month whatever is typed" },
+];
+
+/** `GET /demo`: what somebody who tries the demo needs to know, as JSON. Exists in the demo only. */
+export function registerDemoList(server: FastifyInstance, house: House): void {
+  server.get("/demo", async () => {
+    const { config } = house;
+    const networks = [];
+    for (const id of await house.networks.ids()) {
+      const network = await house.networks.get(id);
+      if (network === undefined) continue;
+      const { name, domains, languages } = network.definition;
+      const shop = shopLink(config.shopUrl, network.definition, network.language, "/");
+      const articles = [...network.articles.values()].map((article) => ({
+        id: article.id,
+        name: textIn(article.name, network.language),
+      }));
+      networks.push({ id, name, shop, domains, languages, key: toolkitKey(network.definition), articles });
+    }
+    return {
+      now: house.clock.iso(),
+      addresses: { api: config.publicUrl, shop: config.shopUrl, sandbox: config.sandboxUrl },
+      networks,
+      clients: await listClients(house.db),
+      people: demoPeople.map(({ email, verified, firstName, lastName, children }) => ({
+        email,
+        password: demoPassword,
+        verified,
+        complete: firstName !== "" && lastName !== "",
+        travellers: 1 + children.length,
+      })),
+      vouchers: await listVouchers(house.db),
+      paymentCards,
+      cards: [],
+      staff: [],
+      testIdentities: [],
+    };
+  });
+}

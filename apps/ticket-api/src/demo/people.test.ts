@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { demoPassword, makeDemoPeople } from "./people.ts";
+
+let people: PeopleApi;
+beforeAll(async () => {
+  people = await openPeopleApi();
+});
+afterAll(() => people.close());
+
+const enter = async (email: string, network: string) => {
+  const signedIn = await people.toolkit("signInWithPassword", { email, password: demoPassword }, { network });
+  return people.api.ask("login", { firebase_token: String(signedIn.body.idToken) }, { network });
+};
+
+test("the demo's people are in each network, as the list says, and made once only", async () => {
+  await Promise.all([makeDemoPeople(people.api.house), makeDemoPeople(people.api.house)]);
+  await makeDemoPeople(people.api.house);
+  for (const network of ["north", "south"]) {
+    const holder = await enter("holder@demo.example", network);
+    expect(holder.body.user).toMatchObject({ isVerified: true, isComplete: true });
+    const token = holder.body.user?.userToken;
+    const { profiles } = (await people.api.ask("getUser", {}, { token, network })).body;
+    expect(profiles.map(({ userBirthday }) => userBirthday)).toEqual(["1988-09-20", "2018-09-20", "2013-09-20"]);
+    expect((await enter("new@demo.example", network)).body.user).toMatchObject({ isVerified: true, isComplete: false });
+    expect((await enter("unverified@demo.example", network)).body.user).toMatchObject({
+      isVerified: false,
+      isComplete: true,
+    });
+  }
+});
+
+test("the demo lists what somebody who tries it needs", async () => {
+  const { body } = await people.api.send("GET", "/demo");
+  expect(body).toMatchObject({
+    networks: [
+      { id: "north", key: "demo-north", shop: "http://north.test:3000/fr/" },
+      { id: "south", key: "demo-south" },
+    ],
+    people: [
+      { email: "holder@demo.example", password: demoPassword, verified: true, complete: true, travellers: 3 },
+      { email: "new@demo.example", verified: true, complete: false },
+      { email: "unverified@demo.example", verified: false },
+    ],
+  });
+  expect(body.clients).toContainEqual({ id: "shop", key: "guichet-demo-key", networks: ["north", "south"] });
+});
+
+test("outside the demo the list does not exist", async () => {
+  const environment = {
+    NODE_ENV: "production",
+    PAYMENT_URL: "https://pay.example",
+    PAYMENT_KEY: "a-key-of-production",
+    PAYMENT_NOTIFICATION_SECRET: "a-secret-of-production",
+    API_PUBLIC_URL: "https://api.example",
+  };
+  const real = await openPeopleApi({ environment });
+  expect((await real.api.send("GET", "/demo")).http).toBe(404);
+  await real.close();
+});

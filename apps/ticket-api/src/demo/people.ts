@@ -1,0 +1,102 @@
+import { addMonths, dayIn } from "@guichet/rules/days.ts";
+import { openAccount } from "../accounts/open-account.ts";
+import { later } from "../clock.ts";
+import type { House } from "../house.ts";
+import { insertLogin, markVerified } from "../identity/login-store.ts";
+import { hashPassword } from "../identity/passwords.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { insertTraveller, saveTraveller, travellersOf } from "../travellers/store.ts";
+
+/** The password of everybody in the demo. */
+export const demoPassword = "Guichet-demo-2026";
+
+export interface DemoPerson {
+  email: string;
+  verified: boolean;
+  firstName: string;
+  lastName: string;
+  /** Ages are whole years on the day they are made. */
+  age: number | null;
+  children: readonly { firstName: string; lastName: string; age: number }[];
+}
+
+export const demoPeople: readonly DemoPerson[] = [
+  {
+    email: "holder@demo.example",
+    verified: true,
+    firstName: "Camille",
+    lastName: "Morvan",
+    age: 38,
+    children: [
+      { firstName: "Lou", lastName: "Morvan", age: 8 },
+      { firstName: "Noé", lastName: "Morvan", age: 13 },
+    ],
+  },
+  { email: "new@demo.example", verified: true, firstName: "", lastName: "", age: null, children: [] },
+  { email: "unverified@demo.example", verified: false, firstName: "Sacha", lastName: "Le Goff", age: 24, children: [] },
+];
+
+/** Makes the demo's people in every network of the installation; those who are there stay as they are. */
+export async function makeDemoPeople(house: House): Promise<void> {
+  let passwordHash: string | undefined;
+  for (const id of await house.networks.ids()) {
+    const network = await house.networks.get(id);
+    if (network === undefined) continue;
+    for (const person of demoPeople) {
+      passwordHash ??= await hashPassword(demoPassword);
+      await makePerson(house, network, person, passwordHash);
+    }
+  }
+}
+
+async function makePerson(
+  house: House,
+  network: LoadedNetwork,
+  person: DemoPerson,
+  passwordHash: string,
+): Promise<void> {
+  const at = house.clock.iso();
+  const today = dayIn(at, network.definition.timeZone);
+  const bornAt = (age: number) => addMonths(today, -age * 12 - 2);
+  await house.db.transaction().execute(async (tx) => {
+    const { email, firstName, lastName, verified } = person;
+    const networkId = network.id;
+    const login = await insertLogin(tx, {
+      id: house.ids.uuid(),
+      networkId,
+      email,
+      passwordHash,
+      displayName: null,
+      at,
+    });
+    if (login === undefined) return;
+    if (verified) await markVerified(tx, login.id, at);
+    const identity = { providerId: "password", subject: login.id };
+    const { language } = network;
+    const accountId = await openAccount(tx, house, {
+      networkId,
+      email,
+      guest: false,
+      language,
+      firstName,
+      lastName,
+      identity,
+    });
+    const [holder] = await travellersOf(tx, networkId, accountId);
+    if (holder !== undefined && person.age !== null) {
+      await saveTraveller(tx, holder.id, { ...holder, birthDate: bornAt(person.age) });
+    }
+    for (const [index, { age, ...child }] of person.children.entries()) {
+      const traveller = {
+        id: house.ids.uuid(),
+        networkId,
+        accountId,
+        isHolder: false,
+        ...child,
+        birthDate: bornAt(age),
+      };
+      // Travellers stand in the order in which they were added.
+      await insertTraveller(tx, traveller, later(new Date(at), index + 1).toISOString());
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connection.ts";
+
+export interface ListedVoucher {
+  networkId: string;
+  code: string;
+  type: string;
+}
+
+/** The vouchers of the installation that were not withdrawn. */
+export async function listVouchers(db: Database): Promise<ListedVoucher[]> {
+  const found = await sql<ListedVoucher>`
+    select network_id as "networkId", code, definition ->> 'type' as type from voucher
+    where withdrawn_at is null order by network_id, code limit 500`.execute(db);
+  return found.rows;
+}
+
+/** The clients that may call, with their networks. */
+export async function listClients(db: Database): Promise<{ id: string; key: string; networks: string[] }[]> {
+  const found = await sql<{ id: string; key: string; networks: string[] }>`
+    select id, key, array(select network_id from client_network where client_id = client.id order by network_id) as networks
+    from client order by id limit 100`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,33 @@
+import { daysMs, later } from "../clock.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { Work } from "../jobs/runner.ts";
+import { dropOldCodes } from "./code-store.ts";
+import { dropOldDevices } from "./login-store.ts";
+import { dropOldSessions } from "./session-store.ts";
+import { dropOldTries } from "./tries-store.ts";
+
+/** A code that expired is named as such for so long, then it is unknown. */
+const expiredCodeDays = 7;
+
+/** Plans the next cleaning, once a day; every process may ask. */
+export async function planCleaning(house: House): Promise<void> {
+  const dueAt = later(house.clock.now(), daysMs(1));
+  await plan(house.db, house, {
+    networkId: null,
+    kind: "identity-cleaning",
+    key: dueAt.toISOString().slice(0, 10),
+    dueAt,
+  });
+}
+
+/** Timed work `identity-cleaning`: drops sessions, devices, codes and counted tries that are over. */
+export const cleanIdentity: Work = async (house) => {
+  const now = house.clock.now();
+  await dropOldSessions(house.db, now.toISOString());
+  await dropOldDevices(house.db, now.toISOString());
+  await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());
+  await dropOldTries(house.db, later(now, -daysMs(1)).toISOString());
+  await planCleaning(house);
+  return undefined;
+};

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hoursMs } from "../clock.ts";
+import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+
+let people: PeopleApi;
+let api: PeopleApi["api"];
+beforeAll(async () => {
+  people = await openPeopleApi();
+  api = people.api;
+});
+afterAll(() => people.close());
+
+const ahead = (ms: number) => api.clock.setOffset(api.clock.offsetMs() + ms);
+const newPassword = "A brand new 1 password";
+const signIn = async (email: string, password: string) =>
+  people.faultOf(await people.toolkit("signInWithPassword", { email, password }));
+
+test("a verification letter leads to the shop in the customer's language and its code works once", async () => {
+  const { token } = await people.customer("verify@example.org");
+  const sent = await api.ask("sendVerificationEmail", { lang: "en" }, { token });
+  expect(sent).toMatchObject({ http: 200, body: { status: "ok", retryAfterSeconds: 60 } });
+  const [letter] = await people.letters("verify@example.org");
+  expect(letter?.subject).toBe("Confirmez votre adresse e-mail – Network north");
+  expect(letter?.text).toMatch(/http:\/\/north\.test:3000\/fr\/verify-account\?code=[\w-]{43}\n/);
+  const code = await people.code("verify@example.org");
+  const elsewhere = await api.ask("verifyEmail", { code }, { network: "south" });
+  expect(elsewhere.body.error?.code).toBe("CODE_INVALID");
+  const verified = await api.ask("verifyEmail", { code });
+  expect(verified.http).toBe(200);
+  const user = (await api.ask("getUser", {}, { token })).body.user;
+  expect(user).toMatchObject({ isVerified: true, verifiedAt: verified.body.verifiedAt });
+  expect((await api.ask("verifyEmail", { code })).body.error?.code).toBe("ALREADY_VERIFIED");
+  expect((await api.ask("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ALREADY_VERIFIED");
+});
+
+test("a verification letter may be sent again after 60 s, five times a day", async () => {
+  const { token } = await people.customer("again@example.org");
+  const send = () => api.ask("sendVerificationEmail", {}, { token });
+  expect((await send()).http).toBe(200);
+  const early = await send();
+  expect(early).toMatchObject({
+    http: 429,
+    body: { error: { code: "VERIFICATION_WAIT", details: { retryAfterSeconds: 60 } } },
+  });
+  for (let more = 0; more < 4; more += 1) {
+    ahead(60_000);
+    expect((await send()).http).toBe(200);
+  }
+  ahead(60_000);
+  const full = await send();
+  expect(full.body.error?.code).toBe("VERIFICATION_WAIT");
+  expect(full.body.error?.details?.retryAfterSeconds).toBeGreaterThan(80_000);
+  expect(await people.letters("again@example.org")).toHaveLength(5);
+  ahead(hoursMs(24));
+  expect((await send()).http).toBe(200);
+});
+
+test("ten requests for a verification letter at once send one", async () => {
+  const { token } = await people.customer("burst@example.org");
+  const ends = await Promise.all(Array.from({ length: 10 }, () => api.ask("sendVerificationEmail", {}, { token })));
+  expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
+  expect(await people.letters("burst@example.org")).toHaveLength(1);
+});
+
+test("codes that are unknown, expired, or for something else are refused", async () => {
+  expect((await api.ask("verifyEmail", { code: "nothing" })).body.error?.code).toBe("CODE_INVALID");
+  const { token } = await people.customer("late@example.org");
+  await api.ask("sendVerificationEmail", {}, { token });
+  const code = await people.code("late@example.org");
+  const asReset = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  expect(asReset.body.error?.code).toBe("CODE_INVALID");
+  ahead(hoursMs(24));
+  expect((await api.ask("verifyEmail", { code })).body.error?.code).toBe("CODE_EXPIRED");
+  expect((await api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" })).body.error?.code).toBe(
+    "CODE_EXPIRED",
+  );
+});
+
+test("a legacy verification code verifies, once", async () => {
+  const { token } = await people.customer("legacy@example.org");
+  await api.ask("sendVerificationEmail", {}, { token });
+  const code = await people.code("legacy@example.org");
+  const used = await api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" });
+  expect(used).toMatchObject({ http: 200, body: { action: "LEGACY_EMAIL_VERIFICATION", email: "legacy@example.org" } });
+  const again = await api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" });
+  expect(again.body.error?.code).toBe("ALREADY_VERIFIED");
+});
+
+test("a deletion by a code of a letter is switched off while accounts cannot be erased wholly", async () => {
+  const refused = await api.ask("useCode", { code: "x", action: "LEGACY_ACCOUNT_ANONYMIZATION" });
+  expect(refused).toMatchObject({ http: 403, body: { error: { code: "FEATURE_DISABLED" } } });
+});
+
+test("a reset puts the new password in place, ends every session and token, opens a blocked account and says so", async () => {
+  const { token, idToken, refreshToken } = await people.customer("reset@example.org");
+  for (let wrong = 0; wrong < 6; wrong += 1) await signIn("reset@example.org", "wrong");
+  expect(await signIn("reset@example.org", goodPassword)).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
+  const asked = await api.ask("resetPassword", { email: "Reset@example.org" });
+  expect(asked).toMatchObject({ http: 200, body: { status: "ok" } });
+  const code = await people.code("reset@example.org");
+
+  const without = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE" });
+  expect(without.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "password" } });
+  const weak = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: "weak" });
+  expect(weak.body.error?.code).toBe("PASSWORD_DOES_NOT_MEET_REQUIREMENTS");
+  const used = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  expect(used).toMatchObject({ http: 200, body: { email: "reset@example.org" } });
+
+  expect(await signIn("reset@example.org", newPassword)).toBe("ok");
+  expect(await signIn("reset@example.org", goodPassword)).toBe("INVALID_LOGIN_CREDENTIALS");
+  expect((await api.ask("touch", {}, { token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.ask("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
+  const renewed = await people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
+  expect(people.faultOf(renewed)).toBe("INVALID_REFRESH_TOKEN");
+  const again = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  expect(again.body.error?.code).toBe("CODE_INVALID");
+  const [letter] = await people.letters("reset@example.org");
+  expect(letter?.subject).toContain("Votre mot de passe a été changé");
+});
+
+test("a reset code expires after an hour and ten uses at once count as one", async () => {
+  await people.register("hour@example.org");
+  await api.ask("resetPassword", { email: "hour@example.org" });
+  const code = await people.code("hour@example.org");
+  const use = () => api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  const ends = await Promise.all(Array.from({ length: 10 }, use));
+  expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
+  ahead(120_000);
+  await api.ask("resetPassword", { email: "hour@example.org" });
+  const next = await people.code("hour@example.org");
+  expect(next).not.toBe(code);
+  ahead(hoursMs(1));
+  const late = await api.ask("useCode", { code: next, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  expect(late.body.error?.code).toBe("CODE_EXPIRED");
+});
+
+test("asking for a reset answers alike for any address, and writes to nobody without an account", async () => {
+  await people.register("present@example.org");
+  const present = await api.ask("resetPassword", { email: "present@example.org" });
+  const absent = await api.ask("resetPassword", { email: "absent@example.org" });
+  expect(absent).toEqual(present);
+  expect(await people.letters("present@example.org")).toHaveLength(1);
+  expect(await people.letters("absent@example.org")).toHaveLength(0);
+  const oob = (email: string) => people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
+  const [there, nobody] = await Promise.all([oob("present@example.org"), oob("absent@example.org")]);
+  expect(people.faultOf(there)).toBe("ok");
+  expect({ ...nobody.body, email: "" }).toEqual({ ...there.body, email: "" });
+});
+
+test("one address cannot ask for resets without end", async () => {
+  const ends = [];
+  for (let asks = 0; asks < 31; asks += 1) {
+    ends.push(await api.ask("resetPassword", { email: `r${asks}@example.org` }, { address: "198.51.100.77" }));
+  }
+  expect(ends.slice(0, 30).every(({ http }) => http === 200)).toBe(true);
+  expect(ends[30]?.body.error?.code).toBe("TOO_MANY_REQUESTS");
+});

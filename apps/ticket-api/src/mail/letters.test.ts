@@ -1,0 +1,135 @@
+import { languages, locales } from "@guichet/contract/locales.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { testPack } from "../testing/test-pack.ts";
+import type { LetterTemplate, LetterValues } from "./letters.ts";
+import { queueMail } from "./queue.ts";
+import { letterTexts, renderLetter } from "./send.ts";
+import { shopLink } from "./shop-links.ts";
+import { findMail } from "./store.ts";
+
+let people: PeopleApi;
+beforeAll(async () => {
+  people = await openPeopleApi();
+});
+afterAll(() => people.close());
+
+const network = { definition: testPack().network };
+const total = { amount: 1350, currency: "EUR" };
+const at = "2026-11-20T09:00:00.000Z";
+const order = { orderId: "0", orderNumber: "2026-004512", total };
+const samples: LetterValues = {
+  "verify-email": { code: "C0de", hours: 24 },
+  "reset-password": { code: "C0de", minutes: 60 },
+  "password-changed": { at },
+  "email-changed": { at, newEmail: "n…@example.org" },
+  welcome: { firstName: "Ana" },
+  "order-confirmation": {
+    ...order,
+    invoiceNumber: "F-2026-000017",
+    guest: false,
+    shippedOrCollected: true,
+    lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
+    tickets: [
+      { name: "Carnet", serial: "K7QM 2R", traveller: "Ana Silva", validFrom: null, validUntil: null, useBefore: at },
+      { name: "Jour", serial: "K7QM 3S", traveller: null, validFrom: at, validUntil: at, useBefore: null },
+    ],
+  },
+  "order-refunded": order,
+  "payment-refused-late": order,
+};
+
+const everyLetter = languages.flatMap((language) =>
+  (Object.keys(samples) as LetterTemplate[]).map((template) => [language, template] as const),
+);
+
+test.each(everyLetter)("in %s the letter %s stands whole as HTML and as text", (language, template) => {
+  const letter = renderLetter(template, samples[template], language, network, "http://localhost:3000");
+  expect(letter.subject.replaceAll("\u00a0", " ")).toContain("Network north");
+  expect(letter.html).toContain(`<html lang="${locales[language].isoCode}" dir="${locales[language].dir}">`);
+  expect(`${letter.subject}${letter.html}${letter.text}`).not.toMatch(/undefined|\bnull\b|NaN|\[object/);
+  expect(letter.html).not.toContain("<10>");
+  const preheader = /opacity:0">([^<]*)<\/div>/.exec(letter.html)?.[1] ?? "";
+  expect(preheader.length).toBeGreaterThan(10);
+  expect(preheader.length).toBeLessThan(90);
+  for (const link of letter.text.match(/https?:\/\/\S+/g) ?? []) {
+    expect(link).toMatch(new RegExp(`^http://north.test:3000/${language}/`));
+    expect(letter.html.split(link).length - 1).toBe(3);
+  }
+});
+
+test("in Arabic, numbers and names keep their own direction; in French no such mark stands in a subject", () => {
+  const said = (language: "ar" | "fr") =>
+    renderLetter("order-confirmation", samples["order-confirmation"], language, network, "http://localhost:3000")
+      .subject;
+  expect(said("ar")).toContain("\u20682026-004512\u2069");
+  expect(said("fr")).not.toMatch(/[\u2066-\u2069]/);
+});
+
+test("no letter says in one language what it says in another", () => {
+  for (const template of Object.keys(samples) as LetterTemplate[]) {
+    const titles = languages.map((language) => {
+      const { html } = renderLetter(template, samples[template], language, network, "http://localhost:3000");
+      return /<h1[^>]*>([^<]*)/.exec(html)?.[1];
+    });
+    expect(new Set(titles).size).toBe(languages.length);
+  }
+  expect(Object.keys(letterTexts)).toEqual(expect.arrayContaining([...languages]));
+});
+
+test.each([
+  ["http://localhost:3000", "http://north.test:3000/fr/account"],
+  ["https://shop.example", "https://north.test/fr/account"],
+])("with the shop at %s a link of the network is %s", (shopUrl, link) => {
+  expect(shopLink(shopUrl, network.definition, "fr", "/account")).toBe(link);
+});
+
+test("one cause gives one letter, whatever the number of times it is written and sent", async () => {
+  const { house } = people.api;
+  const mail = {
+    networkId: "north",
+    accountId: null,
+    to: "cause@example.org",
+    template: "welcome",
+    language: "es",
+    values: { firstName: "Ana" },
+    cause: "welcome-1",
+  } as const;
+  for (let times = 0; times < 3; times += 1) {
+    await house.db.transaction().execute((tx) => queueMail(tx, house, mail));
+  }
+  const letters = await people.letters("cause@example.org");
+  expect(letters).toHaveLength(1);
+  expect(letters[0]).toMatchObject({
+    messageId: "<welcome-1@north.guichet>",
+    subject: "Le damos la bienvenida a Network north",
+  });
+  expect((await findMail(house.db, "<welcome-1@north.guichet>"))?.sentAt).not.toBeNull();
+});
+
+test("what is taken back in the transaction is never sent", async () => {
+  const { house } = people.api;
+  const broken = house.db.transaction().execute(async (tx) => {
+    const values = { firstName: "Ana" };
+    const mail = {
+      networkId: "north",
+      accountId: null,
+      to: "back@example.org",
+      template: "welcome",
+      language: "fr",
+      values,
+      cause: "b",
+    };
+    await queueMail(tx, house, mail as Parameters<typeof queueMail>[2]);
+    throw new Error("taken back");
+  });
+  await expect(broken).rejects.toThrow("taken back");
+  expect(await people.letters("back@example.org")).toHaveLength(0);
+});
+
+test("a code is forgotten once its letter is sent", async () => {
+  const { token } = await people.customer("forget@example.org");
+  await people.api.ask("sendVerificationEmail", {}, { token });
+  const [letter] = await people.letters("forget@example.org");
+  expect((await findMail(people.api.house.db, letter?.messageId ?? ""))?.contents).toEqual({});
+});

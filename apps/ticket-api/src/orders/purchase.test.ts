@@ -1,0 +1,333 @@
+import { check } from "@guichet/ticket-code/ticket-code.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  const articles = [
+    testArticle({ id: "single", price: 150 }),
+    testArticle({ id: "carnet", price: 1200, trips: 10, transferMinutes: 60 }),
+    testArticle({ id: "free", price: 0 }),
+    testArticle({ id: "child", price: 100, ageTo: 11 }),
+    testArticle({ id: "letter", price: 500, supports: ["SHIPPING"] }),
+  ];
+  const vouchers = [
+    { code: "TEN10", type: "RATIO", ratio: 10 },
+    { code: "ONCE", type: "AMOUNT", amount: 50, limit: 1 },
+  ];
+  const packs = ["north", "south"].map((id) =>
+    testPack({
+      id,
+      articles,
+      vouchers,
+      network: { shippingFee: { productId: "post", name: { fr: "Envoi" }, price: 250 } },
+    }),
+  );
+  shop = await openTestShop({ packs });
+});
+afterAll(() => shop.close());
+
+const placed = async (
+  person: Awaited<ReturnType<typeof testPerson>>,
+  order: Record<string, unknown>,
+  key: string = crypto.randomUUID(),
+) => shop.api.ask("placeOrder", order, { token: person.token, idempotencyKey: key });
+const acknowledge = (person: { token: string }, orderId: string) =>
+  shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+
+test("a customer buys two tickets, pays, and holds them with an invoice; each ticket's code holds offline", async () => {
+  const person = await testPerson(shop.api.house);
+  const verified = await shop.api.ask(
+    "verifyOrder",
+    { articles: orderOf(person, 0, { quantity: 2 }).articles, vouchers: ["ten10"] },
+    { token: person.token },
+  );
+  expect(verified.body).toMatchObject({ totalAmount: { amount: 270 }, discountAmount: { amount: 30 }, errors: [] });
+
+  const order = await placed(person, { ...orderOf(person, 270, { quantity: 2 }), vouchers: ["ten10"] });
+  expect(order.body).toMatchObject({ status: "PROCESSING", networkId: "north" });
+  await shop.pay(order.body.paymentUrl);
+  expect((await acknowledge(person, order.body.orderId)).body.outcome).toBe("CONFIRMED");
+
+  const [kept] = (await shop.api.ask("getOrders", { orderId: order.body.orderId }, { token: person.token })).body.items;
+  expect(kept).toMatchObject({
+    status: "COMPLETED",
+    amount: { amount: 270 },
+    ticketCount: 2,
+    vouchers: ["TEN10"],
+    paymentUrl: null,
+  });
+  expect(kept?.invoiceNumber).toMatch(/^F-NORTH-2026-\d{6}$/);
+  expect(kept?.history.map((entry) => entry.event)).toEqual(["placed", "payment-begun", "completed"]);
+
+  const wallet = await shop.api.ask("tickets", {}, { token: person.token });
+  expect(wallet.body.items).toHaveLength(2);
+  const keys = (await shop.api.send("GET", "/.well-known/guichet-ticket-keys.json")).body;
+  for (const ticket of wallet.body.items) {
+    const checked = check(ticket.code ?? "", { keys: keys as never, now: shop.api.clock.iso(), network: "north" });
+    expect(checked).toMatchObject({
+      status: "valid",
+      ticket: { ticketId: ticket.ticketId, traveller: { initials: "AH", birthYear: 1990 } },
+    });
+  }
+  const invoice = await shop.api.ask("printOrder", { orderId: order.body.orderId }, { token: person.token });
+  expect(invoice.http).toBe(200);
+  expect(
+    Buffer.from((invoice.body as unknown as { bytes: Uint8Array }).bytes)
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+  const again = await shop.api.ask("printOrder", { orderId: order.body.orderId }, { token: person.token });
+  expect((again.body as unknown as { bytes: Uint8Array }).bytes).toEqual(
+    (invoice.body as unknown as { bytes: Uint8Array }).bytes,
+  );
+  expect((await shop.ledger(order.body.orderId)).filter((entry) => entry.kind === "capture")).toHaveLength(1);
+});
+
+test("ten clicks at once, with one key or with ten, make one order and one session", async () => {
+  for (const keyOf of [() => "the-same-key-for-all", (): string => crypto.randomUUID()]) {
+    const person = await testPerson(shop.api.house);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => placed(person, orderOf(person, 150), keyOf())));
+    expect(new Set(answers.map((answer) => answer.body.orderId)).size).toBe(1);
+    const [first] = answers;
+    const sessions = (await shop.ledger(first?.body.orderId ?? "")).filter((entry) => entry.kind === "session");
+    expect(sessions).toHaveLength(1);
+  }
+});
+
+test("the same key with another body is refused, and nothing is written", async () => {
+  const person = await testPerson(shop.api.house);
+  await placed(person, orderOf(person, 150), "key-of-this-cart");
+  const other = await placed(person, orderOf(person, 300, { quantity: 2 }), "key-of-this-cart");
+  expect(other).toMatchObject({ http: 422, body: { error: { code: "IDEMPOTENCY_KEY_REUSED" } } });
+  expect((await placed(person, orderOf(person, 150), "short")).body.error?.code).toBe("IDEMPOTENCY_KEY_INVALID");
+  expect((await shop.api.ask("orderHistory", {}, { token: person.token })).body.items).toHaveLength(1);
+});
+
+test("a refused card leaves the order to be paid again with another, in one order and one capture", async () => {
+  const person = await testPerson(shop.api.house);
+  const first = await placed(person, orderOf(person, 150));
+  await shop.pay(first.body.paymentUrl, cards.refused);
+  expect((await acknowledge(person, first.body.orderId)).body.outcome).toBe("REFUSED");
+  const second = await placed(person, orderOf(person, 150));
+  expect(second.body.orderId).toBe(first.body.orderId);
+  expect(second.body.paymentUrl).not.toBe(first.body.paymentUrl);
+  await shop.pay(second.body.paymentUrl);
+  expect((await acknowledge(person, first.body.orderId)).body.outcome).toBe("CONFIRMED");
+  const captures = (await shop.ledger(first.body.orderId)).filter((entry) => entry.kind === "capture");
+  expect(captures).toHaveLength(1);
+});
+
+test("a payment that nobody acknowledges completes the order all the same: by its notification", async () => {
+  const person = await testPerson(shop.api.house);
+  const order = await placed(person, orderOf(person, 150));
+  await shop.pay(order.body.paymentUrl);
+  await expect.poll(() => statusOf(order.body.orderId), { timeout: 5_000 }).toBe("COMPLETED");
+});
+
+test("when the notification is lost and nobody comes back, the job finds the capture", async () => {
+  const person = await testPerson(shop.api.house);
+  await shop.behave("lost");
+  const order = await placed(person, orderOf(person, 150));
+  await shop.pay(order.body.paymentUrl);
+  expect(await statusOf(order.body.orderId)).toBe("PROCESSING");
+  await shop.pass(60_000);
+  expect(await statusOf(order.body.orderId)).toBe("COMPLETED");
+});
+
+test("an order that is cancelled at the provider, or not paid in its time, is cancelled and gives its voucher back", async () => {
+  const person = await testPerson(shop.api.house);
+  const first = await placed(person, { ...orderOf(person, 100), vouchers: ["ONCE"] });
+  expect(first.body.status).toBe("PROCESSING");
+  const other = await testPerson(shop.api.house);
+  const refused = await placed(other, { ...orderOf(other, 100), vouchers: ["ONCE"] });
+  expect(refused.body.error).toMatchObject({ code: "VOUCHER_LIMIT_REACHED" });
+  await shop.cancelAtProvider(first.body.paymentUrl);
+  expect((await acknowledge(person, first.body.orderId)).body.outcome).toBe("CANCELLED");
+  const second = await placed(other, { ...orderOf(other, 100), vouchers: ["ONCE"] });
+  expect(second.body.status).toBe("PROCESSING");
+  await shop.pass(31 * 60_000);
+  expect(await statusOf(second.body.orderId)).toBe("CANCELED");
+  const uses = await sql<{
+    uses: number;
+  }>`select uses from voucher where code = 'ONCE' and network_id = 'north'`.execute(shop.api.house.db);
+  expect(uses.rows[0]?.uses).toBe(0);
+});
+
+test("the customer may give up an unpaid order; a paid one not", async () => {
+  const person = await testPerson(shop.api.house);
+  const order = await placed(person, orderOf(person, 150));
+  const given = await shop.api.ask("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
+  expect(given.body.status).toBe("CANCELED");
+  const paid = await placed(person, orderOf(person, 150));
+  await shop.pay(paid.body.paymentUrl);
+  const late = await shop.api.ask("cancelOrder", { orderId: paid.body.orderId }, { token: person.token });
+  expect(late).toMatchObject({ http: 409, body: { error: { code: "TRANSITION_NOT_ALLOWED" } } });
+  expect(await statusOf(paid.body.orderId)).toBe("COMPLETED");
+});
+
+test("money that is captured after the confirmed close goes back by itself, once, with a mail", async () => {
+  const person = await testPerson(shop.api.house);
+  const order = await placed(person, orderOf(person, 150));
+  await shop.behave("late-capture");
+  await shop.api.ask("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
+  await shop.pay(order.body.paymentUrl);
+  await expect
+    .poll(async () => (await shop.ledger(order.body.orderId)).map((entry) => entry.kind), { timeout: 8_000 })
+    .toContain("capture");
+  await expect
+    .poll(
+      async () => {
+        await shop.api.work.drain();
+        return (await shop.ledger(order.body.orderId)).filter((entry) => entry.kind === "refund").length;
+      },
+      { timeout: 8_000 },
+    )
+    .toBe(1);
+  expect(await statusOf(order.body.orderId)).toBe("CANCELED");
+  const mails = await sql<{
+    n: number;
+  }>`select count(*) as n from mail where template = 'order-refunded' and account_id = ${person.accountId}`.execute(
+    shop.api.house.db,
+  );
+  expect(mails.rows[0]?.n).toBe(1);
+});
+
+test("while the provider is down nothing is charged, and the next click goes on with the same order", async () => {
+  const person = await testPerson(shop.api.house);
+  await shop.behave("down", 3);
+  const down = await placed(person, orderOf(person, 150), "key-while-down");
+  expect(down).toMatchObject({ http: 503, body: { error: { code: "PAYMENT_UNAVAILABLE" } } });
+  await shop.behave("down", 0);
+  const up = await placed(person, orderOf(person, 150), "key-while-down");
+  expect(up.body.status).toBe("PROCESSING");
+  expect((await shop.api.ask("orderHistory", {}, { token: person.token })).body.items).toHaveLength(1);
+});
+
+test("an order of nothing is completed within placeOrder", async () => {
+  const person = await testPerson(shop.api.house);
+  const order = await placed(person, orderOf(person, 0, { productId: "free" }));
+  expect(order.body.status).toBe("COMPLETED");
+  expect(order.body.paymentUrl).toBeUndefined();
+  expect((await acknowledge(person, order.body.orderId)).body.outcome).toBe("CONFIRMED");
+});
+
+test("home shipping needs an address and costs one fee", async () => {
+  const person = await testPerson(shop.api.house);
+  const order = orderOf(person, 750, { productId: "letter", support: "SHIPPING" });
+  expect((await placed(person, order)).body.error?.code).toBe("DELIVERY_ADDRESS_REQUIRED");
+  const delivery = {
+    fullname: "Amal Haddad",
+    addressRoute: "1 rue de la Gare",
+    addressPostalCode: "80000",
+    addressCity: "Amiens",
+  };
+  const sent = await placed(person, { ...order, delivery });
+  expect(sent.body.status).toBe("PROCESSING");
+  const [kept] = (await shop.api.ask("getOrders", { orderId: sent.body.orderId }, { token: person.token })).body.items;
+  expect(kept?.lines.map((line) => [line.shopItemId, line.total.amount])).toEqual([
+    ["letter", 500],
+    ["post", 250],
+  ]);
+});
+
+test("what may not be ordered is refused with its own code, and nothing is written", async () => {
+  const person = await testPerson(shop.api.house);
+  const child = await testPerson(shop.api.house, { birthDate: null });
+  const cases: [string, Record<string, unknown>][] = [
+    ["CART_EMPTY", { ...orderOf(person, 150), articles: [] }],
+    ["ARTICLE_UNKNOWN", orderOf(person, 150, { productId: "unknown" })],
+    ["QUANTITY_WRONG", orderOf(person, 0, { quantity: 0 })],
+    ["QUANTITY_WRONG", orderOf(person, 1500, { quantity: 10 })],
+    ["SUPPORT_NOT_OFFERED", orderOf(person, 150, { support: "SHIPPING" })],
+    ["TRAVELLER_UNKNOWN", orderOf(person, 150, { customerId: child.userId })],
+    ["TRAVELLER_NOT_ELIGIBLE", orderOf(person, 100, { productId: "child" })],
+    ["START_NOT_PROPOSED", orderOf(person, 150, { startingAt: "2026-12-01T00:00:00Z" })],
+    ["TERMS_NOT_ACCEPTED", { ...orderOf(person, 150), termsAccepted: false }],
+    ["ORDER_AMOUNT_CHANGED", orderOf(person, 149)],
+    ["PAYMENT_METHOD_NOT_OFFERED", { ...orderOf(person, 150), paymentMethod: "CASH" }],
+    ["INSTALLMENTS_NOT_OFFERED", { ...orderOf(person, 150), installments: 3 }],
+    ["RETURN_URL_INVALID", { ...orderOf(person, 150), returnUrl: "//evil.example/" }],
+    ["VOUCHER_NOT_FOUND", { ...orderOf(person, 150), vouchers: ["NOBODY"] }],
+    ["FIELD_INVALID", orderOf(person, 150, { quantity: 1.5 })],
+    ["FIELD_UNKNOWN", { ...orderOf(person, 150), price: 1 }],
+  ];
+  for (const [code, order] of cases) expect((await placed(person, order)).body.error?.code, code).toBe(code);
+  expect((await placed(child, orderOf(child, 150))).body.error?.code).toBe("MAJORITY_NOT_CERTIFIED");
+  const unverified = await testPerson(shop.api.house, { verified: false });
+  expect((await placed(unverified, orderOf(unverified, 150))).body.error?.code).toBe("ACCOUNT_UNVERIFIED");
+  const incomplete = await testPerson(shop.api.house, { lastName: "" });
+  expect((await placed(incomplete, orderOf(incomplete, 150))).body.error?.code).toBe("ACCOUNT_INCOMPLETE");
+  const guest = await testPerson(shop.api.house, { guest: true });
+  expect((await placed(guest, orderOf(guest, 150))).body.error?.code).toBe("INVOICE_EMAIL_REQUIRED");
+  const much = { ...orderOf(guest, 15_600, { productId: "carnet", quantity: 9 }), invoiceEmail: "g@x.example" };
+  const articles = [...much.articles, { ...much.articles[0], quantity: 4, fields: { other: "line" } }];
+  const exceeded = await placed(guest, { ...much, articles });
+  expect(["GUEST_AMOUNT_EXCEEDED", "ITEM_FIELD_INVALID"]).toContain(exceeded.body.error?.code);
+  expect((await shop.api.ask("orderHistory", {}, { token: person.token })).body.items).toHaveLength(0);
+});
+
+test("nobody sees, prints, cancels or acknowledges another's order, in this network or another", async () => {
+  const owner = await testPerson(shop.api.house);
+  const { body } = await placed(owner, orderOf(owner, 150));
+  const stranger = await testPerson(shop.api.house);
+  for (const name of ["getOrders", "printOrder", "cancelOrder", "acknowledgePayment"] as const) {
+    expect(
+      (await shop.api.ask(name, { orderId: body.orderId }, { token: stranger.token })).body.error?.code,
+      name,
+    ).toBe("NOT_FOUND");
+    const elsewhere = await shop.api.ask(name, { orderId: body.orderId }, { token: owner.token, network: "south" });
+    expect(elsewhere.body.error?.code, name).toBe("AUTHENTICATION_TOKEN_INVALID");
+    expect((await shop.api.ask(name, { orderId: body.orderId })).body.error?.code, name).toBe("USER_NOT_CONNECTED");
+    expect(
+      (await shop.api.ask(name, { orderId: "no-such-order" }, { token: owner.token })).body.error?.code,
+      name,
+    ).toBe("NOT_FOUND");
+  }
+});
+
+test("receipts come by pages, newest first", async () => {
+  const person = await testPerson(shop.api.house);
+  for (let i = 0; i < 3; i += 1) {
+    await placed(person, orderOf(person, 0, { productId: "free", quantity: i + 1 }));
+    shop.api.clock.setOffset(shop.api.clock.offsetMs() + 1_000);
+  }
+  const first = await shop.api.ask("orderHistory", { limit: 2 }, { token: person.token });
+  expect(first.body.items).toHaveLength(2);
+  const rest = await shop.api.ask("orderHistory", { limit: 2, cursor: first.body.nextCursor }, { token: person.token });
+  expect(rest.body.items).toHaveLength(1);
+  expect(rest.body.nextCursor).toBeUndefined();
+  expect((await shop.api.ask("orderHistory", { cursor: "x" }, { token: person.token })).body.error?.code).toBe(
+    "CURSOR_INVALID",
+  );
+});
+
+test("a forged notification is refused and changes nothing", async () => {
+  const person = await testPerson(shop.api.house);
+  await shop.behave("lost");
+  const order = await placed(person, orderOf(person, 150));
+  await shop.pay(order.body.paymentUrl);
+  const forged = await shop.api.send("POST", "/payment/notifications", {
+    body: {
+      type: "session.changed",
+      session: "x",
+      reference: order.body.orderId,
+      orderId: order.body.orderId,
+      state: "captured",
+      at: "2026-11-20T09:00:00Z",
+    },
+    headers: { "webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA" },
+  });
+  expect(forged.http).toBe(401);
+  expect(await statusOf(order.body.orderId)).toBe("PROCESSING");
+});
+
+async function statusOf(orderId: string): Promise<string | undefined> {
+  const found = await sql<{ status: string }>`select status from orders where id = ${orderId}`.execute(
+    shop.api.house.db,
+  );
+  return found.rows[0]?.status;
+}

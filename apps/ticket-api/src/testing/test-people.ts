@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { House } from "../house.ts";
+import { insertSession } from "../identity/session-store.ts";
+import { hashed } from "../ids.ts";
+
+export interface TestPerson {
+  token: string;
+  accountId: string;
+  /** The holder's traveller. */
+  userId: string;
+  email: string;
+}
+
+/** An account with its holder and a session, written straight into the database: complete, verified, adult, unless told otherwise. */
+export async function testPerson(
+  house: Pick<House, "db" | "clock" | "ids">,
+  person: {
+    network?: string;
+    guest?: boolean;
+    verified?: boolean;
+    firstName?: string;
+    lastName?: string;
+    birthDate?: string | null;
+    provider?: string;
+  } = {},
+): Promise<TestPerson> {
+  const networkId = person.network ?? "north";
+  const [accountId, userId, loginId, token] = [house.ids.uuid(), house.ids.uuid(), house.ids.uuid(), house.ids.token()];
+  const email = `${accountId}@people.example`;
+  const at = house.clock.iso();
+  const provider = person.provider ?? "password";
+  const verifiedAt = person.verified === false ? null : at;
+  await house.db.transaction().execute(async (tx) => {
+    await sql`insert into account (id, network_id, customer_number, email, guest, created_at)
+      values (${accountId}, ${networkId}, ${accountId.slice(-12)}, ${email}, ${person.guest ?? false}, ${at})`.execute(
+      tx,
+    );
+    await sql`insert into traveller (id, network_id, account_id, is_holder, first_name, last_name, birth_date, created_at)
+      values (${userId}, ${networkId}, ${accountId}, true, ${person.firstName ?? "Amal"}, ${person.lastName ?? "Haddad"},
+        ${person.birthDate === undefined ? "1990-05-04" : person.birthDate}, ${at})`.execute(tx);
+    if (person.guest) return;
+    if (provider === "password") {
+      await sql`insert into login (id, network_id, email, password_hash, email_verified_at, tokens_valid_since, created_at)
+        values (${loginId}, ${networkId}, ${email}, '-', ${verifiedAt}, ${at}, ${at})`.execute(tx);
+    }
+    await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
+      values (${networkId}, ${accountId}, ${provider}, ${loginId}, ${at})`.execute(tx);
+  });
+  await insertSession(house.db, {
+    tokenHash: hashed(token),
+    networkId,
+    accountId,
+    travellerId: userId,
+    clientId: "shop",
+    providerId: provider,
+    device: null,
+    at,
+    expiresAt: new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString(),
+  });
+  return { token, accountId, userId, email };
+}

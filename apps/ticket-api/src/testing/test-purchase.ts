@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NetworkPack } from "@guichet/contract/network-pack.ts";
+import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { House } from "../house.ts";
+import { sandboxPayment } from "../outside/sandbox-payment.ts";
+import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
+import { openTestApi, type TestApi } from "./test-api.ts";
+import type { TestPerson } from "./test-people.ts";
+
+export const cards = {
+  accepted: "4970 1000 0000 0014",
+  refused: "4970 1000 0000 0022",
+  strong: "4970 1000 0000 0030",
+  late: "4970 1000 0000 0048",
+} as const;
+
+export interface Shop {
+  api: TestApi;
+  sandbox: SandboxProcess;
+  /** What the customer does on the payment page. */
+  pay(paymentUrl: string | undefined, card?: string): Promise<{ state: string }>;
+  cancelAtProvider(paymentUrl: string | undefined): Promise<void>;
+  /** The provider's own book of an order. */
+  ledger(orderId: string): Promise<{ kind: string; amount: { amount: number; currency: string }; session: string }[]>;
+  behave(next: string, count?: number): Promise<void>;
+  /** Lets time pass for everybody, and does what falls due. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A Ticket API with the sandbox as its payment provider, both over real HTTP; notifications reach the API. */
+export async function openTestShop(options: { packs?: NetworkPack[]; parts?: Partial<House> } = {}): Promise<Shop> {
+  const folder = await mkdtemp(join(tmpdir(), "guichet-shop-"));
+  const sandbox = await startSandboxProcess(folder);
+  const { apiKey, notificationSecret } = demoPaymentKeys;
+  const api = await openTestApi({
+    ...options,
+    environment: { SANDBOX_URL: sandbox.url, SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` },
+    parts: { payments: sandboxPayment({ url: sandbox.url, apiKey, notificationSecret }), ...options.parts },
+  });
+  api.house.config.publicUrl = api.url;
+  const send = async (path: string, body: unknown) => {
+    const response = await fetch(new URL(path, sandbox.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { state: string };
+  };
+  await send("/clock", { offsetMs: api.clock.offsetMs() });
+  return {
+    api,
+    sandbox,
+    pay: (paymentUrl, card = cards.accepted) => send(`/payment/sessions/${sessionIn(paymentUrl)}/pay`, { card }),
+    cancelAtProvider: async (paymentUrl) => {
+      await send(`/payment/sessions/${sessionIn(paymentUrl)}/cancel`, {});
+    },
+    ledger: async (orderId) => {
+      const response = await fetch(new URL(`/payment/ledger?orderId=${orderId}`, sandbox.url));
+      return (
+        (await response.json()) as {
+          items: { kind: string; amount: { amount: number; currency: string }; session: string }[];
+        }
+      ).items;
+    },
+    behave: async (next, count = 1) => {
+      await send("/payment/behaviour", { next, count });
+    },
+    pass: async (ms) => {
+      api.clock.setOffset(api.clock.offsetMs() + ms);
+      await send("/clock", { offsetMs: api.clock.offsetMs() });
+      await api.work.drain();
+    },
+    close: async () => {
+      await api.close();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The session that a payment page is about. */
+function sessionIn(paymentUrl: string | undefined): string {
+  const session = new URL(paymentUrl ?? "").pathname.split("/").at(-1);
+  if (!session) throw new Error(`No session in ${paymentUrl}`);
+  return session;
+}
+
+/** What placeOrder takes for some pieces of one article, as the shop sends it. */
+export function orderOf(person: TestPerson, total: number, line: Record<string, unknown> = {}) {
+  return {
+    articles: [
+      { quantity: 1, productId: "single", customerId: person.userId, support: "DEMATERIALIZED" as const, ...line },
+    ],
+    paymentMethod: "CARD" as const,
+    termsAccepted: true,
+    over18Accepted: false,
+    totalAmount: { amount: total, currency: "EUR" },
+    returnUrl: "/cart",
+  };
+}

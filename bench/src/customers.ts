@@ -1,0 +1,79 @@
+import { sign } from "@guichet/contract/signature.ts";
+import { randomIds } from "../../apps/ticket-api/src/ids.ts";
+import { type TestPerson, testPerson } from "../../apps/ticket-api/src/testing/test-people.ts";
+import type { Installation } from "./installation.ts";
+
+const key = "guichet-demo-key";
+
+/** One call of the Ticket API, signed as the shop's server does; throws unless it is answered ok. */
+export async function ask(
+  apiUrl: string,
+  path: string,
+  values: Record<string, unknown>,
+  options: { token?: string; key?: string } = {},
+): Promise<Record<string, unknown>> {
+  const response = await fetch(apiUrl + path, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-client": "shop",
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
+    },
+    body: JSON.stringify({ ...values, signature: sign(values, key) }),
+  });
+  const body = (await response.json()) as Record<string, unknown>;
+  if (body.status !== "ok" && (body.status === "ko" || !response.ok))
+    throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+export function customers(installation: Installation, count: number): Promise<TestPerson[]> {
+  const clock = { now: () => new Date(), iso: () => new Date().toISOString() };
+  const house = { db: installation.connection.db, clock, ids: randomIds(Date.now) };
+  return Promise.all(Array.from({ length: count }, () => testPerson(house, { network: "demo" })));
+}
+
+export interface PurchaseTimes {
+  placeOrderMs: number;
+  wholeMs: number;
+}
+
+/** One whole purchase: verify, placeOrder, paid at the provider, its notification, completed with tickets. */
+export async function purchase(
+  installation: Installation,
+  person: TestPerson,
+  productId: string,
+): Promise<PurchaseTimes> {
+  const { apiUrl, sandboxUrl } = installation;
+  const { token } = person;
+  const begun = performance.now();
+  const articles = [{ quantity: 1, productId, customerId: person.userId, support: "DEMATERIALIZED" }];
+  const verified = await ask(apiUrl, "/Order/verify.json", { networkId: "demo", articles }, { token });
+  const placing = performance.now();
+  const order = await ask(
+    apiUrl,
+    "/Order/placeOrder.json",
+    {
+      networkId: "demo",
+      articles,
+      paymentMethod: "CARD",
+      termsAccepted: true,
+      totalAmount: verified.totalAmount,
+      returnUrl: "/cart",
+    },
+    { token, key: crypto.randomUUID() },
+  );
+  const placeOrderMs = performance.now() - placing;
+  const session = new URL(String(order.paymentUrl)).pathname.split("/").at(-1);
+  const paid = await fetch(`${sandboxUrl}/payment/sessions/${session}/pay`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ card: "4970100000000014" }),
+  });
+  if (!paid.ok) throw new Error(`pay: ${await paid.text()}`);
+  await paid.arrayBuffer();
+  const back = await ask(apiUrl, "/Payment/acknowledge.json", { networkId: "demo", orderId: order.orderId }, { token });
+  if (back.outcome !== "CONFIRMED") throw new Error(`outcome ${back.outcome}`);
+  return { placeOrderMs, wholeMs: performance.now() - begun };
+}

@@ -1,0 +1,9 @@
+import { createServer } from "node:http";
+
+/** The yardstick: a bare Node HTTP server that says hello. Every figure is told beside its share of this one. */
+const server = createServer((_, response) => {
+  response.setHeader("content-type", "text/plain");
+  response.end("hello");
+});
+server.listen(Number(process.env.PORT ?? 0), "127.0.0.1", () => process.send?.({ ready: server.address() }));
+process.once("disconnect", () => process.exit(0));
