@@ -2,7 +2,6 @@ import type { RouteName } from "./paths.ts";
 
 /** Places of the map whose screen is still to come; each shows the one designed page that says so. This list ends empty. */
 export const notBuilt: readonly RouteName[] = [
-  "account",
   "travellerNew",
   "accountDelete",
   "identityAdd",
@@ -13,20 +12,12 @@ export const notBuilt: readonly RouteName[] = [
   "transportCards",
   "cardIncident",
   "traveller",
-  "auth",
-  "login",
-  "logout",
-  "register",
-  "reset",
-  "finalize",
   "authCustom",
   "fcDeleteIdentity",
   "fcFinalize",
   "authMediaRegister",
   "authMediaSearch",
   "collect",
-  "inviteLogin",
-  "invoiceEmail",
   "documents",
   "submissions",
   "tunnelPassengers",
@@ -37,6 +28,4 @@ export const notBuilt: readonly RouteName[] = [
   "tunnelCardAssociation",
   "deletionSuccess",
   "fcAddDocument",
-  "unverifiedAccount",
-  "verifyAccount",
 ];
