@@ -10,7 +10,7 @@ const place = (name: RouteName): RouteConfigEntry =>
   route(paths[name], notBuilt.includes(name) ? "shell/not-built.screen.tsx" : screens[name], { id: name });
 
 /** The cart's address is also where customers come back to from the payment page. */
-const cartPlace = layout("cart/payment-result.layout.tsx", [place("cart")]);
+const cartPlace = layout("checkout/payment-result.layout.tsx", [place("cart")]);
 
 const names = Object.keys(screens) as RouteName[];
 const routes: RouteConfig = [
@@ -23,9 +23,9 @@ const routes: RouteConfig = [
   ),
   layout("shell/empty-layout.tsx", emptyLayout.map(place)),
   route("/theme", "shell/theme.action.ts"),
-  route("/cart/payment", "cart/payment.action.ts"),
-  route("/cart/checkout/verify", "cart/checkout-verify.action.ts"),
-  route("/cart/checkout/order", "cart/place-order.action.ts"),
+  route("/cart/payment", "checkout/payment.action.ts"),
+  route("/cart/checkout/verify", "checkout/checkout-verify.action.ts"),
+  route("/cart/checkout/order", "checkout/place-order.action.ts"),
   route(filePaths.ticketPdf, "wallet/ticket-pdf.file.ts"),
   route(filePaths.attestationPdf, "wallet/attestation-pdf.file.ts"),
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),

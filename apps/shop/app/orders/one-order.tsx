@@ -85,9 +85,9 @@ function Numbered({ number }: { number: string }) {
 function lineOf(line: Order["lines"][number], place: number, t: Translate, formats: Formats): Line {
   const { support, quantity, travellerName, startingAt, processStatus, total } = line;
   const name = support === null ? t("orders.shipping") : line.name;
-  const from = startingAt === null ? undefined : t("checkout.line.from", { instant: formats.shortInstant(startingAt) });
+  const from = startingAt === null ? undefined : t("orders.line.from", { instant: formats.shortInstant(startingAt) });
   const handled = support === null || support === "DEMATERIALIZED" ? undefined : t(`orders.process.${processStatus}`);
-  const how = support === null ? undefined : t(`checkout.support.${support}`);
+  const how = support === null ? undefined : t(`orders.support.${support}`);
   return {
     id: `${place}`,
     strong: true,

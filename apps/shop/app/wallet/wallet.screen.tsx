@@ -36,7 +36,12 @@ async function oneTicket(visit: Visit, url: string) {
   const ticket = found.ok ? found.value.items[0] : undefined;
   if (ticket === undefined) throw data(null, { status: 404 });
   const refused = new URL(url).searchParams.has("refused");
-  return { ticket, barcode: ticket.code === null ? null : barcodeOf(ticket.code), now: Date.now(), refused };
+  return {
+    ticket,
+    barcode: ticket.code === null ? null : barcodeOf(ticket.code),
+    now: Date.parse(visit.now()),
+    refused,
+  };
 }
 
 async function wallet(visit: Visit, query: URLSearchParams) {
@@ -47,7 +52,7 @@ async function wallet(visit: Visit, query: URLSearchParams) {
   const stacks = found.value.stacks.flatMap(({ count, tickets: [ticket] }): ShownStack[] =>
     ticket === undefined ? [] : [{ count, ticket: { ...ticket, code: null } }],
   );
-  return { stacks: stacks.sort((a, b) => rank(a.ticket) - rank(b.ticket)), past, each, now: Date.now() };
+  return { stacks: stacks.sort((a, b) => rank(a.ticket) - rank(b.ticket)), past, each, now: Date.parse(visit.now()) };
 }
 
 const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };

@@ -7,11 +7,11 @@ import { Page, Stack } from "@guichet/ui/page.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { useCart } from "./cart-state.ts";
 import { usePlacing } from "./checkout-client.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { mendingOf } from "./placing-refusals.ts";
@@ -27,24 +27,24 @@ export function UnpaidResult({ result, isOfCart }: { result: PaymentResult; isOf
   const kind = isRefused ? "refused" : "cancelled";
   const hasCart = isOfCart || lines.length > 0;
   const text = order?.paidLate
-    ? t("orders.explain.CANCELED")
-    : t(hasCart ? `payment.${kind}.text` : `payment.${kind}.text.elsewhere`);
+    ? t("checkout.result.cancelled.late")
+    : t(hasCart ? `checkout.result.${kind}.text` : `checkout.result.${kind}.text.elsewhere`);
   return (
     <Page narrow>
-      <Title>{t(`payment.${kind}.title`)}</Title>
+      <Title>{t(`checkout.result.${kind}.title`)}</Title>
       <ResultTicket
         ink={isRefused ? "bad" : "wait"}
         stamp={
           <Stamp tone={isRefused ? "bad" : "wait"} icon={<PaymentCardIcon size="s" />}>
-            {t(`payment.${kind}.kind`)}
+            {t(`checkout.result.${kind}.kind`)}
           </Stamp>
         }
-        title={t(`payment.${kind}.title`)}
+        title={t(`checkout.result.${kind}.title`)}
         lines={
           order
             ? [
-                { id: "number", name: t("payment.order"), value: <OrderNumber number={order.number} /> },
-                { id: "due", name: t("payment.due"), value: <Figures>{formats.money(order.amount)}</Figures> },
+                { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
+                { id: "due", name: t("checkout.result.due"), value: <Figures>{formats.money(order.amount)}</Figures> },
               ]
             : []
         }
@@ -55,15 +55,17 @@ export function UnpaidResult({ result, isOfCart }: { result: PaymentResult; isOf
         {isRefused && isOfCart && order && <OtherCard result={result} />}
         {hasCart && !(isRefused && isOfCart && order) && (
           <LinkButton look="main" big href={href("checkout")}>
-            {t(isRefused ? "payment.other-card" : "payment.try-again")}
+            {t(isRefused ? "checkout.result.other-card" : "checkout.result.try-again")}
           </LinkButton>
         )}
         <Stack gap="m" two>
           <LinkButton href={href("cart")} icon={<ArrowBackIcon size="s" />}>
-            {t("payment.to-cart")}
+            {t("checkout.result.to-cart")}
           </LinkButton>
           {!isGuest && (
-            <LinkButton href={href("invoices", undefined, { order: orderId })}>{t("payment.follow")}</LinkButton>
+            <LinkButton href={href("invoices", undefined, { order: orderId })}>
+              {t("checkout.result.follow")}
+            </LinkButton>
           )}
         </Stack>
       </Stack>
@@ -98,7 +100,7 @@ function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResul
         </Notice>
       )}
       <Button look="main" big type="button" onClick={press} busy={placing && t("checkout.placing")}>
-        {t("payment.other-card")}
+        {t("checkout.result.other-card")}
       </Button>
     </>
   );

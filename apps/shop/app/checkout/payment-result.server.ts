@@ -53,7 +53,7 @@ export async function paymentResult(visit: Visit, orderId: string, isOpening: bo
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
     ticketId: showsTicket ? await ticketOf(visit, orderId) : null,
-    askedAt: new Date().toISOString(),
+    askedAt: visit.now(),
   };
 }
 

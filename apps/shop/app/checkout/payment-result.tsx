@@ -9,11 +9,11 @@ import { ProgressBar } from "@guichet/ui/progress-bar.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useEffect, useState } from "react";
 import { Form } from "react-router";
+import { cart, readCart } from "../cart/cart-state.ts";
 import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { cart, readCart } from "./cart-state.ts";
 import { usePaymentPoll } from "./payment-poll.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { UnpaidResult } from "./payment-unpaid.tsx";
@@ -50,31 +50,33 @@ function Confirmed({ result }: { result: PaymentResult }) {
   const tickets = order?.ticketCount ?? 0;
   const lines = order
     ? [
-        { id: "number", name: t("payment.order"), value: <OrderNumber number={order.number} /> },
+        { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
         {
           id: "paid",
-          name: order.paymentMethod ? t(`payment.paid.${order.paymentMethod}`) : t("payment.paid.nothing"),
+          name: order.paymentMethod
+            ? t(`checkout.result.paid.${order.paymentMethod}`)
+            : t("checkout.result.paid.nothing"),
           value: <Figures>{formats.money(order.amount)}</Figures>,
         },
       ]
     : [];
   return (
     <Page narrow>
-      <Title>{t("payment.confirmed.title")}</Title>
+      <Title>{t("checkout.result.confirmed.title")}</Title>
       <ResultTicket
         ink="ok"
         punched
         stamp={
           <Stamp tone="ok" icon={<CheckIcon size="s" />}>
-            {t(order?.paymentMethod ? "payment.confirmed.kind" : "payment.confirmed.free")}
+            {t(order?.paymentMethod ? "checkout.result.confirmed.kind" : "checkout.result.confirmed.free")}
           </Stamp>
         }
-        title={t("payment.confirmed.title")}
+        title={t("checkout.result.confirmed.title")}
         lines={lines}
       >
         <p>
           <T
-            id="payment.confirmed.text"
+            id="checkout.result.confirmed.text"
             values={{ email }}
             components={{ email: <bdi dir="ltr" className="font-semibold wrap-anywhere" /> }}
           />
@@ -83,21 +85,21 @@ function Confirmed({ result }: { result: PaymentResult }) {
       <Stack gap="m" two>
         {tickets > 0 && !isGuest && (
           <LinkButton look="main" href={href("wallet", undefined, ticketId ? { ticket: ticketId } : {})}>
-            {t(tickets === 1 ? "payment.ticket" : "payment.tickets")}
+            {t(tickets === 1 ? "checkout.result.ticket" : "checkout.result.tickets")}
           </LinkButton>
         )}
         {!isGuest && tickets === 0 && (
           <LinkButton look="main" href={href("invoices", undefined, { order: orderId })}>
-            {t("payment.follow")}
+            {t("checkout.result.follow")}
           </LinkButton>
         )}
         {order?.isInvoiced && (
           <LinkButton href={fileHref("invoicePdf", { order: orderId })} icon={<DownloadIcon size="s" />}>
-            {t("payment.invoice")}
+            {t("checkout.result.invoice")}
           </LinkButton>
         )}
       </Stack>
-      {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("payment.guest-ticket")}</Notice>}
+      {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
       {order && <WhatFollows supports={order.supports} />}
     </Page>
   );
@@ -110,52 +112,56 @@ function Checking({ result, giveUpRefused }: { result: PaymentResult; giveUpRefu
   const askedAt = usePaymentPoll(result);
   const lines = order
     ? [
-        { id: "number", name: t("payment.order"), value: <OrderNumber number={order.number} /> },
-        { id: "due", name: t("payment.waiting"), value: <Figures>{formats.money(order.amount)}</Figures> },
+        { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
+        { id: "due", name: t("checkout.result.waiting"), value: <Figures>{formats.money(order.amount)}</Figures> },
       ]
     : [];
   return (
     <Page narrow>
-      <Title>{t("payment.checking.title")}</Title>
+      <Title>{t("checkout.result.checking.title")}</Title>
       {giveUpRefused && (
         <Notice tone="bad" role="alert">
-          {t(giveUpRefused === "TRANSITION_NOT_ALLOWED" ? "payment.give-up.refused" : "payment.give-up.unreachable")}
+          {t(
+            giveUpRefused === "TRANSITION_NOT_ALLOWED"
+              ? "checkout.result.give-up.refused"
+              : "checkout.result.give-up.unreachable",
+          )}
         </Notice>
       )}
       <ResultTicket
         ink="wait"
         stamp={
           <Stamp tone="wait" icon={<ClockIcon size="s" />}>
-            {t("payment.checking.kind")}
+            {t("checkout.result.checking.kind")}
           </Stamp>
         }
-        title={t("payment.checking.title")}
+        title={t("checkout.result.checking.title")}
         lines={lines}
       >
         <p>
-          <T id="payment.checking.text" components={{ b: <b /> }} />
+          <T id="checkout.result.checking.text" components={{ b: <b /> }} />
         </p>
-        <ProgressBar tone="wait" label={t("payment.checking.kind")} />
-        <p className="small soft">{t("payment.checking.asked", { time: formats.time(askedAt) })}</p>
+        <ProgressBar tone="wait" label={t("checkout.result.checking.kind")} />
+        <p className="small soft">{t("checkout.result.checking.asked", { time: formats.time(askedAt) })}</p>
       </ResultTicket>
       <Notice icon={<MailIcon />}>
         <T
-          id="payment.checking.leave"
+          id="checkout.result.checking.leave"
           values={{ email }}
           components={{ b: <b />, email: <bdi dir="ltr" className="wrap-anywhere" /> }}
         />
       </Notice>
       {order?.paymentUrl && (
         <Notice icon={<PaymentCardIcon />}>
-          <T id="payment.checking.unfinished" components={{ page: <TextLink href={order.paymentUrl} /> }} />
+          <T id="checkout.result.checking.unfinished" components={{ page: <TextLink href={order.paymentUrl} /> }} />
         </Notice>
       )}
       <Stack gap="m" two>
         <LinkButton href={href("cart", undefined, { order: orderId })} icon={<RefreshIcon size="s" />}>
-          {t("payment.checking.again")}
+          {t("checkout.result.checking.again")}
         </LinkButton>
         {!isGuest && (
-          <LinkButton href={href("invoices", undefined, { order: orderId })}>{t("payment.follow")}</LinkButton>
+          <LinkButton href={href("invoices", undefined, { order: orderId })}>{t("checkout.result.follow")}</LinkButton>
         )}
       </Stack>
       {order?.paymentUrl && <GiveUp orderId={orderId} />}
@@ -168,7 +174,7 @@ function GiveUp({ orderId }: { orderId: string }) {
   return (
     <Form method="post" action={"/cart/payment"} className="text-center">
       <input type="hidden" name="order" value={orderId} />
-      <Button look="quiet">{t("payment.give-up")}</Button>
+      <Button look="quiet">{t("checkout.result.give-up")}</Button>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
-import { isAdult } from "@guichet/rules/birth-dates.ts";
+import { mayCheckOut } from "@guichet/rules/permissions.ts";
+import type { CartState } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
-import type { CartState } from "./cart-state.ts";
 
 /** What the guards of checkout look at; they run in the browser, where the cart is (§2 "Guards"). */
 export interface Shopper {
@@ -11,18 +11,11 @@ export interface Shopper {
   hideBirthDate: boolean;
 }
 
-/** Are the terms accepted and is the majority certain, by birth date or by the box (§5)? */
-export function mayCheckOut({ cart, user, today, hideBirthDate }: Shopper): boolean {
-  const birthday = hideBirthDate ? null : (user?.birthday ?? null);
-  const ofAge = cart.over18Accepted || (birthday !== null && isAdult(birthday, today));
-  return cart.lines.length > 0 && cart.termsAccepted && ofAge;
-}
-
 /** Where somebody is led instead of checkout; undefined: go on. An order of this cart that is unresolved comes first. */
-export function elsewhere(shopper: Shopper): string | undefined {
-  const { cart, user } = shopper;
+export function elsewhere({ cart, user, today, hideBirthDate }: Shopper): string | undefined {
   if (cart.orderId !== null) return href("cart", undefined, { order: cart.orderId });
-  if (!mayCheckOut(shopper)) return href("cart");
+  const majority = { birthday: user?.birthday ?? null, today, hideBirthDate };
+  if (cart.lines.length === 0 || !mayCheckOut(cart, majority).ok) return href("cart");
   if (user === null) return href("inviteLogin");
   if (!user.isGuest && !user.isVerified) return href("unverifiedAccount");
   return undefined;

@@ -6,12 +6,12 @@ import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
 import { useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "react-router";
+import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { visitOf } from "../shell/visit.ts";
-import { useCart } from "./cart-state.ts";
+import { type Account, visitOf } from "../shell/visit.ts";
 import { useReckoning } from "./checkout-client.ts";
 import { type CheckoutStep, elsewhere, stepAt, stepsFor } from "./checkout-guard.ts";
 import { DeliveryStep } from "./delivery-step.tsx";
@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     person: account
       ? {
           name: nameOf(account.user),
-          email: account.user.contactEmail ?? account.user.userMail ?? "",
+          email: emailOf(account.user, visit.cookies.get("invoiceEmail")),
           isGuest: account.user.authAsGuest,
         }
       : null,
@@ -38,6 +38,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
+/** A guest said on the way here where the papers go. */
+const emailOf = (user: Account["user"], said: string | undefined): string =>
+  (user.authAsGuest ? said : user.contactEmail) ?? user.userMail ?? "";
 const nameOf = (one: { userName: string; userLastname: string }) => `${one.userName} ${one.userLastname}`.trim();
 
 export type CheckoutPerson = NonNullable<Awaited<ReturnType<typeof loader>>["person"]>;

@@ -7,21 +7,26 @@ export function WhatFollows({ supports }: { supports: readonly Support[] }) {
   const t = useT();
   const ahead: Stop[] = [];
   if (supports.includes("SHIPPING")) {
-    const note = t("payment.next.shipped.text");
-    ahead.push({ id: "shipped", name: t("payment.next.shipped"), note, state: "here" });
+    const note = t("checkout.result.next.shipped.text");
+    ahead.push({ id: "shipped", name: t("checkout.result.next.shipped"), note, state: "here" });
   }
   if (supports.includes("PHYSICAL")) {
-    const note = t("payment.next.handed.text");
-    ahead.push({ id: "handed", name: t("payment.next.handed"), note, state: ahead.length > 0 ? "ahead" : "here" });
+    const note = t("checkout.result.next.handed.text");
+    ahead.push({
+      id: "handed",
+      name: t("checkout.result.next.handed"),
+      note,
+      state: ahead.length > 0 ? "ahead" : "here",
+    });
   }
   if (ahead.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="next">
-      <h2 id="next">{t("payment.next")}</h2>
+      <h2 id="next">{t("checkout.result.next")}</h2>
       <History
-        label={t("payment.next")}
-        passed={t("orders.history.passed")}
-        stops={[{ id: "paid", name: t("payment.next.paid"), state: "passed" }, ...ahead]}
+        label={t("checkout.result.next")}
+        passed={t("checkout.step.passed")}
+        stops={[{ id: "paid", name: t("checkout.result.next.paid"), state: "passed" }, ...ahead]}
       />
     </section>
   );

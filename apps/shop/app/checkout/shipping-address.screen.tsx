@@ -6,11 +6,11 @@ import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { type CartDelivery, cart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
-import { type CartDelivery, cart, useCart } from "./cart-state.ts";
 import { type AddressField, missingIn } from "./shipping-address.ts";
 
 /** What the account knows already is not asked again (WCAG 3.3.7). */

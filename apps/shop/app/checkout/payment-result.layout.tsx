@@ -1,8 +1,13 @@
+import { lazy } from "react";
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import { idIn } from "../shell/account-file.server.ts";
 import { visitOf } from "../shell/visit.ts";
 import { paymentResult } from "./payment-result.server.ts";
-import { PaymentResultPage } from "./payment-result.tsx";
+
+/** The cart itself is opened far more often: it does not carry this page. */
+const PaymentResultPage = lazy(() =>
+  import("./payment-result.tsx").then(({ PaymentResultPage }) => ({ default: PaymentResultPage })),
+);
 
 /** `order`: the customer is back from the payment page, at once, days later or in another browser (§4 "Payment outcomes"). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

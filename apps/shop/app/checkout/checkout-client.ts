@@ -3,10 +3,10 @@ import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { type CartState, cart, readCart } from "../cart/cart-state.ts";
+import { orderLinesOf } from "../cart/order-lines.ts";
 import { href } from "../paths.ts";
 import { useFrame } from "../shell/frame.tsx";
-import { type CartState, cart, readCart } from "./cart-state.ts";
-import { orderLinesOf } from "./order-lines.ts";
 import type { Placed } from "./place-order.action.ts";
 
 /** The server's word on the cart as it stands. */

@@ -5,10 +5,10 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import type { ReactNode } from "react";
+import type { CartState } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
-import type { CartState } from "./cart-state.ts";
 
 type OrderReceiptProps = {
   cart: Pick<CartState, "lines">;
