@@ -1,5 +1,6 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { Button } from "@guichet/ui/button.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { LoadingTickets } from "@guichet/ui/loading-ticket.tsx";
 import { Page } from "@guichet/ui/page.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
@@ -76,13 +77,15 @@ function useOpen(): boolean {
   const navigate = useNavigate();
   const cart = useCart();
   const { user, network } = useShell();
+  const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   useEffect(() => {
+    if (!hydrated) return;
     const today = dayIn(new Date().toISOString(), network.timeZone);
     const to = elsewhere({ cart, user, today, hideBirthDate: network.specific.hideBirthDate });
     setOpen(to === undefined);
     if (to !== undefined) navigate(to, { replace: true });
-  }, [cart, user, network, navigate]);
+  }, [hydrated, cart, user, network, navigate]);
   return open;
 }
 
