@@ -30,6 +30,8 @@ export interface PagesParts {
   networks: Networks;
   cache: PageCache;
   memory: SessionMemory;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   demo: boolean;
 }
 
@@ -131,7 +133,7 @@ function dataPath(pathname: string): { path: string; isData: boolean } {
 }
 
 function placeFor(
-  { api, memory }: PagesParts,
+  { api, memory, now }: PagesParts,
   request: FastifyRequest,
   cookies: Cookies,
   url: URL,
@@ -148,6 +150,7 @@ function placeFor(
     path,
     requestId: request.id,
     customerAddress: request.ip,
+    now: () => new Date(now()).toISOString(),
     site,
     cookies,
   });

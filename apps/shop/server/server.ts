@@ -100,6 +100,7 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
 
   const textFiles = JSON.parse(readFileSync(join(client, "texts.json"), "utf8"));
   const answer = createPages({
+    now,
     pages,
     textFiles,
     api,

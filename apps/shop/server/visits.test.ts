@@ -22,6 +22,7 @@ async function visitWith(cookie: string) {
     path: "/account/invoices",
     requestId: "r1",
     customerAddress: "192.0.2.9",
+    now: () => "2026-11-20T12:00:00.000Z",
     site: "own",
     cookies,
   });

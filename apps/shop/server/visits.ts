@@ -19,6 +19,7 @@ export interface VisitParts {
   path: string;
   requestId: string;
   customerAddress: string;
+  now: () => string;
   site: Site;
   cookies: Cookies;
 }

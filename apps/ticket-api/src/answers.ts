@@ -11,9 +11,9 @@ import { termsAnswers } from "./terms/answers.ts";
 import { walletAnswers } from "./wallet/answers.ts";
 
 /** The map of answers: one for every call of the contract. */
-export const answers: Partial<Answers> = {
-  ...cartAnswers,
+export const answers: Answers = {
   ...accountsAnswers,
+  ...cartAnswers,
   ...catalogueAnswers,
   ...diagnosticsAnswers,
   ...identityAnswers,

@@ -20,6 +20,9 @@ export function randomIds(now: () => number): Ids {
   };
 }
 
+/** Is this an identifier of a row? Others never reach the database. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+
 /** SHA-256, base64url: how secrets are kept. */
 export const hashed = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 

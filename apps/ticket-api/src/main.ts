@@ -1,9 +1,10 @@
 import { stopGraceMs } from "@guichet/contract/limits.ts";
 import { pino } from "pino";
 import { type Config, ConfigurationFault, readConfig } from "./config.ts";
+import { makeDemoOrders } from "./demo/orders.ts";
 import { makeDemoPeople } from "./demo/people.ts";
-import { planCleaning } from "./identity/cleaning.ts";
 import { readOffset } from "./jobs/clock-store.ts";
+import { planStandingWork } from "./jobs/standing-work.ts";
 import { openHouse } from "./open-house.ts";
 import { addRooms } from "./rooms.ts";
 import { createServer } from "./server.ts";
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
   const config = configured();
   const log = pino({ level: config.logLevel, base: { part: "ticket-api" } });
   const { house, clock, work, close } = await openHouse(config, log);
-  await planCleaning(house);
+  await planStandingWork(house);
   if (config.demo) await makeDemoPeople(house);
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   await server.listen({ host: config.host, port: config.port });
@@ -25,6 +26,8 @@ async function main(): Promise<void> {
     : undefined;
   log.info({ url: config.publicUrl }, "ticket-api answers");
   process.send?.({ ready: true });
+  if (config.demo && config.demoOrders)
+    void makeDemoOrders(house).catch((error) => log.warn({ err: error }, "the demo's orders could not be made"));
 
   let stopping = false;
   const stop = async () => {

@@ -8,6 +8,7 @@ import type { House } from "./house.ts";
 import { registerToolkit } from "./identity/toolkit/routes.ts";
 import { registerNotifications } from "./payments/notifications.ts";
 import { registerTicketKeys } from "./wallet/ticket-keys.ts";
+import { registerTicketLinks } from "./wallet/ticket-links.ts";
 
 /** What stands beside the calls: health, description, keys, notifications, the toolkit, and the doors of the demo. */
 export async function addRooms(server: FastifyInstance, house: House, clock: MovableClock): Promise<void> {
@@ -15,6 +16,7 @@ export async function addRooms(server: FastifyInstance, house: House, clock: Mov
   await registerDocs(server, house);
   await registerNotifications(server, house);
   registerTicketKeys(server, house);
+  registerTicketLinks(server, house);
   await registerToolkit(server, house);
   if (!house.config.demo) return;
   registerClockDoor(server, house, clock);

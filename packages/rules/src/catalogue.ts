@@ -51,7 +51,10 @@ export interface CatalogueFilter {
   search?: string | undefined;
 }
 
-type Filtered = Pick<ShopItem, "category" | "supports" | "tariffs" | "name" | "summary">;
+type Filtered = Pick<ShopItem, "supports" | "name" | "summary"> & {
+  category: Pick<Category, "id">;
+  tariffs: readonly Pick<ShopItem["tariffs"][number], "id">[];
+};
 
 /** The articles that pass a filter (§2), in their order. */
 export function filterItems<A extends Filtered>(articles: readonly A[], filter: CatalogueFilter): A[] {

@@ -14,6 +14,7 @@ import {
 } from "@guichet/rules/cart.ts";
 import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
 import { useSyncExternalStore } from "react";
+import { type KeptArticle, keptArticleOf } from "./kept-article.ts";
 import { isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
 
 /** Where home shipping goes (§3). */
@@ -41,6 +42,8 @@ export interface CartDiscount {
 /** The cart as this browser keeps it, under the key `cart` (§3 "Cart state", §4). */
 export interface CartState {
   lines: readonly CartLine[];
+  /** What the lines name, as last seen: shown at once, and enough for the cart's own rules. */
+  articles: readonly KeptArticle[];
   termsAccepted: boolean;
   over18Accepted: boolean;
   cartVisible: boolean;
@@ -53,15 +56,20 @@ export interface CartState {
   verifiedTotalAmount: Money | null;
   /** For placeOrder: new when the content changes and after a final result. */
   idempotencyKey: string;
+  /** The order placed of it as it stands, until that has a final result; meanwhile there is no second one. */
+  orderId: string | null;
   /** The account that it waits for; another one that signs in finds it empty. */
   ownerId: string | null;
 }
 
 export const cartKey = "cart";
+/** Every line may name an article and an option. */
+const articlesMax = 2 * cartLinesMax;
 const supports: readonly Support[] = ["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"];
 
 const empty: CartState = {
   lines: [],
+  articles: [],
   termsAccepted: false,
   over18Accepted: false,
   cartVisible: false,
@@ -72,6 +80,7 @@ const empty: CartState = {
   discounts: [],
   verifiedTotalAmount: null,
   idempotencyKey: "",
+  orderId: null,
   ownerId: null,
 };
 
@@ -90,6 +99,7 @@ function cartOf(value: unknown): CartState {
   const { collect, delivery } = value;
   return {
     lines: listOf(value.lines, lineOf, cartLinesMax),
+    articles: listOf(value.articles, keptArticleOf, articlesMax),
     termsAccepted: value.termsAccepted === true,
     over18Accepted: value.over18Accepted === true,
     cartVisible: value.cartVisible === true,
@@ -100,6 +110,7 @@ function cartOf(value: unknown): CartState {
     discounts: listOf(value.discounts, discountOf, vouchersPerOrderMax),
     verifiedTotalAmount: moneyOf(value.verifiedTotalAmount),
     idempotencyKey: textOf(value.idempotencyKey) ?? "",
+    orderId: textOf(value.orderId),
     ownerId: textOf(value.ownerId),
   };
 }
@@ -175,8 +186,8 @@ function stored(): string | null {
 }
 
 function write(next: CartState): void {
+  touched ||= current?.lines !== next.lines;
   current = next;
-  touched = true;
   try {
     localStorage.setItem(cartKey, JSON.stringify(next));
   } catch {
@@ -205,7 +216,16 @@ const changed = (cart: CartState): CartState => ({
   ...cart,
   verifiedTotalAmount: null,
   idempotencyKey: crypto.randomUUID(),
+  orderId: null,
 });
+
+/** Newer knowledge of articles; those that no line names any more go. */
+function withArticles(cart: CartState, seen: readonly KeptArticle[]): CartState {
+  const named = new Set(cart.lines.flatMap(({ shopItemId, optionId }) => [shopItemId, optionId]));
+  const fresh = new Set(seen.map(({ shopItemId }) => shopItemId));
+  const older = cart.articles.filter(({ shopItemId }) => !fresh.has(shopItemId));
+  return { ...cart, articles: [...seen, ...older].filter(({ shopItemId }) => named.has(shopItemId)) };
+}
 
 /** What can be done to the cart; each is stored at once and told to every tab. */
 export const cart = {
@@ -219,6 +239,26 @@ export const cart = {
     if (outcome.ok) write(changed(outcome.value));
     return outcome;
   },
+  /** Puts a line in the place of another, whose id it keeps; refuses as `add` does, and then nothing changes. */
+  replace(
+    lineId: string,
+    line: Omit<CartLine, "id">,
+    articles: readonly CartArticle[],
+    offer: PaymentOffer,
+  ): Outcome<CartState, AddRefusal> {
+    const before = readCart();
+    const place = before.lines.findIndex(({ id }) => id === lineId);
+    const without = { ...before, lines: before.lines.filter(({ id }) => id !== lineId) };
+    const outcome = addLine(without, { ...line, id: lineId }, articles, offer);
+    if (!outcome.ok) return outcome;
+    const own = outcome.value.lines.filter(({ id }) => id === lineId);
+    const others = outcome.value.lines.filter(({ id }) => id !== lineId);
+    const lines = place < 0 ? [...others, ...own] : others.toSpliced(place, 0, ...own);
+    write(changed({ ...outcome.value, lines }));
+    return outcome;
+  },
+  /** Keeps what is known of the articles that the lines name. */
+  keepArticles: (seen: readonly KeptArticle[]): void => write(withArticles(readCart(), seen)),
   /** Outside what the article allows it is ignored (§5). */
   setQuantity(
     lineId: string,
@@ -245,9 +285,19 @@ export const cart = {
   deliver: (to: Partial<Pick<CartState, "delivery" | "collect" | "shippingFeeProduct">>): void =>
     write(changed({ ...readCart(), ...to })),
   /** Notes what the server said of the cart as it stands; ignored when the cart has changed since (`key`). */
-  noteVerification(key: string, discounts: readonly CartDiscount[], verifiedTotalAmount: Money | null): void {
+  noteVerification(
+    key: string,
+    discounts: readonly CartDiscount[],
+    verifiedTotalAmount: Money | null,
+    seen: readonly KeptArticle[] = [],
+  ): void {
     const before = readCart();
-    if (before.idempotencyKey === key) write({ ...before, discounts, verifiedTotalAmount });
+    if (before.idempotencyKey === key) write(withArticles({ ...before, discounts, verifiedTotalAmount }, seen));
+  },
+  /** An order was placed of the cart as it stands (`key`); a cart that changed meanwhile is another one. */
+  placed(key: string, orderId: string): void {
+    const before = readCart();
+    if (before.idempotencyKey === key) write({ ...before, orderId });
   },
   /** The order had a final result, or was given up: the next try is another one. */
   renewKey: (): void => write(changed(readCart())),

@@ -31,6 +31,8 @@ export interface Visit {
   readonly path: string;
   readonly requestId: string;
   readonly customerAddress: string;
+  /** The instant of now, by the clock of the house. */
+  now(): string;
   readonly cookies: Cookies;
   readonly session: VisitSession;
   /**

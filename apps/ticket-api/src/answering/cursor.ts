@@ -1,12 +1,11 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+import { isUuid } from "../ids.ts";
 
 /** A cursor is the id of the last row of the page before, opaque to the caller. */
 export function readCursor(cursor: string | undefined): Outcome<string | undefined, "CURSOR_INVALID"> {
   if (cursor === undefined) return done(undefined);
   const id = Buffer.from(cursor, "base64url").toString("utf8");
-  return uuid.test(id) ? done(id) : refuse("CURSOR_INVALID");
+  return isUuid(id) ? done(id) : refuse("CURSOR_INVALID");
 }
 
 /** Cuts what was read (one more than asked) to a page, and tells where the next begins. */

@@ -13,17 +13,18 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import type { Answer, Answers, Ask, File } from "./answer.ts";
 import { callerOf, checkSignature } from "./caller.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
-import { once, type Sent } from "./idempotency.ts";
+import { once } from "./idempotency.ts";
+import type { Sent } from "./idempotency-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
 
 /** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
-export function registerCalls(server: FastifyInstance, house: House, answers: Partial<Answers>): void {
+export function registerCalls(server: FastifyInstance, house: House, answers: Answers): void {
   const clients = clientRegistry(house.db);
   const kept = new KeptAnswers(house.clock);
   for (const name of Object.keys(calls) as CallName[]) {
     const definition: Call = calls[name];
-    if (answers[name] === undefined) continue;
+    if (answers[name] === undefined) throw new Error(`No answer for ${definition.method} ${definition.path}`);
     const answer = answers[name] as unknown as Answer<Call>;
     server.route({
       method: definition.method,

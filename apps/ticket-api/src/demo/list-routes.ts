@@ -1,7 +1,7 @@
 import { textIn } from "@guichet/contract/locales.ts";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
-import { shopLink } from "../mail/shop-links.ts";
+import { shopLink } from "../networks/shop-address.ts";
 import { toolkitKey } from "../networks/toolkit-key.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { listClients, listVouchers } from "./store.ts";

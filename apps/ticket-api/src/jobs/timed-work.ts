@@ -1,8 +1,9 @@
+import { cleanRepetitions } from "../answering/cleaning.ts";
 import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
-import type { Work } from "./runner.ts";
+import type { Work } from "./work.ts";
 
 /** The map of timed work: every kind that may wait in `due_work`, and what does it. */
 export const timedWork: Readonly<Record<string, Work>> = {
@@ -13,4 +14,5 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,
   "provider-sweep": sweepProvider,
+  "repetitions-cleaning": cleanRepetitions,
 };

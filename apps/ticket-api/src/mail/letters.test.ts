@@ -1,11 +1,11 @@
 import { languages, locales } from "@guichet/contract/locales.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shopLink } from "../networks/shop-address.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";
 import type { LetterTemplate, LetterValues } from "./letters.ts";
 import { queueMail } from "./queue.ts";
 import { letterTexts, renderLetter } from "./send.ts";
-import { shopLink } from "./shop-links.ts";
 import { findMail } from "./store.ts";
 
 let people: PeopleApi;
@@ -31,8 +31,24 @@ const samples: LetterValues = {
     shippedOrCollected: true,
     lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
     tickets: [
-      { name: "Carnet", serial: "K7QM 2R", traveller: "Ana Silva", validFrom: null, validUntil: null, useBefore: at },
-      { name: "Jour", serial: "K7QM 3S", traveller: null, validFrom: at, validUntil: at, useBefore: null },
+      {
+        name: "Carnet",
+        serial: "K7QM 2R",
+        traveller: "Ana Silva",
+        validFrom: null,
+        validUntil: null,
+        useBefore: at,
+        link: null,
+      },
+      {
+        name: "Jour",
+        serial: "K7QM 3S",
+        traveller: null,
+        validFrom: at,
+        validUntil: at,
+        useBefore: null,
+        link: null,
+      },
     ],
   },
   "order-refunded": order,

@@ -16,6 +16,8 @@ export interface LetterTicket {
   validFrom: string | null;
   validUntil: string | null;
   useBefore: string | null;
+  /** Where a guest fetches it; an account has it in its wallet. */
+  link: string | null;
 }
 
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
@@ -46,7 +48,7 @@ export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email
 export type Block =
   | string
   | { rows: readonly (readonly [string, string])[]; total?: readonly [string, string] }
-  | { list: string[] };
+  | { list: { text: string; link: string | null }[] };
 
 /** A letter in one language, before it is set as HTML and text. */
 export interface Written {

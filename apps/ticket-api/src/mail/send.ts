@@ -1,8 +1,9 @@
 import { Language, locales } from "@guichet/contract/locales.ts";
 import { z } from "zod";
 import type { House } from "../house.ts";
-import type { Work } from "../jobs/runner.ts";
+import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { shopLink } from "../networks/shop-address.ts";
 import type { Letter } from "../outside/mail.ts";
 import { momentInWords, money, wholeNumber } from "../paper/words.ts";
 import { attachmentsOf } from "./attachments.ts";
@@ -15,7 +16,6 @@ import {
   secretLetters,
 } from "./letters.ts";
 import { type SetLetter, setLetter } from "./set-letter.ts";
-import { shopLink } from "./shop-links.ts";
 import { findMail, type KeptMail, markSent } from "./store.ts";
 import { ar } from "./texts/ar.ts";
 import { en } from "./texts/en.ts";

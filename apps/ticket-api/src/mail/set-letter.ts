@@ -37,7 +37,8 @@ function setText(written: Written, footer: string): string {
 
 function textBlock(block: Block): string {
   if (typeof block === "string") return block;
-  if ("list" in block) return block.list.map((item) => `- ${item}`).join("\n");
+  if ("list" in block)
+    return block.list.map(({ text, link }) => (link === null ? `- ${text}` : `- ${text}\n  ${link}`)).join("\n");
   const rows = [...block.rows, ...(block.total === undefined ? [] : [block.total])];
   return rows.map(([what, figure]) => `${what}: ${figure}`).join("\n");
 }
@@ -92,11 +93,14 @@ ${(written.after ?? []).map((line) => `<p class="quiet">${quoted(line)}</p>`).jo
 
 function htmlBlock(block: Block): string {
   if (typeof block === "string") return `<p>${quoted(block)}</p>`;
-  if ("list" in block) return `<ul>${block.list.map((item) => `<li>${quoted(item)}</li>`).join("")}</ul>`;
+  if ("list" in block) return `<ul>${block.list.map(htmlItem).join("")}</ul>`;
   const rows = block.rows.map(([what, figure]) => htmlRow(what, figure, "400"));
   const total = block.total === undefined ? "" : htmlRow(block.total[0], block.total[1], "600");
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${rows.join("")}${total}</table>`;
 }
+
+const htmlItem = ({ text, link }: { text: string; link: string | null }): string =>
+  link === null ? `<li>${quoted(text)}</li>` : `<li><a href="${quoted(link)}">${quoted(text)}</a></li>`;
 
 const htmlRow = (what: string, figure: string, weight: string): string =>
   `<tr class="row"><td style="font-weight:${weight}">${quoted(what)}</td><td style="font-weight:${weight};text-align:end;white-space:nowrap">${quoted(figure)}</td></tr>`;

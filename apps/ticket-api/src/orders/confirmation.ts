@@ -5,6 +5,7 @@ import type { House } from "../house.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { ticketDocument } from "../wallet/documents.ts";
+import { ticketLink } from "../wallet/ticket-links.ts";
 import { listTickets, type TicketRow } from "../wallet/ticket-store.ts";
 import { invoiceDocument } from "./invoices.ts";
 import { type OrderLineRow, type OrderRow, readOrder } from "./order-store.ts";
@@ -55,6 +56,7 @@ export async function queueConfirmation(
         validFrom: ticket.validFrom,
         validUntil: ticket.validUntil,
         useBefore: ticket.useBefore,
+        link: order.customer.guest ? ticketLink(house, ticket) : null,
       })),
     },
   });

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
+import { isUuid } from "../ids.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { settle } from "./settle.ts";
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Where the provider tells that something changed. A notification is only a hint: whatever it says, the provider is
@@ -17,7 +16,7 @@ export async function registerNotifications(server: FastifyInstance, house: Hous
       const body = typeof request.body === "string" ? request.body : "";
       const hint = house.payments.parseNotification(request.headers, body, house.clock.now());
       if (hint === undefined) return reply.code(401).send({ error: "signature" });
-      if (!uuid.test(hint.reference)) return reply.code(200).send({ known: false });
+      if (!isUuid(hint.reference)) return reply.code(200).send({ known: false });
       try {
         const payment = await settle(house, hint.reference);
         house.pass("notification-followed");

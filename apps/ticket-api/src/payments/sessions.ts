@@ -1,6 +1,8 @@
 import { paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { shopOrigin } from "../networks/shop-address.ts";
 import { addEvent, moveOrder } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import { keepSession, type Payment, readPayment } from "./payment-store.ts";
@@ -11,14 +13,15 @@ import { keepSession, type Payment, readPayment } from "./payment-store.ts";
  */
 export async function openSession(house: House, payment: Payment): Promise<PaymentSession> {
   const network = await house.networks.get(payment.networkId);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   const expires = later(new Date(payment.orderExpiresAt), -minutesMs(paymentSessionMarginMinutes));
   const session = await house.payments.create({
     reference: payment.id,
     orderId: payment.orderId,
-    merchant: network?.definition.name ?? payment.networkId,
+    merchant: network.definition.name,
     amount: { amount: payment.amount, currency: payment.currency },
     language: payment.language,
-    returnUrl: returnAddress(house, payment, network?.definition.domains[0]),
+    returnUrl: returnAddress(house, payment, network),
     notifyUrl: new URL("/payment/notifications", house.config.publicUrl).href,
     expiresAt: expires.toISOString(),
     capture: "automatic",
@@ -47,14 +50,8 @@ export async function withSession(house: House, payment: Payment): Promise<Payme
 }
 
 /** Where the browser comes back to: the path that the shop gave, in the network's own shop. */
-function returnAddress(house: House, payment: Payment, domain: string | undefined): string {
-  const shop = new URL(house.config.shopUrl);
-  if (domain !== undefined) {
-    const [host = shop.hostname, port] = domain.split(":");
-    shop.hostname = host;
-    if (port !== undefined && shop.port === "") shop.port = port;
-  }
-  const address = new URL(payment.returnUrl, shop);
+function returnAddress(house: House, payment: Payment, network: LoadedNetwork): string {
+  const address = new URL(payment.returnUrl, shopOrigin(house.config.shopUrl, network.definition));
   address.searchParams.set("order", payment.orderId);
   return address.href;
 }

@@ -1,5 +1,6 @@
 import { later, minutesMs } from "../clock.ts";
-import type { Work } from "../jobs/runner.ts";
+import { isUuid } from "../ids.ts";
+import type { Work } from "../jobs/work.ts";
 import { queueRefundNotice } from "../orders/confirmation.ts";
 import { addEvent, readOrder } from "../orders/order-store.ts";
 import { isMoved, move } from "./ledger-store.ts";
@@ -76,7 +77,7 @@ export const sweepProvider: Work = async (house, work) => {
   for (let page = 0; page < sweepPagesMax; page += 1) {
     const changed = await house.payments.listSince(cursor);
     for (const session of changed.sessions) {
-      if (session.state !== "open" && isOurs(session.reference)) await settle(house, session.reference);
+      if (session.state !== "open" && isUuid(session.reference)) await settle(house, session.reference);
     }
     cursor = changed.cursor;
     if (!changed.more) break;
@@ -86,5 +87,3 @@ export const sweepProvider: Work = async (house, work) => {
 
 const sweepMinutes = 10;
 const sweepPagesMax = 500;
-const isOurs = (reference: string): boolean =>
-  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(reference);

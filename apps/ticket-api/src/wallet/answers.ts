@@ -7,6 +7,7 @@ import { stateAt } from "@guichet/rules/validity.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { cursorAfter, readCursor } from "../answering/cursor.ts";
 import type { UserSession } from "../identity/session-store.ts";
+import { isUuid } from "../ids.ts";
 import { type LoadedNetwork, productsOf } from "../networks/registry.ts";
 import { attestationDocument, ticketDocument } from "./documents.ts";
 import { listTickets, type WalletTicket } from "./ticket-store.ts";
@@ -23,6 +24,7 @@ const seenBy = (session: UserSession) => ({
 export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" | "contractAttestation" | "ticketPdf"> =
   {
     tickets: async ({ house, network, session, request, language }) => {
+      if (request.ticketId !== undefined && !isUuid(request.ticketId)) return refuse("NOT_FOUND");
       const before = readCursor(request.cursor);
       if (!before.ok) return before;
       const limit = request.limit ?? pageSize;
@@ -74,6 +76,7 @@ export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" |
     },
 
     contractAttestation: async ({ house, session, request, language }) => {
+      if (!isUuid(request.ticketId)) return refuse("NOT_FOUND");
       const [ticket] = await listTickets(house.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
       if (ticket === undefined) return refuse("NOT_FOUND");
       const document = await attestationDocument(house, ticket, language);
@@ -81,6 +84,7 @@ export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" |
     },
 
     ticketPdf: async ({ house, session, request, language }) => {
+      if (!isUuid(request.ticketId)) return refuse("NOT_FOUND");
       const [ticket] = await listTickets(house.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
       if (ticket === undefined) return refuse("NOT_FOUND");
       if (ticket.code === null || ["cancelled", "transferred", "moved", "blocked"].includes(ticket.status)) {

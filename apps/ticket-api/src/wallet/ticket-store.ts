@@ -1,4 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
+import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
@@ -82,4 +83,16 @@ export async function listTickets(
         or (t.issued_at, t.id) < (select issued_at, id from ticket where id = ${of.before ?? null}::uuid))
     order by t.issued_at desc, t.id desc limit ${of.limit}`.execute(db);
   return found.rows;
+}
+
+/** One ticket by its id alone, for those who hold its link; with the language that it was bought in. */
+export async function readTicket(
+  db: Database,
+  id: string,
+): Promise<(WalletTicket & { language: Language }) | undefined> {
+  const found = await sql<WalletTicket & { language: Language }>`
+    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount", o.language
+    from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
+    where t.id = ${id}`.execute(db);
+  return found.rows[0];
 }

@@ -56,7 +56,7 @@ export const ar: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `تم تأكيد الطلب ${isolate(orderNumber)} – ${isolate(say.network)}`,
-      preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
+      preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 || !guest ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
       title: "شكرًا لك، تم تأكيد طلبك",
       blocks: [
         `الطلب ${isolate(orderNumber)}`,
@@ -79,7 +79,10 @@ export const ar: LetterTexts = {
                     ticket.validFrom === null
                       ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `، تُستعمل قبل ${say.moment(ticket.useBefore)}`}`
                       : `صالحة من ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` إلى ${say.moment(ticket.validUntil)}`}`;
-                  return `${isolate(ticket.name)}${who}: ${when} (رقم ${isolate(ticket.serial)})`;
+                  return {
+                    text: `${isolate(ticket.name)}${who}: ${when} (رقم ${isolate(ticket.serial)})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),

@@ -54,7 +54,7 @@ export const en: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `Order ${orderNumber} confirmed – ${say.network}`,
-      preheader: `${say.money(total)} paid.${tickets.length === 0 ? "" : " Your tickets are attached."}`,
+      preheader: `${say.money(total)} paid.${tickets.length === 0 || !guest ? "" : " Your tickets are attached."}`,
       title: "Thank you, your order is confirmed",
       blocks: [
         `Order ${orderNumber}`,
@@ -75,7 +75,7 @@ export const en: LetterTexts = {
                     ticket.validFrom === null
                       ? `valid from its first use${ticket.useBefore === null ? "" : `, to be used before ${say.moment(ticket.useBefore)}`}`
                       : `valid from ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` until ${say.moment(ticket.validUntil)}`}`;
-                  return `${ticket.name}${who}: ${when} (no. ${ticket.serial})`;
+                  return { text: `${ticket.name}${who}: ${when} (no. ${ticket.serial})`, link: ticket.link };
                 }),
               },
             ]),

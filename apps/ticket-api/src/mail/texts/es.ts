@@ -54,7 +54,7 @@ export const es: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `Pedido ${orderNumber} confirmado – ${say.network}`,
-      preheader: `${say.money(total)} pagados.${tickets.length === 0 ? "" : " Sus títulos van adjuntos a este mensaje."}`,
+      preheader: `${say.money(total)} pagados.${tickets.length === 0 || !guest ? "" : " Sus títulos van adjuntos a este mensaje."}`,
       title: "Gracias, su pedido está confirmado",
       blocks: [
         `Pedido ${orderNumber}`,
@@ -75,7 +75,7 @@ export const es: LetterTexts = {
                     ticket.validFrom === null
                       ? `válido desde la primera validación${ticket.useBefore === null ? "" : `, debe validarse antes del ${say.moment(ticket.useBefore)}`}`
                       : `válido desde el ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` hasta el ${say.moment(ticket.validUntil)}`}`;
-                  return `${ticket.name}${who}: ${when} (n.º ${ticket.serial})`;
+                  return { text: `${ticket.name}${who}: ${when} (n.º ${ticket.serial})`, link: ticket.link };
                 }),
               },
             ]),

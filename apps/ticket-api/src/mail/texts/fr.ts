@@ -56,7 +56,7 @@ export const fr: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `Commande ${orderNumber} confirmée – ${say.network}`,
-      preheader: `${say.money(total)} payés.${tickets.length === 0 ? "" : " Vos titres sont joints à ce message."}`,
+      preheader: `${say.money(total)} payés.${tickets.length === 0 || !guest ? "" : " Vos titres sont joints à ce message."}`,
       title: "Merci, votre commande est confirmée",
       blocks: [
         `Commande ${orderNumber}`,
@@ -77,7 +77,7 @@ export const fr: LetterTexts = {
                     ticket.validFrom === null
                       ? `valable dès la première validation${ticket.useBefore === null ? "" : `, à valider avant le ${say.moment(ticket.useBefore)}`}`
                       : `valable à partir du ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` et jusqu’au ${say.moment(ticket.validUntil)}`}`;
-                  return `${ticket.name}${who} : ${when} (n° ${ticket.serial})`;
+                  return { text: `${ticket.name}${who} : ${when} (n° ${ticket.serial})`, link: ticket.link };
                 }),
               },
             ]),

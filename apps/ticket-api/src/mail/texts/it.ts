@@ -54,7 +54,7 @@ export const it: LetterTexts = {
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
-      preheader: `${say.money(total)} pagati.${tickets.length === 0 ? "" : " I suoi titoli sono allegati a questo messaggio."}`,
+      preheader: `${say.money(total)} pagati.${tickets.length === 0 || !guest ? "" : " I suoi titoli sono allegati a questo messaggio."}`,
       title: "Grazie, il suo ordine è confermato",
       blocks: [
         `Ordine ${orderNumber}`,
@@ -75,7 +75,7 @@ export const it: LetterTexts = {
                     ticket.validFrom === null
                       ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare entro il ${say.moment(ticket.useBefore)}`}`
                       : `valido dal ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` al ${say.moment(ticket.validUntil)}`}`;
-                  return `${ticket.name}${who}: ${when} (n. ${ticket.serial})`;
+                  return { text: `${ticket.name}${who}: ${when} (n. ${ticket.serial})`, link: ticket.link };
                 }),
               },
             ]),

@@ -1,0 +1,45 @@
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { href } from "../paths.ts";
+import { T, useT } from "../shell/texts.tsx";
+import { cart, useCart } from "./cart-state.ts";
+
+interface AcceptanceProps {
+  /** The birth date does not show the age: it has to be certified. */
+  askMajority: boolean;
+  errors: { terms?: string | undefined; majority?: string | undefined };
+}
+
+/** What has to be agreed to before anything can be ordered (§5). */
+export function Acceptance({ askMajority, errors }: AcceptanceProps) {
+  const t = useT();
+  const { termsAccepted, over18Accepted } = useCart();
+  return (
+    <div>
+      <Checkbox
+        name="terms"
+        error={errors.terms}
+        checked={termsAccepted}
+        onChange={({ currentTarget: { checked } }) => cart.accept({ termsAccepted: checked })}
+      >
+        <T
+          id="cart.accept.terms"
+          components={{
+            terms: <TextLink href={href("termsOfUse")} />,
+            privacy: <TextLink href={href("privacyPolicy")} />,
+          }}
+        />
+      </Checkbox>
+      {askMajority && (
+        <Checkbox
+          name="majority"
+          error={errors.majority}
+          checked={over18Accepted}
+          onChange={({ currentTarget: { checked } }) => cart.accept({ over18Accepted: checked })}
+        >
+          {t("cart.accept.majority")}
+        </Checkbox>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Dialog, Drawer } from "@guichet/ui/dialog.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+import { CartSum } from "./cart-aside.tsx";
+import { CartLines } from "./cart-lines.tsx";
+import { useDesk } from "./use-desk.ts";
+import { useVerification } from "./verification.ts";
+
+interface CartAddedProps {
+  open: boolean;
+  name: string;
+  onClose: () => void;
+}
+
+/** It is in the cart: the drawer with the whole cart where there is room, a short confirmation on phones. */
+export function CartAdded({ open, name, onClose }: CartAddedProps) {
+  const t = useT();
+  const desk = useDesk();
+  if (!open) return null;
+  const words = {
+    id: "cart-added",
+    title: t("cart.added.title"),
+    close: t("shell.close"),
+    open: true,
+    onClose,
+    foot: (
+      <>
+        <Button type="button" onClick={onClose}>
+          {t("cart.added.go-on")}
+        </Button>
+        <LinkButton look="main" href={href("cart")}>
+          {t("cart.view")}
+        </LinkButton>
+      </>
+    ),
+  };
+  const added = (
+    <Notice tone="ok" role="status">
+      {t("cart.added.text", { name })}
+    </Notice>
+  );
+  if (!desk) return <Dialog {...words}>{added}</Dialog>;
+  return (
+    <Drawer {...words}>
+      <div className="stack">
+        {added}
+        <DrawerCart />
+      </div>
+    </Drawer>
+  );
+}
+
+function DrawerCart() {
+  const verification = useVerification();
+  return (
+    <>
+      <CartLines verification={verification} />
+      <CartSum verification={verification} />
+    </>
+  );
+}

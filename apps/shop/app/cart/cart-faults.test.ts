@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { cartFaults } from "./cart-faults.ts";
+
+const euros = { amount: 100, currency: "EUR" };
+const sound = { lines: [{ id: "a", subtotal: euros, errors: [] }], errors: [], discounts: [] };
+const accepted = { termsAccepted: true, over18Accepted: true };
+const adult = { birthday: "1990-01-01", today: "2026-11-20", hideBirthDate: false };
+
+test.each([
+  ["nothing", {}, {}, {}, []],
+  ["the terms", {}, { termsAccepted: false }, {}, ["terms TERMS_NOT_ACCEPTED"]],
+  ["no box for an adult by birth date", {}, { over18Accepted: false }, {}, []],
+  [
+    "the box without a birth date",
+    {},
+    { over18Accepted: false },
+    { birthday: null },
+    ["majority MAJORITY_NOT_CERTIFIED"],
+  ],
+  [
+    "the box for 17 years",
+    {},
+    { over18Accepted: false },
+    { birthday: "2008-11-21" },
+    ["majority MAJORITY_NOT_CERTIFIED"],
+  ],
+  ["no box on the 18th birthday", {}, { over18Accepted: false }, { birthday: "2008-11-20" }, []],
+  [
+    "the box where birth dates are hidden",
+    {},
+    { over18Accepted: false },
+    { hideBirthDate: true },
+    ["majority MAJORITY_NOT_CERTIFIED"],
+  ],
+  [
+    "a line, a voucher and the cart, from top to bottom",
+    {
+      errors: [{ code: "SUBSCRIPTION_NOT_ALONE" as const }],
+      lines: [...sound.lines, { id: "b", subtotal: euros, errors: [{ code: "CARD_REQUIRED" as const }] }],
+      discounts: [{ sourceCode: "EXPIRE", amount: euros, error: { code: "VOUCHER_EXPIRED" as const } }],
+    },
+    { termsAccepted: false },
+    {},
+    ["cart SUBSCRIPTION_NOT_ALONE", "line CARD_REQUIRED b", "voucher VOUCHER_EXPIRED", "terms TERMS_NOT_ACCEPTED"],
+  ],
+])("before checkout there stands: %s", (_what, verified, boxes, majority, faults) => {
+  const found = cartFaults({ ...sound, ...verified }, { ...accepted, ...boxes }, { ...adult, ...majority });
+  expect(
+    found.map(({ at, code, lineId }) => [at, code, lineId].filter((part) => part !== undefined).join(" ")),
+  ).toEqual(faults);
+});

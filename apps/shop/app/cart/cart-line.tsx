@@ -1,0 +1,149 @@
+import type { CartLine as Line } from "@guichet/rules/cart.ts";
+import { quantityRange } from "@guichet/rules/cart.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { TrashIcon } from "@guichet/ui/icons.tsx";
+import { LineTicket } from "@guichet/ui/line-ticket.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Quantity } from "@guichet/ui/quantity.tsx";
+import { ToolButton } from "@guichet/ui/tool.tsx";
+import { useState } from "react";
+import { CategoryIcon } from "../catalogue/category-icon.tsx";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import { cart, useCart } from "./cart-state.ts";
+import type { KeptArticle } from "./kept-article.ts";
+import { helpFor } from "./line-help.ts";
+import { useLineWords } from "./line-words.ts";
+import type { VerifiedCart, VerifiedLine } from "./verified-cart.ts";
+
+interface CartLineProps {
+  line: Line;
+  article: KeptArticle | undefined;
+  /** What the server last said of it; undefined while it is not known. */
+  verified: VerifiedLine | undefined;
+  travellers: VerifiedCart["travellers"];
+}
+
+/** A line of the cart as the ticket that it becomes: how many, for whom, what is wrong with it and what to do. */
+export function CartLine({ line, article, verified, travellers }: CartLineProps) {
+  const t = useT();
+  const { money } = useFormats();
+  const { articles } = useCart();
+  const words = useLineWords(travellers, articles)(line, article);
+  const [atLimit, setAtLimit] = useState(false);
+  const name = article?.name ?? t("cart.line.unnamed");
+  const errors = verified?.errors ?? [];
+  const setQuantity = (quantity: number) => {
+    const outcome = cart.setQuantity(line.id, quantity, articles);
+    setAtLimit(!outcome.ok);
+  };
+  const { min, max } = article ? quantityRange(article) : { min: line.quantity, max: line.quantity };
+  const use = (
+    <>
+      <bdi>{words.main.join(" · ")}</bdi>
+      {words.details.map((detail) => (
+        <bdi key={detail} className="block">
+          {detail}
+        </bdi>
+      ))}
+      <TextLink
+        href={href("product", { id: line.shopItemId }, { line: line.id })}
+        aria-label={t("cart.change-line", { name })}
+        className="inline-block py-1"
+      >
+        {t("cart.change")}
+      </TextLink>
+    </>
+  );
+  return (
+    <div id={`line-${line.id}`} tabIndex={-1}>
+      <LineTicket
+        ink={article?.ink ?? "wait"}
+        icon={<CategoryIcon name={article?.icon ?? ""} />}
+        category={article?.category ?? ""}
+        {...(article?.audience ? { kind: article.audience } : {})}
+        name={name}
+        use={use}
+        {...(article?.figure ? { figure: article.figure } : {})}
+        price={{ amount: verified ? money(verified.subtotal) : "…" }}
+        notice={
+          errors.length > 0 ? (
+            <LineErrors line={line} name={name} errors={errors} />
+          ) : atLimit ? (
+            <p className="small" role="status">
+              {refusalText(t, "MAX_BUY_AT_ONCE")}
+            </p>
+          ) : undefined
+        }
+        actions={
+          <>
+            {max > min ? (
+              <Quantity
+                name="quantity"
+                value={line.quantity}
+                min={min}
+                max={max}
+                labels={{
+                  quantity: t("cart.quantity"),
+                  less: t("cart.less", { name }),
+                  more: t("cart.more", { name }),
+                }}
+                onChange={setQuantity}
+              />
+            ) : (
+              <span />
+            )}
+            <ToolButton
+              type="button"
+              icon={<TrashIcon />}
+              aria-label={t("cart.remove-line", { name })}
+              onClick={() => cart.remove(line.id)}
+            />
+          </>
+        }
+      />
+      {max > min && line.quantity >= max && <p className="fine soft ps-4 pt-1">{t("cart.at-most", { count: max })}</p>}
+    </div>
+  );
+}
+
+function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
+  const t = useT();
+  const help = helpFor(errors);
+  const change = href("product", { id: line.shopItemId }, { line: line.id });
+  return (
+    <Notice tone="bad">
+      {[...new Set(errors.map(({ code }) => refusalText(t, code)))].map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {help === "documents" && (
+        <LinkButton look="quiet" href={href("documents")}>
+          {t("cart.help.documents")}
+        </LinkButton>
+      )}
+      {help === "remove" && (
+        <Button
+          look="quiet"
+          type="button"
+          aria-label={t("cart.remove-line", { name })}
+          onClick={() => cart.remove(line.id)}
+        >
+          {t("cart.help.remove")}
+        </Button>
+      )}
+      {help !== "documents" && help !== "remove" && (
+        <LinkButton
+          look="quiet"
+          href={`${change}#${help === "fields" ? "your-choice" : help}`}
+          aria-label={t("cart.help.about", { help: t(`cart.help.${help}`), name })}
+        >
+          {t(`cart.help.${help}`)}
+        </LinkButton>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,27 @@
+import { Lines } from "@guichet/ui/lines.tsx";
+import { Amount } from "../shell/amount.tsx";
+import { useT } from "../shell/texts.tsx";
+import { useCart } from "./cart-state.ts";
+import { useLineWords } from "./line-words.ts";
+import type { Verification } from "./verifier.ts";
+
+/** The cart in few words: what, for whom, how much; beside the shop and after adding. */
+export function CartLines({ verification }: { verification: Verification }) {
+  const t = useT();
+  const { lines, articles } = useCart();
+  const { state, last } = verification;
+  const words = useLineWords(last?.travellers ?? [], articles);
+  const rows = lines.map((line) => {
+    const article = articles.find(({ shopItemId }) => shopItemId === line.shopItemId);
+    const name = article?.name ?? t("cart.line.unnamed");
+    const subtotal = state === "failed" ? undefined : last?.lines.find(({ id }) => id === line.id)?.subtotal;
+    return {
+      id: line.id,
+      strong: true,
+      name: line.quantity > 1 ? t("cart.line.times", { count: `${line.quantity}`, name }) : name,
+      note: <bdi>{words(line, article).main.join(" · ")}</bdi>,
+      value: subtotal ? <Amount money={subtotal} /> : "…",
+    };
+  });
+  return <Lines lines={rows} />;
+}

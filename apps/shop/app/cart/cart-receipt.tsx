@@ -1,0 +1,61 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Lines } from "@guichet/ui/lines.tsx";
+import { Receipt } from "@guichet/ui/receipt.tsx";
+import type { ReactNode } from "react";
+import { Amount } from "../shell/amount.tsx";
+import { useFormats } from "../shell/formats.ts";
+import { T, useT } from "../shell/texts.tsx";
+import { CartSum } from "./cart-aside.tsx";
+import { useCart } from "./cart-state.ts";
+import type { useVerification } from "./verification.ts";
+
+interface CartReceiptProps {
+  verification: ReturnType<typeof useVerification>;
+  children: ReactNode;
+}
+
+/** What the cart comes to, by the server's reckoning, the boxes, and the way on. */
+export function CartReceipt({ verification, children }: CartReceiptProps) {
+  const t = useT();
+  const { money } = useFormats();
+  const { articleCount } = useCart();
+  const { state, last } = verification;
+  const checking = state === "checking" || state === "idle";
+  const rows =
+    last === null
+      ? []
+      : [
+          { id: "subtotal", name: t("cart.titles", { count: articleCount }), value: <Amount money={last.subtotal} /> },
+          ...last.gifts.map((name) => ({ id: `gift ${name}`, name: t("cart.gift", { name }), value: t("cart.free") })),
+          ...last.discounts
+            .filter(({ error, amount }) => error === null && amount.amount > 0)
+            .map(({ sourceCode, amount }) => ({
+              id: sourceCode,
+              name: <T id="cart.discount" components={{ code: <bdi dir="ltr">{sourceCode}</bdi> }} />,
+              value: <Amount money={{ ...amount, amount: -amount.amount }} />,
+            })),
+          ...(last.shipping === null
+            ? []
+            : [{ id: "shipping", name: t("cart.shipping"), value: <Amount money={last.shipping} /> }]),
+        ];
+  return (
+    <Receipt id="summary" title={t("cart.summary")}>
+      <div aria-busy={checking} className={checking ? "opacity-60" : undefined}>
+        {rows.length > 0 && state !== "failed" && <Lines lines={rows} />}
+      </div>
+      <CartSum verification={verification} />
+      {children}
+      {state !== "failed" && (
+        <Button
+          look="main"
+          big
+          busy={checking && t("cart.checking")}
+          end={last === null ? undefined : money(last.total)}
+        >
+          {t("cart.continue")}
+        </Button>
+      )}
+      <p className="small soft">{t("cart.next")}</p>
+    </Receipt>
+  );
+}

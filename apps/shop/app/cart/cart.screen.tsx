@@ -1,0 +1,160 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { mustCertifyMajority } from "@guichet/rules/permissions.ts";
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { PlusIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { LoadingTickets } from "@guichet/ui/loading-ticket.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
+import { Tickets } from "@guichet/ui/tickets.tsx";
+import { type FormEvent, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { href } from "../paths.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { Acceptance } from "./acceptance.tsx";
+import { type CartFault, cartFaults } from "./cart-faults.ts";
+import { CartLine } from "./cart-line.tsx";
+import { CartReceipt } from "./cart-receipt.tsx";
+import { useCart } from "./cart-state.ts";
+import { useVerification } from "./verification.ts";
+import { VoucherBox } from "./voucher-box.tsx";
+
+/** The cart is the browser's; the server tells what day it is. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  return { today: dayIn(visit.now(), visit.network.timeZone) };
+}
+
+export default function CartPage() {
+  const t = useT();
+  const { lines, articleCount } = useCart();
+  const scripted = useHydrated();
+  return (
+    <Page>
+      <Title>{t("cart.title")}</Title>
+      <PageHead title={t("cart.title")}>
+        {articleCount > 0 ? t("cart.kept", { count: articleCount }) : undefined}
+      </PageHead>
+      <noscript>
+        <Notice title={t("cart.noscript.title")}>{t("cart.noscript.text")}</Notice>
+      </noscript>
+      {!scripted && (
+        <div className="noscript:hidden">
+          <LoadingTickets label={t("cart.loading")} />
+        </div>
+      )}
+      {scripted && lines.length === 0 && <EmptyCart />}
+      {scripted && lines.length > 0 && <FilledCart />}
+    </Page>
+  );
+}
+
+function EmptyCart() {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t("cart.empty.title")}
+      action={
+        <LinkButton look="main" href={href("home")}>
+          {t("cart.empty.action")}
+        </LinkButton>
+      }
+    >
+      {t("cart.empty.text")}
+    </EmptyState>
+  );
+}
+
+function FilledCart() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { network, user } = useShell();
+  const { today } = useLoaderData<typeof loader>();
+  const state = useCart();
+  const verification = useVerification();
+  const [asked, setAsked] = useState(false);
+  const { state: known, last } = verification;
+  const signedIn = user !== null;
+  const majority = { birthday: user?.birthday ?? null, today, hideBirthDate: network.specific.hideBirthDate };
+  const faults = last === null ? [] : cartFaults(last, state, majority);
+  const nameOf = (lineId: string | undefined) => {
+    const line = state.lines.find(({ id }) => id === lineId);
+    return state.articles.find(({ shopItemId }) => shopItemId === line?.shopItemId)?.name ?? t("cart.line.unnamed");
+  };
+  const words = ({ at, code, lineId }: CartFault) =>
+    at === "line" ? t("cart.line.problem", { name: nameOf(lineId), text: refusalText(t, code) }) : refusalText(t, code);
+  const boxError = (at: CartFault["at"]) => {
+    const fault = asked ? faults.find((one) => one.at === at) : undefined;
+    return fault && words(fault);
+  };
+
+  const goOn = (event: FormEvent) => {
+    event.preventDefault();
+    if (known !== "verified") return;
+    setAsked(true);
+    if (faults.length === 0) void navigate(href(signedIn ? "checkout" : "inviteLogin"));
+  };
+  const target = ({ at, lineId }: CartFault) => {
+    if (at === "line") return `line-${lineId}`;
+    if (at === "voucher") return "voucher-cart";
+    return at === "cart" ? undefined : at;
+  };
+  const whole = last?.errors ?? [];
+  return (
+    <Split
+      aside={
+        <form onSubmit={goOn} noValidate>
+          <CartReceipt verification={verification}>
+            <Acceptance
+              askMajority={mustCertifyMajority(majority)}
+              errors={{ terms: boxError("terms"), majority: boxError("majority") }}
+            />
+          </CartReceipt>
+        </form>
+      }
+    >
+      {asked && (
+        <ErrorSummary
+          title={t("cart.problem")}
+          errors={faults.map((fault) => ({ field: target(fault), message: words(fault) }))}
+        />
+      )}
+      {known === "failed" && (
+        <Notice tone="bad" title={t("cart.unverified.title")}>
+          {t("cart.unverified.text")}
+        </Notice>
+      )}
+      {!asked &&
+        whole.map(({ code }) => (
+          <Notice key={code} tone="bad" role="status">
+            {refusalText(t, code)}
+          </Notice>
+        ))}
+      <Tickets label={t("cart.title")}>
+        {state.lines.map((line) => (
+          <CartLine
+            key={line.id}
+            line={line}
+            article={state.articles.find(({ shopItemId }) => shopItemId === line.shopItemId)}
+            verified={known === "failed" ? undefined : last?.lines.find(({ id }) => id === line.id)}
+            travellers={last?.travellers ?? []}
+          />
+        ))}
+      </Tickets>
+      <p>
+        <LinkButton look="quiet" href={href("home")} icon={<PlusIcon size="s" />}>
+          {t("cart.more-titles")}
+        </LinkButton>
+      </p>
+      <div className="sheet">
+        <VoucherBox place="cart" verification={verification} />
+      </div>
+    </Split>
+  );
+}

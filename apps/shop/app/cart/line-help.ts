@@ -1,0 +1,29 @@
+import type { RefusalCode } from "@guichet/contract/refusals.ts";
+
+/** What a customer can do about a line that cannot be ordered as it stands. */
+export type LineHelp = "traveller" | "start" | "support" | "fields" | "documents" | "remove";
+
+const helps: Partial<Record<RefusalCode, LineHelp>> = {
+  TRAVELLER_REQUIRED: "traveller",
+  TRAVELLER_UNKNOWN: "traveller",
+  TRAVELLER_NOT_ELIGIBLE: "traveller",
+  MAX_BUY_AT_ONCE: "traveller",
+  PICTURE_REQUIRED: "traveller",
+  START_REQUIRED: "start",
+  START_NOT_PROPOSED: "start",
+  SUPPORT_NOT_OFFERED: "support",
+  SUPPORT_REFUSED: "support",
+  CARD_REQUIRED: "support",
+  ITEM_FIELD_REQUIRED: "fields",
+  ITEM_FIELD_INVALID: "fields",
+  DOCUMENT_REQUIRED: "documents",
+  DOCUMENT_INVALID: "documents",
+  ARTICLE_UNKNOWN: "remove",
+  ARTICLE_NOT_ON_SALE: "remove",
+  START_NOT_COMPUTABLE: "remove",
+};
+
+/** The step that mends a line's errors: the first that can be taken; removing it where nothing else helps. */
+export function helpFor(errors: readonly { code: RefusalCode }[]): LineHelp {
+  return errors.map(({ code }) => helps[code]).find((help) => help !== undefined) ?? "remove";
+}

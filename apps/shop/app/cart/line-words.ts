@@ -1,0 +1,34 @@
+import type { CartLine } from "@guichet/rules/cart.ts";
+import { useStartWords } from "../catalogue/start-words.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import type { KeptArticle } from "./kept-article.ts";
+import type { VerifiedCart } from "./verified-cart.ts";
+
+/** Says of a line for whom it is, on what, from when, with what: short, in the order in which people check it. */
+export function useLineWords(travellers: VerifiedCart["travellers"], articles: readonly KeptArticle[]) {
+  const t = useT();
+  const startWords = useStartWords();
+  const { user } = useShell();
+  const nameOf = (profileId: string) => {
+    const traveller = travellers.find(({ userId }) => userId === profileId)?.name;
+    const own = user?.userId === profileId ? `${user.firstName} ${user.lastName}`.trim() : undefined;
+    return traveller ?? own;
+  };
+  return (line: CartLine, article: KeptArticle | undefined): { main: string[]; details: string[] } => {
+    const traveller = line.profileId === null ? undefined : nameOf(line.profileId);
+    const start = startWords(article?.pivotType ?? null, line);
+    const option = articles.find(({ shopItemId }) => shopItemId === line.optionId);
+    const fields = (article?.fields ?? []).flatMap(({ id, label, choices }) => {
+      const value = line.fields[id];
+      if (value === undefined || value === "") return [];
+      const shown =
+        value === "true" ? t("cart.yes") : (choices.find((choice) => choice.value === value)?.label ?? value);
+      return [t("cart.line.field", { label, value: shown })];
+    });
+    return {
+      main: [...(traveller ? [traveller] : []), t(`cart.support.${line.support}`), ...(start ? [start] : [])],
+      details: [...(option ? [t("cart.line.option", { name: option.name })] : []), ...fields],
+    };
+  };
+}

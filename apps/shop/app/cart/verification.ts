@@ -1,0 +1,46 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { useFrame } from "../shell/frame.tsx";
+import { useShell } from "../shell/shell.tsx";
+import { type CartState, cart, useCart } from "./cart-state.ts";
+import { orderLinesOf } from "./order-lines.ts";
+import type { VerifiedCart, VerifyAnswer } from "./verified-cart.ts";
+import { createVerifier, type Verification } from "./verifier.ts";
+
+interface Question {
+  cart: CartState;
+  prefix: string;
+}
+
+/** One for the whole page: sidebar, drawer and cart show the same word of the server. */
+const verifier = createVerifier<Question>(askServer, (_key, question, { discounts, total, articles }) => {
+  const noted = discounts.map(({ sourceCode, error }) => ({ sourceCode, error: error?.code ?? null }));
+  cart.noteVerification(question.cart.idempotencyKey, noted, total, articles);
+});
+
+async function askServer({ cart: asked, prefix }: Question, signal: AbortSignal): Promise<VerifiedCart> {
+  const content = { articles: orderLinesOf(asked), vouchers: asked.vouchers };
+  const body = new URLSearchParams({ cart: JSON.stringify(content) });
+  const response = await fetch(`${prefix}/cart/verify`, { method: "POST", body, signal });
+  if (!response.ok) throw new Error(`The cart could not be verified: ${response.status}`);
+  const answer: VerifyAnswer = await response.json();
+  const lines = answer.lines.map((line, place) => ({ ...line, id: asked.lines[place]?.id ?? "" }));
+  return { ...answer, lines };
+}
+
+/**
+ * The server's word on the cart, asked anew at every change of it, of who is signed in and of the language.
+ */
+export function useVerification(): Verification & { retry: () => void } {
+  const state = useCart();
+  const { language, prefix } = useFrame();
+  const { user } = useShell();
+  const { lines, idempotencyKey } = state;
+  const key = `${idempotencyKey} ${language} ${user?.userId ?? ""}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content; what verification notes must not ask again
+  useEffect(() => {
+    if (lines.length === 0) verifier.rest();
+    else verifier.verify(key, { cart: state, prefix });
+  }, [key, lines.length, prefix]);
+  const verification = useSyncExternalStore(verifier.subscribe, verifier.read, verifier.read);
+  return { ...verification, retry: verifier.retry };
+}

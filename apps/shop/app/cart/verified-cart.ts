@@ -1,0 +1,35 @@
+import type { LineError } from "@guichet/contract/cart.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import type { KeptArticle } from "./kept-article.ts";
+
+/** What the server said of a cart: what it costs, and what stands in its way. */
+export interface VerifiedCart {
+  /** In the order that was asked; an option is reckoned with its line. */
+  lines: readonly VerifiedLine[];
+  /** Names of the articles that a voucher gives. */
+  gifts: readonly string[];
+  discounts: readonly VerifiedDiscount[];
+  subtotal: Money;
+  discount: Money;
+  shipping: Money | null;
+  total: Money;
+  errors: readonly LineError[];
+  articles: readonly KeptArticle[];
+  travellers: readonly { userId: string; name: string }[];
+}
+
+export interface VerifiedLine {
+  /** The cart's own id of the line; the server answers by place. */
+  id: string;
+  subtotal: Money;
+  errors: readonly LineError[];
+}
+
+export interface VerifiedDiscount {
+  sourceCode: string;
+  amount: Money;
+  error: LineError | null;
+}
+
+/** The same as the server answers it: lines have no ids there. */
+export type VerifyAnswer = Omit<VerifiedCart, "lines"> & { lines: readonly Omit<VerifiedLine, "id">[] };

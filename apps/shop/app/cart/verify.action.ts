@@ -1,0 +1,76 @@
+import { Articles, type PricedLine, type Reckoning, VoucherCodes } from "@guichet/contract/cart.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { add } from "@guichet/rules/money.ts";
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { z } from "zod";
+import { href } from "../paths.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { keptArticle } from "./kept-article.ts";
+import type { VerifyAnswer } from "./verified-cart.ts";
+
+const Asked = z.object({ articles: Articles, vouchers: VoucherCodes });
+
+/** Prices the browser's cart (§4 "Every change re-verifies"): `cart` holds lines and vouchers as JSON. Refuses with 400 and a code. */
+export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
+  const visit = visitOf(context);
+  const asked = Asked.safeParse(readJson((await request.formData()).get("cart")));
+  if (!asked.success) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
+  const ids = asked.data.articles.flatMap(({ productId, optionLines = [] }) => [
+    productId,
+    ...optionLines.map((option) => option.productId),
+  ]);
+  const { signal } = request;
+  const [reckoned, products, travellers] = await Promise.all([
+    visit.call("verifyOrder", asked.data, { signal }),
+    visit.call("getProducts", { ids: [...new Set(ids)].sort() }, { signal }),
+    travellersOf(visit),
+  ]);
+  if (!reckoned.ok) return Response.json({ code: reckoned.code }, { status: 400 });
+  const items = products.ok ? products.value.items : [];
+  const verified = verifiedCart(reckoned.value, asked.data.articles.length);
+  return Response.json({ ...verified, articles: items.map(keptArticle), travellers } satisfies VerifyAnswer, {
+    headers: { "cache-control": "no-store" },
+  });
+}
+
+export const loader = () => redirect(href("cart"));
+
+/** The reckoning by the cart's lines: options with the line that they go with, gifts apart. */
+export function verifiedCart(
+  { lines, discounts, errors, ...amounts }: Omit<Reckoning, "paymentOptions">,
+  count: number,
+): Omit<VerifyAnswer, "articles" | "travellers"> {
+  const own = lines.filter(({ gift }) => !gift);
+  const none: Money = { amount: 0, currency: amounts.totalAmount.currency };
+  const lineAt = (index: number) => own.filter((line) => line.index === index);
+  return {
+    lines: Array.from({ length: count }, (_, index) => ({
+      subtotal: lineAt(index).reduce((sum: Money, line) => add(sum, line.subtotal), none),
+      errors: lineAt(index).flatMap((line: PricedLine) => line.errors),
+    })),
+    gifts: lines.filter(({ gift }) => gift).map(({ name }) => name),
+    discounts,
+    subtotal: amounts.subtotalAmount,
+    discount: amounts.discountAmount,
+    shipping: amounts.shippingFee,
+    total: amounts.totalAmount,
+    errors,
+  };
+}
+
+async function travellersOf(visit: Visit): Promise<VerifyAnswer["travellers"]> {
+  const account = await visit.session.account();
+  return (account?.profiles ?? []).map(({ userId, userName, userLastname }) => ({
+    userId,
+    name: `${userName} ${userLastname}`.trim(),
+  }));
+}
+
+function readJson(value: FormDataEntryValue | null): unknown {
+  if (typeof value !== "string") return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
+import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
+import { type AnchorProps, LinkProvider } from "@guichet/ui/link.tsx";
+import { Plate } from "@guichet/ui/plate.tsx";
+import { Link } from "react-router";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+import { CategoryIcon } from "./category-icon.tsx";
+import { writeFilter } from "./home-filter.ts";
+import type { HomeCategory } from "./home-items.ts";
+
+/** All articles are there already: another filter asks the server for nothing. */
+function FilterAnchor({ href: to, ...rest }: AnchorProps) {
+  return <Link to={to} preventScrollReset defaultShouldRevalidate={false} {...rest} />;
+}
+
+/** The shelves of the shop; the other filters stay. */
+export function CategoryChips({
+  filter,
+  categories,
+}: {
+  filter: CatalogueFilter;
+  categories: readonly HomeCategory[];
+}) {
+  const t = useT();
+  const address = (category: string | undefined) => {
+    const values = writeFilter({ ...filter, category });
+    return Object.keys(values).length > 0 ? href("home", undefined, values) : href("home");
+  };
+  return (
+    <LinkProvider anchor={FilterAnchor}>
+      <Chips label={t("catalogue.categories")}>
+        <ChipLink href={address(undefined)} current={filter.category === undefined}>
+          {t("catalogue.all")}
+        </ChipLink>
+        {categories.map(({ id, name, ink, icon }) => (
+          <ChipLink
+            key={id}
+            href={address(id)}
+            current={filter.category === id}
+            icon={
+              <Plate ink={ink}>
+                <CategoryIcon name={icon} />
+              </Plate>
+            }
+          >
+            {name}
+          </ChipLink>
+        ))}
+      </Chips>
+    </LinkProvider>
+  );
+}

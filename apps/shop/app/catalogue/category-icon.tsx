@@ -1,0 +1,35 @@
+import type { IconProps } from "@guichet/ui/glyph.tsx";
+import {
+  BusIcon,
+  CalendarIcon,
+  CardIcon,
+  GiftIcon,
+  HeartIcon,
+  PassIcon,
+  PeopleIcon,
+  PhoneIcon,
+  RefreshIcon,
+  TicketIcon,
+  TramIcon,
+} from "@guichet/ui/icons.tsx";
+import type { ComponentType } from "react";
+
+const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
+  bus: BusIcon,
+  calendar: CalendarIcon,
+  card: CardIcon,
+  gift: GiftIcon,
+  heart: HeartIcon,
+  pass: PassIcon,
+  people: PeopleIcon,
+  phone: PhoneIcon,
+  refresh: RefreshIcon,
+  ticket: TicketIcon,
+  tram: TramIcon,
+};
+
+/** The pictogram that a network names for a category; a ticket for a name that is not among them. */
+export function CategoryIcon({ name, ...rest }: IconProps & { name: string }) {
+  const Icon = (Object.hasOwn(icons, name) && icons[name]) || TicketIcon;
+  return <Icon {...rest} />;
+}

@@ -1,0 +1,141 @@
+import type { ItemField, Support } from "@guichet/contract/catalogue.ts";
+import type { CartLine } from "@guichet/rules/cart.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { readConfirmedField } from "@guichet/rules/fields.ts";
+import type { OfferedStart } from "./offered-start.ts";
+
+/** What a customer has chosen of an article so far; what the form holds. */
+export interface Choice {
+  travellerId: string | null;
+  support: Support | null;
+  /** The proposed day, week or month, by its first day. */
+  day: string | null;
+  /** DAY_PIVOT: the quarter of an hour. */
+  startingAt: string | null;
+  optionId: string | null;
+  quantity: number;
+  fields: Readonly<Record<string, string>>;
+  /** Fields that are typed twice. */
+  again: Readonly<Record<string, string>>;
+}
+
+/** What a choice is made from. */
+export interface Offered {
+  id: string;
+  min: number;
+  fields: readonly ItemField[];
+  supports: readonly Support[];
+  start: OfferedStart | "none" | null;
+  /** null: nobody is signed in, the line has no traveller yet. */
+  travellers: readonly { userId: string; reason: string | null }[] | null;
+  mayHoldOnPhone: boolean;
+}
+
+/** What is wrong with a choice: where the words lead, and what they are. */
+export type ChoiceFault =
+  | {
+      at: "traveller" | "support" | "start";
+      code: "TRAVELLER_REQUIRED" | "START_REQUIRED" | "START_NOT_COMPUTABLE" | "SUPPORT_NOT_OFFERED";
+    }
+  | { at: "field"; field: ItemField; again: boolean; what: FieldFault };
+export type FieldFault = "required" | "short" | "long" | "different" | "malformed";
+
+/** What is chosen when the page opens: the traveller who suits, the phone where it may be, the earliest start. */
+export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone }: Offered): Choice {
+  const open = openSupports(supports, mayHoldOnPhone);
+  const proposal = start === null || start === "none" ? undefined : start.proposals[0];
+  return {
+    travellerId: travellers?.find(({ reason }) => reason === null)?.userId ?? null,
+    support: open.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (open[0] ?? null),
+    day: proposal?.day ?? null,
+    startingAt: start === null || start === "none" ? null : (start.slots[0]?.startingAt ?? null),
+    optionId: null,
+    quantity: min,
+    fields: {},
+    again: {},
+  };
+}
+
+/** The choice that a line of the cart was; what is no longer offered is left open. */
+export function choiceOf(line: CartLine, offered: Offered, timeZone: string): Choice {
+  const { start, travellers } = offered;
+  const proposals = start === null || start === "none" ? [] : start.proposals;
+  const startDay = line.startingAt === null ? null : dayIn(line.startingAt, timeZone);
+  const proposal = proposals.find(({ day, startMonth }) =>
+    line.startMonth === null ? day === startDay : startMonth === line.startMonth,
+  );
+  const suits = travellers?.some(({ userId, reason }) => userId === line.profileId && reason === null);
+  return {
+    ...firstChoice(offered),
+    travellerId: suits ? line.profileId : null,
+    support: openSupports(offered.supports, offered.mayHoldOnPhone).includes(line.support) ? line.support : null,
+    day: proposal?.day ?? null,
+    startingAt: proposal ? line.startingAt : null,
+    optionId: line.optionId,
+    quantity: line.quantity,
+    fields: line.fields,
+    again: line.fields,
+  };
+}
+
+export const openSupports = (supports: readonly Support[], mayHoldOnPhone: boolean): readonly Support[] =>
+  supports.filter((support) => support !== "DEMATERIALIZED" || mayHoldOnPhone);
+
+/** Everything that is missing or wrong, in the order of the page (§5); empty: it can go into the cart. */
+export function choiceFaults(choice: Choice, offered: Offered): ChoiceFault[] {
+  const { travellers, start, fields } = offered;
+  const faults: ChoiceFault[] = [];
+  if (travellers !== null && choice.travellerId === null) faults.push({ at: "traveller", code: "TRAVELLER_REQUIRED" });
+  if (choice.support === null) faults.push({ at: "support", code: "SUPPORT_NOT_OFFERED" });
+  if (start === "none") faults.push({ at: "start", code: "START_NOT_COMPUTABLE" });
+  else if (start !== null && startOf(choice, start) === null) faults.push({ at: "start", code: "START_REQUIRED" });
+  return [...faults, ...fields.flatMap((field) => fieldFault(field, choice) ?? [])];
+}
+
+function fieldFault(field: ItemField, { fields, again }: Choice): ChoiceFault | undefined {
+  const read = readConfirmedField(field, fields[field.id], again[field.id]);
+  if (read.ok) return undefined;
+  const { details = {} } = read;
+  const what = (): FieldFault => {
+    if (read.code === "ITEM_FIELD_REQUIRED") return "required";
+    if ("minLength" in details) return "short";
+    if ("maxLength" in details) return "long";
+    return "confirmation" in details ? "different" : "malformed";
+  };
+  return { at: "field", field, again: "confirmation" in details, what: what() };
+}
+
+/** The start as a line carries it: an instant, or a month; null while none is chosen. */
+export function startOf(
+  { day, startingAt }: Choice,
+  { pivotType, proposals }: OfferedStart,
+): Pick<CartLine, "startingAt" | "startMonth"> | null {
+  const proposal = proposals.find((one) => one.day === day);
+  if (proposal === undefined) return null;
+  if (pivotType === "MONTH_PIVOT") return { startingAt: null, startMonth: proposal.startMonth };
+  if (pivotType === "WEEK_PIVOT") return { startingAt: proposal.startingAt, startMonth: null };
+  return startingAt === null ? null : { startingAt, startMonth: null };
+}
+
+/** The line that a choice without faults becomes. */
+export function lineOf(choice: Choice, offered: Offered): Omit<CartLine, "id"> | null {
+  const { support } = choice;
+  const { start } = offered;
+  const chosen =
+    start === null ? { startingAt: null, startMonth: null } : start === "none" ? null : startOf(choice, start);
+  if (support === null || chosen === null) return null;
+  const fields = offered.fields.flatMap(({ id }) => {
+    const value = choice.fields[id]?.trim() ?? "";
+    return value === "" ? [] : [[id, value] as const];
+  });
+  return {
+    shopItemId: offered.id,
+    quantity: choice.quantity,
+    profileId: choice.travellerId,
+    support,
+    optionId: choice.optionId,
+    mediaId: null,
+    ...chosen,
+    fields: Object.fromEntries(fields),
+  };
+}

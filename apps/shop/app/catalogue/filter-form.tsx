@@ -1,0 +1,93 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
+import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { SearchIcon } from "@guichet/ui/icons.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { type FormEvent, useEffect, useRef } from "react";
+import { Form, useNavigate } from "react-router";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+import { readFilter, writeFilter } from "./home-filter.ts";
+
+interface FilterFormProps {
+  /** Tells apart the two places where the form stands, on phones and on larger screens. */
+  place: string;
+  filter: CatalogueFilter;
+  supports: readonly Support[];
+  tariffs: readonly { id: string; name: string }[];
+}
+
+/** Filters in the address: a plain form that is sent, or at once with every change where script runs. */
+export function FilterForm({ place, filter, supports, tariffs }: FilterFormProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const scripted = useHydrated();
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const field = search.current;
+    if (field && field.value.trim() !== (filter.search ?? "")) field.value = filter.search ?? "";
+  }, [filter.search]);
+
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new URLSearchParams();
+    for (const [name, value] of new FormData(event.currentTarget)) values.set(name, String(value));
+    const address = writeFilter(readFilter(values));
+    const target = Object.keys(address).length > 0 ? href("home", undefined, address) : href("home");
+    void navigate(target, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
+  };
+  return (
+    <Form
+      method="get"
+      action={href("home")}
+      onChange={apply}
+      onSubmit={apply}
+      role="search"
+      className="grid items-end gap-4 md:grid-cols-3"
+    >
+      {filter.category && <input type="hidden" name="category" value={filter.category} />}
+      <Field
+        ref={search}
+        id={`q-${place}`}
+        name="q"
+        type="search"
+        label={t("catalogue.search")}
+        defaultValue={filter.search}
+        autoComplete="off"
+        maxLength={80}
+        enterKeyHint="search"
+      />
+      <Select
+        key={`support ${filter.support}`}
+        id={`support-${place}`}
+        name="support"
+        label={t("catalogue.support")}
+        defaultValue={filter.support ?? ""}
+        options={[
+          { value: "", label: t("catalogue.support.any") },
+          ...supports.map((value) => ({ value, label: t(`catalogue.support.${value}`) })),
+        ]}
+      />
+      {tariffs.length > 1 && (
+        <Select
+          key={`tariff ${filter.tariff}`}
+          id={`tariff-${place}`}
+          name="tariff"
+          label={t("catalogue.tariff")}
+          defaultValue={filter.tariff ?? ""}
+          options={[
+            { value: "", label: t("catalogue.tariff.any") },
+            ...tariffs.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      {!scripted && (
+        <Button icon={<SearchIcon size="s" />} key="send">
+          {t("catalogue.filter.apply")}
+        </Button>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { ShopTicket } from "@guichet/ui/shop-ticket.tsx";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+import { CategoryIcon } from "./category-icon.tsx";
+import type { HomeCategory, HomeItem } from "./home-items.ts";
+
+/** An article on the shelf: what it is, for whom, what it costs. */
+export function HomeTicket({ item, category }: { item: HomeItem; category: HomeCategory }) {
+  const t = useT();
+  const { money } = useFormats();
+  const { name, summary, audience, figure, price, promo } = item;
+  return (
+    <ShopTicket
+      ink={category.ink}
+      icon={<CategoryIcon name={category.icon} />}
+      category={category.name}
+      {...(audience === null ? {} : { kind: audience })}
+      name={name}
+      use={summary}
+      {...(figure === null ? {} : { figure })}
+      price={
+        promo === null
+          ? { amount: money(price) }
+          : { amount: money(promo), old: { amount: money(price), label: t("catalogue.instead-of") } }
+      }
+      action={{
+        href: href("product", { id: item.id }),
+        label: t("catalogue.choose"),
+        hint: audience === null ? name : `${name}, ${audience}`,
+      }}
+      level={3}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { filterItems } from "@guichet/rules/catalogue.ts";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, Split, Stack } from "@guichet/ui/page.tsx";
+import { Tickets } from "@guichet/ui/tickets.tsx";
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { CategoryChips } from "./category-chips.tsx";
+import { FilterForm } from "./filter-form.tsx";
+import { HomeAside } from "./home-aside.tsx";
+import { isFiltered, readFilter } from "./home-filter.ts";
+import { homeCategory, homeItem, tariffsOf } from "./home-items.ts";
+import { HomeTicket } from "./home-ticket.tsx";
+import { ShopUnavailable } from "./shop-unavailable.tsx";
+import { ticketInHand } from "./ticket-in-hand.ts";
+import { TicketStrip } from "./ticket-strip.tsx";
+
+/** Everything on the shelves, whatever the filter: the same for every visitor, filtered where it is shown. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const [catalogue, inHand] = await Promise.all([visit.call("catalog", {}), ownTicket(visit)]);
+  const categories = catalogue.ok ? catalogue.value.categories : [];
+  const items = categories.flatMap((category) => category.items);
+  const shown = {
+    categories: categories.map(homeCategory),
+    items: items.map(homeItem),
+    tariffs: tariffsOf(items),
+    inHand,
+  };
+  const closed = items.length === 0;
+  return data(shown, closed ? { status: 503, headers: { "cache-control": "no-store", "retry-after": "300" } } : {});
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** The strip is an extra: a wallet that cannot be read does not stand in the way of buying. */
+async function ownTicket(visit: Visit) {
+  if (!(await visit.session.holder())) return null;
+  const answer = await visit.call("tickets", { limit: 20 }).catch((failure: unknown) => {
+    if (failure instanceof Response) throw failure;
+    return undefined;
+  });
+  return answer?.ok ? ticketInHand(answer.value.items, visit.now()) : null;
+}
+
+export default function Home() {
+  const t = useT();
+  const { categories, items, tariffs, inHand } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  if (items.length === 0) return <ShopUnavailable />;
+  const filter = readFilter(query);
+  const found = filterItems(items, filter);
+  const supports = [...new Set(items.flatMap((item) => item.supports))];
+  const form = { filter, supports, tariffs };
+  return (
+    <Page>
+      <Title>{t("catalogue.title")}</Title>
+      <Split
+        aside={
+          <div className="from-desk">
+            <HomeAside />
+          </div>
+        }
+      >
+        {inHand && <TicketStrip ticket={inHand} />}
+        <Stack gap="m">
+          <h1>{t("catalogue.heading")}</h1>
+          <CategoryChips filter={filter} categories={categories} />
+        </Stack>
+        <div className="from-tablet">
+          <FilterForm place="wide" {...form} />
+        </div>
+        <div className="until-tablet">
+          <Disclosure
+            summary={t("catalogue.filter")}
+            open={filter.support !== undefined || filter.tariff !== undefined || filter.search !== undefined}
+          >
+            <FilterForm place="phone" {...form} />
+          </Disclosure>
+        </div>
+        <section aria-labelledby="found" className="stack">
+          <h2 id="found" className="visually-hidden">
+            {t("catalogue.list")}
+          </h2>
+          <p className="small soft" role="status">
+            {t("catalogue.found", { count: found.length })}
+          </p>
+          {found.length === 0 ? (
+            <EmptyState
+              title={t("catalogue.nothing.title")}
+              level={3}
+              action={isFiltered(filter) && <LinkButton href={href("home")}>{t("catalogue.nothing.all")}</LinkButton>}
+            >
+              {t("catalogue.nothing.text")}
+            </EmptyState>
+          ) : (
+            <Tickets two>
+              {found.map((item) => {
+                const category = categories.find(({ id }) => id === item.category.id);
+                return category && <HomeTicket key={item.id} item={item} category={category} />;
+              })}
+            </Tickets>
+          )}
+        </section>
+      </Split>
+    </Page>
+  );
+}

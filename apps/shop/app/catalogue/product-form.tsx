@@ -1,0 +1,119 @@
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Split } from "@guichet/ui/page.tsx";
+import { type FormEvent, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { CartAdded } from "../cart/cart-added.tsx";
+import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { type Choice, type ChoiceFault, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
+import { fieldFaultText, fieldKey, ItemFields } from "./item-fields.tsx";
+import type { Product } from "./product.screen.tsx";
+import { OptionChoice, SupportChoice, TravellerChoice } from "./product-choices.tsx";
+import { ProductFacts } from "./product-facts.tsx";
+import { ProductHead } from "./product-head.tsx";
+import { ProductReceipt } from "./product-receipt.tsx";
+import { StartChoice } from "./start-choice.tsx";
+
+const firstFields = { traveller: "traveller", support: "support", start: "start" } as const;
+
+/** Everything to choose of one article; `lineId`: the line of the cart that is changed. */
+export function ProductForm({ product, lineId }: { product: Product; lineId: string | null }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { switches, timeZone } = useShell().network;
+  const offered: Offered = product;
+  const [choice, setChoice] = useState(() => firstChoice(offered));
+  const [faults, setFaults] = useState<readonly ChoiceFault[]>([]);
+  const [refusal, setRefusal] = useState<string | undefined>();
+  const [added, setAdded] = useState(false);
+  const { lines } = useCart();
+  const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
+  const changing = line !== undefined && line.shopItemId === product.id;
+
+  // The cart is known in the browser only: the line's values come in after the first drawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    if (changing) setChoice(choiceOf(line, offered, timeZone));
+  }, [changing]);
+
+  const change = (part: Partial<Choice>) => {
+    const next = { ...choice, ...part };
+    setChoice(next);
+    setRefusal(undefined);
+    // What was wrong disappears as soon as it is mended; nothing new appears while somebody types.
+    const left = choiceFaults(next, offered).map(keyOf);
+    setFaults(faults.filter((fault) => left.includes(keyOf(fault))));
+  };
+  const words = (fault: ChoiceFault) => (fault.at === "field" ? fieldFaultText(t, fault) : refusalText(t, fault.code));
+  const errorFor = (key: string) => {
+    const fault = faults.find((one) => keyOf(one) === key);
+    return fault && words(fault);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = choiceFaults(choice, offered);
+    setFaults(found);
+    const next = found.length === 0 ? lineOf(choice, offered) : null;
+    if (next === null) return setRefusal(undefined);
+    const kept = [product.kept, ...product.options.map((option) => option.kept)];
+    const articles = [
+      ...kept,
+      ...readCart().articles.filter((other) => !kept.some(({ shopItemId }) => shopItemId === other.shopItemId)),
+    ];
+    const offer = offerOf(switches);
+    const outcome =
+      changing && lineId !== null ? cart.replace(lineId, next, articles, offer) : cart.add(next, articles, offer);
+    if (!outcome.ok) return setRefusal(outcome.code);
+    cart.keepArticles(articles);
+    setRefusal(undefined);
+    if (changing) void navigate(href("cart"));
+    else setAdded(true);
+  };
+
+  const errors = [
+    ...faults.map((fault) => ({ field: targetOf(fault, product), message: words(fault) })),
+    ...(refusal === undefined ? [] : [{ message: refusalText(t, refusal) }]),
+  ];
+  const { start } = product;
+  return (
+    <>
+      <form onSubmit={submit} noValidate>
+        <Split aside={<ProductReceipt product={product} choice={choice} changing={changing} change={change} />}>
+          <ErrorSummary title={t("catalogue.problem")} errors={errors} />
+          <div className="stack" data-gap="l">
+            <ProductHead product={product} />
+            <ProductFacts product={product} />
+            <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
+            <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
+            {start !== null && start !== "none" && (
+              <StartChoice
+                productId={product.id}
+                start={start}
+                choice={choice}
+                error={errorFor("start")}
+                change={change}
+              />
+            )}
+            <OptionChoice product={product} choice={choice} change={change} />
+            <ItemFields fields={product.fields} choice={choice} errorFor={errorFor} change={change} />
+          </div>
+        </Split>
+      </form>
+      <CartAdded open={added} name={product.name} onClose={() => setAdded(false)} />
+    </>
+  );
+}
+
+/** Beside which field the words of a fault stand. */
+const keyOf = (fault: ChoiceFault): string =>
+  fault.at === "field" ? fieldKey(fault.field.id, fault.again) : firstFields[fault.at];
+
+/** Where the summary leads: the very field that is to be mended. */
+function targetOf(fault: ChoiceFault, { start }: Product): string {
+  const byDay = start !== null && start !== "none" && start.pivotType === "DAY_PIVOT";
+  return fault.at === "start" && byDay ? "start-time" : keyOf(fault);
+}

@@ -1,0 +1,39 @@
+import { Price } from "@guichet/ui/price.tsx";
+import {
+  Ticket,
+  TicketBody,
+  TicketFigure,
+  TicketKind,
+  TicketName,
+  TicketStub,
+  TicketUse,
+} from "@guichet/ui/ticket.tsx";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+import { CategoryIcon } from "./category-icon.tsx";
+import type { Product } from "./product.screen.tsx";
+
+/** The article as the ticket that it is. */
+export function ProductHead({ product }: { product: Product }) {
+  const t = useT();
+  const { money } = useFormats();
+  const { category, name, summary, audience, figure, price, promo } = product;
+  return (
+    <Ticket ink={category.ink}>
+      <TicketBody>
+        <TicketKind ink={category.ink} icon={<CategoryIcon name={category.icon} />}>
+          {audience === null ? category.name : `${category.name} · ${audience}`}
+        </TicketKind>
+        <TicketName level={1}>{name}</TicketName>
+        <TicketUse>{summary}</TicketUse>
+        {figure && <TicketFigure figure={figure} />}
+      </TicketBody>
+      <TicketStub>
+        <Price
+          amount={money(promo ?? price)}
+          {...(promo === null ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } })}
+        />
+      </TicketStub>
+    </Ticket>
+  );
+}

@@ -1,0 +1,83 @@
+import { times } from "@guichet/rules/money.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { Lines } from "@guichet/ui/lines.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Quantity } from "@guichet/ui/quantity.tsx";
+import { Receipt } from "@guichet/ui/receipt.tsx";
+import { Total } from "@guichet/ui/total.tsx";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+import { type Choice, startOf } from "./choice.ts";
+import type { Product } from "./product.screen.tsx";
+import { useStartWords } from "./start-words.ts";
+
+interface ProductReceiptProps {
+  product: Product;
+  choice: Choice;
+  changing: boolean;
+  change: (part: Partial<Choice>) => void;
+}
+
+/** What was chosen, what it comes to, and the way into the cart. */
+export function ProductReceipt({ product, choice, changing, change }: ProductReceiptProps) {
+  const t = useT();
+  const { money } = useFormats();
+  const startWords = useStartWords();
+  const scripted = useHydrated();
+  const { min, start, travellers } = product;
+  const max = product.maxBuyAtOnce === null ? product.max : Math.min(product.max, product.maxBuyAtOnce);
+  const traveller = travellers?.find(({ userId }) => userId === choice.travellerId);
+  const option = product.options.find(({ id }) => id === choice.optionId);
+  const chosenStart = start === null || start === "none" ? null : startOf(choice, start);
+  const price = { ...product.price, amount: (product.promo ?? product.price).amount + (option?.price.amount ?? 0) };
+  const amount = money(times(price, choice.quantity));
+  const rows = [
+    ...(traveller
+      ? [{ id: "traveller", name: t("catalogue.receipt.traveller"), value: <bdi>{traveller.name}</bdi> }]
+      : []),
+    ...(choice.support === null
+      ? []
+      : [{ id: "support", name: t("catalogue.support"), value: t(`catalogue.support.${choice.support}`) }]),
+    ...(chosenStart === null || start === null || start === "none"
+      ? []
+      : [{ id: "start", name: t("catalogue.receipt.start"), value: startWords(start.pivotType, chosenStart) }]),
+    ...(option ? [{ id: "option", name: t("catalogue.receipt.option"), value: option.name }] : []),
+  ];
+  return (
+    <Receipt id="your-choice" title={t("catalogue.receipt")}>
+      {rows.length > 0 && <Lines lines={rows} />}
+      <div className="row" data-ends="">
+        <p className="soft">
+          {max > min
+            ? t("catalogue.receipt.quantity-up-to", { max: `${max}` })
+            : t("catalogue.receipt.quantity", { count: `${min}` })}
+        </p>
+        {max > min && (
+          <Quantity
+            name="quantity"
+            value={choice.quantity}
+            min={min}
+            max={max}
+            labels={{
+              quantity: t("cart.quantity"),
+              less: t("cart.less", { name: product.name }),
+              more: t("cart.more", { name: product.name }),
+            }}
+            onChange={(quantity) => change({ quantity })}
+          />
+        )}
+      </div>
+      <Total label={t("catalogue.receipt.total")} amount={amount} />
+      <div className="grid noscript:hidden">
+        <Button look="main" big end={amount} disabled={!scripted}>
+          {t(changing ? "catalogue.save" : "catalogue.add")}
+        </Button>
+      </div>
+      <noscript>
+        <Notice title={t("cart.noscript.title")}>{t("cart.noscript.text")}</Notice>
+      </noscript>
+      <p className="small soft">{t("catalogue.no-withdrawal")}</p>
+    </Receipt>
+  );
+}

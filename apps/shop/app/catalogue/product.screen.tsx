@@ -1,0 +1,102 @@
+import type { ItemField, ShopItem } from "@guichet/contract/catalogue.ts";
+import { unitPrice } from "@guichet/rules/pricing.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Page } from "@guichet/ui/page.tsx";
+import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { type KeptArticle, keptArticle } from "../cart/kept-article.ts";
+import { href } from "../paths.ts";
+import { formatted } from "../shell/formatted.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import type { OfferedStart } from "./offered-start.ts";
+import type { OfferedTraveller } from "./product.server.ts";
+import { articleOnShelf, mayHoldOnPhone, offeredStart, offeredTravellers } from "./product.server.ts";
+import { ProductForm } from "./product-form.tsx";
+
+type Money = ShopItem["price"];
+
+/** An article as its page shows and sells it. */
+export interface Product
+  extends Pick<ShopItem, "name" | "summary" | "category" | "audience" | "figure" | "supports" | "price"> {
+  id: string;
+  promo: Money | null;
+  descriptionHtml: string | null;
+  extraHtml: string | null;
+  documents: readonly string[];
+  pictureRequired: boolean;
+  min: number;
+  max: number;
+  maxBuyAtOnce: number | null;
+  fields: readonly ItemField[];
+  options: readonly { id: string; name: string; summary: string; price: Money; kept: KeptArticle }[];
+  start: OfferedStart | "none" | null;
+  travellers: readonly OfferedTraveller[] | null;
+  mayHoldOnPhone: boolean;
+  kept: KeptArticle;
+}
+
+export async function loader({ context, params }: LoaderFunctionArgs): Promise<Product> {
+  const visit = visitOf(context);
+  const item = await articleOnShelf(visit, params.id ?? "");
+  if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
+  const [options, travellers, onPhone] = await Promise.all([
+    optionsOf(visit, item),
+    offeredTravellers(visit, item),
+    mayHoldOnPhone(visit),
+  ]);
+  const price = unitPrice(item);
+  return {
+    id: item.shopItemId,
+    name: item.name,
+    summary: item.summary,
+    category: item.category,
+    audience: item.audience,
+    figure: item.figure,
+    supports: item.supports,
+    price: item.price,
+    promo: price.amount < item.price.amount ? price : null,
+    descriptionHtml: item.description === null ? null : formatted(item.description),
+    extraHtml: item.extraInfo === null ? null : formatted(item.extraInfo),
+    documents: item.requiredDocuments.map(({ name }) => name),
+    pictureRequired: item.pictureRequired,
+    min: item.articleQuantityMin,
+    max: item.articleQuantityMax,
+    maxBuyAtOnce: item.maxBuyAtOnce,
+    fields: item.fields,
+    options,
+    start: offeredStart(item, visit.now(), visit.network.timeZone),
+    travellers,
+    mayHoldOnPhone: onPhone,
+    kept: keptArticle(item),
+  };
+}
+
+async function optionsOf(visit: Visit, item: ShopItem): Promise<Product["options"]> {
+  if (item.options.length === 0) return [];
+  const answer = await visit.call("getProducts", { ids: item.options });
+  return (answer.ok ? answer.value.items : []).map((option) => ({
+    id: option.shopItemId,
+    name: option.name,
+    summary: option.summary,
+    price: unitPrice(option),
+    kept: keptArticle(option),
+  }));
+}
+
+export default function ProductPage() {
+  const t = useT();
+  const product = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const lineId = query.get("line");
+  return (
+    <Page>
+      <Title>{product.name}</Title>
+      <BackLink
+        href={lineId === null ? href("home") : href("cart")}
+        label={t(lineId === null ? "catalogue.back" : "catalogue.back-to-cart")}
+      />
+      <ProductForm key={`${product.id} ${lineId}`} product={product} lineId={lineId} />
+    </Page>
+  );
+}

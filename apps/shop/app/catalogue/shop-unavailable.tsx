@@ -1,0 +1,37 @@
+import { ClockIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page } from "@guichet/ui/page.tsx";
+import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { href } from "../paths.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+
+/** The shop has nothing to sell (§8 "shop-unavailable"): says so, and what still can be done. */
+export function ShopUnavailable() {
+  const t = useT();
+  const { network, user } = useShell();
+  const signedIn = user !== null && !user.isGuest;
+  return (
+    <Page narrow>
+      <Title>{t("catalogue.closed.title")}</Title>
+      <StateTicket
+        level={1}
+        ink="wait"
+        icon={<ClockIcon size="s" />}
+        kind={network.name}
+        title={t("catalogue.closed.title")}
+        actions={
+          <>
+            <LinkButton href={href("home")} look="main">
+              {t("catalogue.closed.again")}
+            </LinkButton>
+            {signedIn && <LinkButton href={href("wallet")}>{t("catalogue.closed.tickets")}</LinkButton>}
+          </>
+        }
+      >
+        {t("catalogue.closed.text")}
+      </StateTicket>
+    </Page>
+  );
+}

@@ -1,0 +1,19 @@
+import { slotsOn } from "@guichet/rules/calendar.ts";
+import { isDay } from "@guichet/rules/days.ts";
+import type { LoaderFunctionArgs } from "react-router";
+import { visitOf } from "../shell/visit.ts";
+import { articleOnShelf, offeredStart } from "./product.server.ts";
+
+/** The quarters of an hour of one proposed day (§9), `?day=YYYY-MM-DD`; 404 for a day or article that is not offered. */
+export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
+  const visit = visitOf(context);
+  const day = new URL(request.url).searchParams.get("day") ?? "";
+  const item = await articleOnShelf(visit, params.id ?? "");
+  const { timeZone } = visit.network;
+  const now = visit.now();
+  const offered = item && offeredStart(item, now, timeZone);
+  const proposed = offered && offered !== "none" && offered.pivotType === "DAY_PIVOT" ? offered.proposals : [];
+  if (!isDay(day) || !proposed.some((proposal) => proposal.day === day)) return new Response(null, { status: 404 });
+  const slots = slotsOn(day, { now, timeZone, salesEndsAt: item?.salesEndsAt ?? null });
+  return Response.json({ slots }, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,26 @@
+import type { PivotType } from "@guichet/contract/catalogue.ts";
+import type { CartLine } from "@guichet/rules/cart.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { useCallback } from "react";
+import { useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+
+type Start = Pick<CartLine, "startingAt" | "startMonth">;
+
+/** Words when a ticket starts: a day and time, the week of a day, or a month. */
+export function useStartWords(): (pivotType: PivotType | null, start: Start) => string {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = useShell().network;
+  return useCallback(
+    (pivotType, { startingAt, startMonth }) => {
+      if (startMonth !== null) return formats.month(startMonth);
+      if (startingAt === null) return "";
+      const day = formats.shortDay(dayIn(startingAt, timeZone));
+      if (pivotType === "WEEK_PIVOT") return t("catalogue.start.week", { day });
+      return t("catalogue.start.at", { day, time: formats.time(startingAt) });
+    },
+    [t, formats, timeZone],
+  );
+}

@@ -1,0 +1,34 @@
+import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+import type { TicketInHand } from "./ticket-in-hand.ts";
+
+/** The ticket in hand, one tap from its code. */
+export function TicketStrip({ ticket }: { ticket: TicketInHand }) {
+  const t = useT();
+  const formats = useFormats();
+  const { left, traveller, validUntil } = ticket;
+  const words = [
+    ...(traveller === null ? [] : [traveller]),
+    ...(validUntil === null ? [] : [t("catalogue.strip.until", { day: formats.dayOf(validUntil) })]),
+  ];
+  return (
+    <section aria-labelledby="in-hand">
+      <VisuallyHidden>
+        <span id="in-hand">{t("catalogue.strip.label")}</span>
+      </VisuallyHidden>
+      <OwnTicket
+        ink={ticket.ink}
+        href={href("wallet", undefined, { ticket: ticket.ticketId })}
+        state={
+          left.kind === "ready" ? t("catalogue.strip.ready") : t(`catalogue.strip.${left.kind}`, { count: left.count })
+        }
+        name={ticket.name}
+        use={words.length > 0 ? <bdi>{words.join(" · ")}</bdi> : undefined}
+        action={t("catalogue.strip.show")}
+      />
+    </section>
+  );
+}

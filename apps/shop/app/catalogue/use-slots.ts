@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from "react";
+import { useFrame } from "../shell/frame.tsx";
+import type { OfferedSlot, OfferedStart } from "./offered-start.ts";
+
+interface Slots {
+  state: "ready" | "loading" | "failed";
+  slots: readonly OfferedSlot[];
+  retry: () => void;
+}
+
+/** The quarters of an hour of a day: those of the first came with the page, others are asked for. */
+export function useSlots(productId: string, start: OfferedStart, day: string | null): Slots {
+  const { prefix } = useFrame();
+  const first = start.proposals[0]?.day;
+  const [loaded, setLoaded] = useState<{ day: string; slots: readonly OfferedSlot[] } | undefined>();
+  const [failed, setFailed] = useState(false);
+  const [tries, setTries] = useState(0);
+  const known = day === first ? start.slots : loaded?.day === day ? loaded?.slots : undefined;
+  const wanted = start.pivotType === "DAY_PIVOT" && day !== null && known === undefined ? day : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const asking = new AbortController();
+    setFailed(false);
+    slotsOf(`${prefix}/products/${productId}/slots?day=${wanted}`, asking.signal)
+      .then((slots) => setLoaded({ day: wanted, slots }))
+      .catch(() => {
+        if (!asking.signal.aborted) setFailed(true);
+      });
+    return () => asking.abort();
+  }, [wanted, prefix, productId, tries]);
+  const retry = useCallback(() => setTries((count) => count + 1), []);
+  if (wanted === undefined) return { state: "ready", slots: known ?? [], retry };
+  return { state: failed ? "failed" : "loading", slots: [], retry };
+}
+
+async function slotsOf(url: string, signal: AbortSignal): Promise<readonly OfferedSlot[]> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error(`No times of this day: ${response.status}`);
+  const { slots }: { slots: readonly OfferedSlot[] } = await response.json();
+  return slots;
+}

@@ -1,0 +1,10 @@
+import type { House } from "../house.ts";
+import { planCleaning } from "../identity/cleaning.ts";
+import { plan } from "./plan.ts";
+
+/** Plans what goes on for as long as the installation stands; every process may ask, it is planned once. */
+export async function planStandingWork(house: House): Promise<void> {
+  await planCleaning(house);
+  await plan(house.db, house, { networkId: null, kind: "provider-sweep", key: "provider-sweep" });
+  await plan(house.db, house, { networkId: null, kind: "repetitions-cleaning", key: "repetitions-cleaning" });
+}

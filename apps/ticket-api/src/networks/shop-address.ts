@@ -1,0 +1,15 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import type { PackNetwork } from "@guichet/contract/network-pack.ts";
+
+/** Where the network's own shop is: its first domain, with scheme and port of the installation's shop. */
+export function shopOrigin(shopUrl: string, network: PackNetwork): string {
+  const shop = new URL(shopUrl);
+  const domain = network.domains[0]?.replace(/:\d+$/, "") ?? shop.hostname;
+  const port = shop.port === "" ? "" : `:${shop.port}`;
+  return `${shop.protocol}//${domain}${port}`;
+}
+
+/** An address of the network's own shop, with its language in front. */
+export function shopLink(shopUrl: string, network: PackNetwork, language: Language, path: string): string {
+  return new URL(`/${language}${path}`, shopOrigin(shopUrl, network)).href;
+}

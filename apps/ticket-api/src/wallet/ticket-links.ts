@@ -1,0 +1,54 @@
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { House } from "../house.ts";
+import { isUuid } from "../ids.ts";
+import { ticketDocument } from "./documents.ts";
+import { readTicket, type TicketRow } from "./ticket-store.ts";
+
+/** A ticket that nothing bounds yet can be fetched by its link for so long. */
+const unboundedDays = 400;
+
+/** What is signed: no other signature of the installation is ever one of a link. */
+const signedText = (ticketId: string, until: string): Buffer => Buffer.from(`guichet-ticket-link:${ticketId}:${until}`);
+
+/** A guest's way to a ticket: an address that opens this one PDF and ends with the ticket. */
+export function ticketLink(
+  house: House,
+  ticket: Pick<TicketRow, "id" | "validUntil" | "useBefore" | "issuedAt">,
+): string {
+  const unbounded = new Date(Date.parse(ticket.issuedAt) + unboundedDays * 86_400_000).toISOString();
+  const until = ticket.validUntil ?? ticket.useBefore ?? unbounded;
+  const key = createPrivateKey({ key: house.keys.current("link").privateJwk as never, format: "jwk" });
+  const signature = sign(null, signedText(ticket.id, until), key).toString("base64url");
+  const link = new URL(`/files/tickets/${ticket.id}.pdf`, house.config.publicUrl);
+  link.searchParams.set("until", until);
+  link.searchParams.set("signature", signature);
+  return link.href;
+}
+
+/** Serves tickets by their link: forged 403, over 410, and nothing but the PDF of a ticket that still may be shown. */
+export function registerTicketLinks(server: FastifyInstance, house: House): void {
+  server.get<{ Params: { file: string }; Querystring: Record<string, unknown> }>(
+    "/files/tickets/:file",
+    async (request, reply) => {
+      const ticketId = request.params.file.replace(/\.pdf$/, "");
+      const { until, signature } = request.query;
+      reply.header("cache-control", "private, no-store").header("referrer-policy", "no-referrer");
+      if (typeof until !== "string" || typeof signature !== "string" || !isUuid(ticketId))
+        return reply.code(403).send();
+      if (!holds(house, ticketId, until, signature)) return reply.code(403).send();
+      const ticket = house.clock.iso() < until ? await readTicket(house.db, ticketId) : undefined;
+      if (ticket === undefined || ticket.code === null || !["pending", "active"].includes(ticket.status))
+        return reply.code(410).send();
+      const pdf = await ticketDocument(house, ticket, ticket.language);
+      return reply.type("application/pdf").send(Buffer.from(pdf));
+    },
+  );
+}
+
+function holds(house: House, ticketId: string, until: string, signature: string): boolean {
+  return house.keys.all("link").some((key) => {
+    const publicKey = createPublicKey({ key: key.publicJwk as never, format: "jwk" });
+    return verify(null, signedText(ticketId, until), publicKey, Buffer.from(signature, "base64url"));
+  });
+}

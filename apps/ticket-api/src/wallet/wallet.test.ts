@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { ticketLink } from "./ticket-links.ts";
+import { readTicket } from "./ticket-store.ts";
+
+let shop: Shop;
+let owner: TestPerson;
+beforeAll(async () => {
+  const articles = [
+    testArticle({ id: "single", price: 0, useWithin: "P1Y" }),
+    testArticle({ id: "day", price: 0, validity: { from: "purchase", duration: "P1D" } }),
+  ];
+  shop = await openTestShop({ packs: ["north", "south"].map((id) => testPack({ id, articles })) });
+  owner = await testPerson(shop.api.house);
+  await buy(owner, "single", 2);
+  await buy(owner, "day", 1);
+});
+afterAll(() => shop.close());
+
+async function buy(person: TestPerson, productId: string, quantity: number): Promise<void> {
+  const order = orderOf(person, 0, { productId, quantity });
+  const placed = await shop.api.ask("placeOrder", order, { token: person.token, idempotencyKey: crypto.randomUUID() });
+  expect(placed.body.status).toBe("COMPLETED");
+}
+
+const ticketsOf = async (person: TestPerson, values: Record<string, unknown> = {}) =>
+  (await shop.api.ask("tickets", values, { token: person.token })).body.items;
+
+test("usable tickets come first, by pages, each once", async () => {
+  const all = await ticketsOf(owner);
+  expect(all.map((ticket) => ticket.state)).toEqual(["active", "pending", "pending"]);
+  const first = await shop.api.ask("tickets", { limit: 2 }, { token: owner.token });
+  const rest = await shop.api.ask("tickets", { limit: 2, cursor: first.body.nextCursor }, { token: owner.token });
+  const ids = [...first.body.items, ...rest.body.items].map((ticket) => ticket.ticketId);
+  expect(new Set(ids).size).toBe(3);
+  expect((await shop.api.ask("tickets", { cursor: "?" }, { token: owner.token })).body.error?.code).toBe(
+    "CURSOR_INVALID",
+  );
+});
+
+test("the wallet stacks tickets of one model and traveller, or shows each alone", async () => {
+  const stacked = await shop.api.ask("getWallet", {}, { token: owner.token });
+  expect(stacked.body.stacks.map((stack) => [stack.blueprint.productId, stack.count]).sort()).toEqual([
+    ["day", 1],
+    ["single", 2],
+  ]);
+  const alone = await shop.api.ask("getWallet", { unstack: true }, { token: owner.token });
+  expect(alone.body.stacks).toHaveLength(3);
+});
+
+test("blueprints tell how a ticket of each product looks and is used", async () => {
+  const { body } = await shop.api.ask("blueprints", {});
+  expect(body.items.find((item) => item.productId === "single")).toMatchObject({
+    useWithin: "P1Y",
+    ink: "pass",
+    validity: { from: "first-use" },
+  });
+});
+
+test("an attestation states a begun contract in its customer's language; one that has not begun is refused", async () => {
+  const tickets = await ticketsOf(owner);
+  const day = tickets.find((ticket) => ticket.productId === "day");
+  const single = tickets.find((ticket) => ticket.productId === "single");
+  const stated = await shop.api.ask(
+    "contractAttestation",
+    { ticketId: day?.ticketId ?? "", lang: "ar" },
+    { token: owner.token },
+  );
+  expect(stated).toMatchObject({ http: 200, body: { type: "application/pdf" } });
+  const refused = await shop.api.ask(
+    "contractAttestation",
+    { ticketId: single?.ticketId ?? "" },
+    { token: owner.token },
+  );
+  expect(refused).toMatchObject({ http: 409, body: { error: { code: "TICKET_UNUSABLE" } } });
+  const pdf = await shop.api.ask("ticketPdf", { ticketId: single?.ticketId ?? "" }, { token: owner.token });
+  expect(pdf).toMatchObject({ http: 200, body: { type: "application/pdf" } });
+});
+
+test("a ticket whose day is over is past, and no longer printed", async () => {
+  const person = await testPerson(shop.api.house);
+  await buy(person, "day", 1);
+  const [ticket] = await ticketsOf(person);
+  const row = await readTicket(shop.api.house.db, ticket?.ticketId ?? "");
+  if (row === undefined) throw new Error("no ticket");
+  const link = ticketLink(shop.api.house, row);
+  expect((await fetch(link)).headers.get("content-type")).toContain("application/pdf");
+  await shop.pass(48 * 3_600_000);
+  expect((await ticketsOf(person, { past: true })).map((past) => past.state)).toEqual(["expired"]);
+  expect(await ticketsOf(person, { past: false })).toEqual([]);
+  const past = await shop.api.ask("getWallet", { type: "past" }, { token: person.token });
+  expect(past.body.stacks).toHaveLength(1);
+  expect((await fetch(link)).status).toBe(410);
+});
+
+test("a ticket's link opens that ticket only, and cannot be made up or stretched", async () => {
+  const [ticket] = await ticketsOf(owner);
+  const row = await readTicket(shop.api.house.db, ticket?.ticketId ?? "");
+  if (row === undefined) throw new Error("no ticket");
+  const link = new URL(ticketLink(shop.api.house, row));
+  const later = new URL(link);
+  later.searchParams.set("until", "2099-01-01T00:00:00.000Z");
+  const other = new URL(link.href.replace(row.id, crypto.randomUUID()));
+  const bare = new URL(link.pathname, link);
+  for (const forged of [later, other, bare]) expect((await fetch(forged)).status, forged.search).toBe(403);
+});
+
+test("nobody sees another's tickets, in this network or another", async () => {
+  const [ticket] = await ticketsOf(owner);
+  const stranger = await testPerson(shop.api.house);
+  for (const name of ["tickets", "contractAttestation", "ticketPdf"] as const) {
+    const values = { ticketId: ticket?.ticketId ?? "" };
+    expect((await shop.api.ask(name, values, { token: stranger.token })).body.error?.code, name).toBe("NOT_FOUND");
+    const elsewhere = await shop.api.ask(name, values, { token: owner.token, network: "south" });
+    expect(elsewhere.body.error?.code, name).toBe("AUTHENTICATION_TOKEN_INVALID");
+    expect((await shop.api.ask(name, values)).body.error?.code, name).toBe("USER_NOT_CONNECTED");
+  }
+  expect((await shop.api.ask("getWallet", { type: "all" }, { token: stranger.token })).body.stacks).toEqual([]);
+});
+
+test("an unreadable ticket id is refused, not a breakage", async () => {
+  expect((await shop.api.ask("tickets", { ticketId: "not-a-ticket" }, { token: owner.token })).body.error?.code).toBe(
+    "NOT_FOUND",
+  );
+});
