@@ -60,9 +60,9 @@ export function ProductReceipt({ product, choice, changing, change }: ProductRec
             min={min}
             max={max}
             labels={{
-              quantity: t("cart.quantity"),
-              less: t("cart.less", { name: product.name }),
-              more: t("cart.more", { name: product.name }),
+              quantity: t("catalogue.quantity"),
+              less: t("catalogue.less", { name: product.name }),
+              more: t("catalogue.more", { name: product.name }),
             }}
             onChange={(quantity) => change({ quantity })}
           />
@@ -75,7 +75,7 @@ export function ProductReceipt({ product, choice, changing, change }: ProductRec
         </Button>
       </div>
       <noscript>
-        <Notice title={t("cart.noscript.title")}>{t("cart.noscript.text")}</Notice>
+        <Notice title={t("catalogue.noscript.title")}>{t("catalogue.noscript.text")}</Notice>
       </noscript>
       <p className="small soft">{t("catalogue.no-withdrawal")}</p>
     </Receipt>
