@@ -54,7 +54,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
       <TextLink
         href={href("product", { id: line.shopItemId }, { line: line.id })}
         aria-label={t("cart.change-line", { name })}
-        className="inline-block py-1"
+        className="block w-fit py-1"
       >
         {t("cart.change")}
       </TextLink>

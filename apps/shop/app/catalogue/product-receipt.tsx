@@ -1,5 +1,6 @@
 import { times } from "@guichet/rules/money.ts";
 import { Button } from "@guichet/ui/button.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -70,7 +71,7 @@ export function ProductReceipt({ product, choice, changing, change }: ProductRec
       </div>
       <Total label={t("catalogue.receipt.total")} amount={amount} />
       <div className="grid noscript:hidden">
-        <Button look="main" big end={amount} disabled={!scripted}>
+        <Button look="main" big end={<Figures>{amount}</Figures>} disabled={!scripted}>
           {t(changing ? "catalogue.save" : "catalogue.add")}
         </Button>
       </div>
