@@ -80,6 +80,7 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   tunnelCardSelection: ["tunnel"],
   tunnelCardAssociation: ["tunnel"],
   verifyAccount: ["verified"],
+  unverifiedAccount: ["logged-in"],
 };
 
 /** Where an incomplete account may stay; everywhere else it leads to its completion. */

@@ -82,6 +82,11 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["verifyAccount", "complete", {}, "/"],
   ["verifyAccount", "unverified", {}, undefined],
   ["verifyAccount", "nobody", {}, undefined],
+  ["unverifiedAccount", "nobody", {}, "/auth?next=%2Funverified-account"],
+  ["unverifiedAccount", "unverified", {}, undefined],
+  ["unverifiedAccount", "incomplete", {}, "/auth/finalize?next=%2Funverified-account"],
+  ["register", "nobody", {}, undefined],
+  ["inviteLogin", "nobody", {}, undefined],
 ])("%s for %s with %o leads to %s", async (place, who, setting, to) => {
   expect((await guard(place, asker(place, who, setting)))?.to).toBe(to);
 });

@@ -78,6 +78,20 @@ export function href<Name extends RouteName>(name: Name, ...[parameters, query]:
   return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
+/** Files of an account, each answered by a `*.file.ts`; they are no places, so nothing leads through the router to them. */
+export const filePaths = {
+  ticketPdf: "/account/wallet/ticket.pdf",
+  attestationPdf: "/account/wallet/attestation.pdf",
+  invoicePdf: "/account/invoices/invoice.pdf",
+  creditNotePdf: "/account/invoices/credit-note.pdf",
+} as const;
+
+/** The address of a file: of a ticket by `ticket`, of an order by `order`. */
+export const fileHref = (name: keyof typeof filePaths, query: Query): string =>
+  `${filePaths[name]}?${new URLSearchParams(query)}`;
+
+export const isFilePath = (path: string): boolean => /^\/[\w/-]+\.pdf(?=\?|$)/.test(path);
+
 /** A path of this shop to go on to, or undefined: never another site (§2 guards lead back to the page after). */
 export function ownPath(candidate: string | null | undefined): string | undefined {
   if (!candidate || !/^\/(?![/\\])[^\s\\]{0,500}$/.test(candidate)) return undefined;

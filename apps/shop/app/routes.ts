@@ -1,6 +1,6 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 import { notBuilt } from "./not-built.ts";
-import { paths, type RouteName } from "./paths.ts";
+import { filePaths, paths, type RouteName } from "./paths.ts";
 import { screens } from "./screens.ts";
 
 /** Places outside the header, the tab bar and the footer (§2 "Page layouts"). */
@@ -9,17 +9,27 @@ const emptyLayout: readonly RouteName[] = ["fcAddDocument", "maintenance", "clea
 const place = (name: RouteName): RouteConfigEntry =>
   route(paths[name], notBuilt.includes(name) ? "shell/not-built.screen.tsx" : screens[name], { id: name });
 
+/** The cart's address is also where customers come back to from the payment page. */
+const cartPlace = layout("checkout/payment-result.layout.tsx", [place("cart")]);
+
 const names = Object.keys(screens) as RouteName[];
 const routes: RouteConfig = [
   layout(
     "shell/default-layout.tsx",
     names
       .filter((name) => !emptyLayout.includes(name))
-      .map(place)
+      .map((name) => (name === "cart" ? cartPlace : place(name)))
       .concat(route("*", "shell/not-found.screen.tsx")),
   ),
   layout("shell/empty-layout.tsx", emptyLayout.map(place)),
   route("/theme", "shell/theme.action.ts"),
+  route("/cart/payment", "checkout/payment.action.ts"),
+  route("/cart/checkout/verify", "checkout/checkout-verify.action.ts"),
+  route("/cart/checkout/order", "checkout/place-order.action.ts"),
+  route(filePaths.ticketPdf, "wallet/ticket-pdf.file.ts"),
+  route(filePaths.attestationPdf, "wallet/attestation-pdf.file.ts"),
+  route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),
+  route(filePaths.creditNotePdf, "orders/credit-note-pdf.file.ts"),
   route("/cart/verify", "cart/verify.action.ts"),
   route("/products/:id/slots", "catalogue/slots.action.ts"),
 ];

@@ -8,6 +8,8 @@ const all = "virtual:texts";
 const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
 const ofRoomShape = /^\0virtual:texts-of\/([\w-]+)$/;
 const screenShape = /\/apps\/shop\/app\/([\w-]+)\/[\w.-]+\.tsx$/;
+/** Words of a ticket, which other rooms show too. */
+const ticketWordsShape = /\/app\/wallet\/ticket-words\.ts$/;
 const refusalsShape = /\/app\/shell\/refusal-texts\.ts$/;
 const textsModule = join(import.meta.dirname, "../app/shell/catalogues.ts");
 
@@ -45,7 +47,11 @@ export function texts(): Plugin {
     },
     transform(code, id) {
       const file = id.split("?")[0] ?? "";
-      const room = refusalsShape.test(file) ? "refusals" : screenShape.exec(file)?.[1];
+      const room = refusalsShape.test(file)
+        ? "refusals"
+        : ticketWordsShape.test(file)
+          ? "wallet"
+          : screenShape.exec(file)?.[1];
       if (room === undefined || room === "shell" || !roomsOf(current()).includes(room)) return undefined;
       return { code: `import "${all}-of/${room}";\n${code}`, map: null };
     },

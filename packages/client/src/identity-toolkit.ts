@@ -7,8 +7,10 @@ import { type Fetch, read, send } from "./transport.ts";
 export type ToolkitOutcome<T> = { ok: true; value: T } | { ok: false; code: ToolkitCode };
 
 export const toolkitCodes = [
+  "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
   "EMAIL_EXISTS",
   "EMAIL_NOT_FOUND",
+  "EMAIL_UNCHANGED",
   "EXPIRED_OOB_CODE",
   "INVALID_EMAIL",
   "INVALID_ID_TOKEN",
@@ -18,7 +20,10 @@ export const toolkitCodes = [
   "INVALID_REFRESH_TOKEN",
   "MISSING_EMAIL",
   "MISSING_PASSWORD",
+  "OPERATION_NOT_ALLOWED",
   "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  "PASSWORD_UNCHANGED",
+  "RESET_PASSWORD_EXCEED_LIMIT",
   "TOKEN_EXPIRED",
   "TOO_MANY_ATTEMPTS_TRY_LATER",
   "USER_DISABLED",

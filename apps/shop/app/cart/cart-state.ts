@@ -56,6 +56,8 @@ export interface CartState {
   verifiedTotalAmount: Money | null;
   /** For placeOrder: new when the content changes and after a final result. */
   idempotencyKey: string;
+  /** The order placed of it as it stands, until that has a final result; meanwhile there is no second one. */
+  orderId: string | null;
   /** The account that it waits for; another one that signs in finds it empty. */
   ownerId: string | null;
 }
@@ -78,6 +80,7 @@ const empty: CartState = {
   discounts: [],
   verifiedTotalAmount: null,
   idempotencyKey: "",
+  orderId: null,
   ownerId: null,
 };
 
@@ -107,6 +110,7 @@ function cartOf(value: unknown): CartState {
     discounts: listOf(value.discounts, discountOf, vouchersPerOrderMax),
     verifiedTotalAmount: moneyOf(value.verifiedTotalAmount),
     idempotencyKey: textOf(value.idempotencyKey) ?? "",
+    orderId: textOf(value.orderId),
     ownerId: textOf(value.ownerId),
   };
 }
@@ -212,6 +216,7 @@ const changed = (cart: CartState): CartState => ({
   ...cart,
   verifiedTotalAmount: null,
   idempotencyKey: crypto.randomUUID(),
+  orderId: null,
 });
 
 /** Newer knowledge of articles; those that no line names any more go. */
@@ -288,6 +293,11 @@ export const cart = {
   ): void {
     const before = readCart();
     if (before.idempotencyKey === key) write(withArticles({ ...before, discounts, verifiedTotalAmount }, seen));
+  },
+  /** An order was placed of the cart as it stands (`key`); a cart that changed meanwhile is another one. */
+  placed(key: string, orderId: string): void {
+    const before = readCart();
+    if (before.idempotencyKey === key) write({ ...before, orderId });
   },
   /** The order had a final result, or was given up: the next try is another one. */
   renewKey: (): void => write(changed(readCart())),

@@ -1,6 +1,5 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
-import { useEffect } from "react";
 import {
   type ActionFunctionArgs,
   data,
@@ -11,23 +10,18 @@ import {
   useLoaderData,
 } from "react-router";
 import { href } from "../paths.ts";
-import { clearBrowser } from "./clear-browser.ts";
-import { useFrame } from "./frame.tsx";
+import { LeaveCleared } from "./leave-cleared.tsx";
+import { clearsSite, mayActAtOnce, notKept, signOut } from "./sign-out.server.ts";
 import { useT } from "./texts.tsx";
 import { Title } from "./title.tsx";
-import { type Visit, visitOf } from "./visit.ts";
-
-const kept = { "cache-control": "no-store" };
-/** Browsers that know it clear even without script. */
-const cleared = { ...kept, "clear-site-data": '"cache", "storage"' };
+import { visitOf } from "./visit.ts";
 
 /** Clears at once when asked from here; asks first when another site led here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const visit = visitOf(context);
-  const asked = new URL(request.url).searchParams.has("done");
-  if (visit.site !== "own" && !asked) return data({ done: false }, { headers: kept });
+  if (!mayActAtOnce(visit, request)) return data({ done: false }, { headers: notKept });
   await signOut(visit);
-  return data({ done: true }, { headers: cleared });
+  return data({ done: true }, { headers: clearsSite });
 }
 
 export async function action({ context }: ActionFunctionArgs) {
@@ -37,23 +31,13 @@ export async function action({ context }: ActionFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-async function signOut(visit: Visit): Promise<void> {
-  if (!visit.session.open) return;
-  await visit.call("logout", {}).catch(() => undefined);
-  visit.session.leave();
-}
-
 export default function Clear() {
   const t = useT();
-  const { prefix } = useFrame();
   const { done } = useLoaderData<typeof loader>();
-  useEffect(() => {
-    if (done) void clearBrowser().then(() => location.replace(`${prefix}/`));
-  }, [done, prefix]);
   return (
     <Page narrow>
       <Title>{t("shell.clear.title")}</Title>
-      {done && <meta httpEquiv="refresh" content={`3;url=${prefix}/`} />}
+      {done && <LeaveCleared />}
       <PageHead title={t("shell.clear.title")}>{t(done ? "shell.clear.done" : "shell.clear.ask")}</PageHead>
       {!done && (
         <Form method="post">

@@ -17,6 +17,8 @@ export interface Formats {
   month(month: string): string;
   /** An instant in the network's zone: `mardi 1 décembre 2026 à 14:05`. */
   instant(instant: string): string;
+  /** `1 déc. 2026, 14:05`, in the network's zone. */
+  shortInstant(instant: string): string;
   /** The day of an instant in the network's zone. */
   dayOf(instant: string): string;
   /** The time of an instant in the network's zone: `14:05`. */
@@ -38,6 +40,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const shortDay = dates({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
   const instant = dates({ dateStyle: "full", timeStyle: "short", timeZone });
+  const shortInstant = dates({ dateStyle: "medium", timeStyle: "short", timeZone });
   const dayOf = dates({ ...long, timeZone });
   const time = dates({ timeStyle: "short", timeZone });
   const plain = lazily(() => new Intl.NumberFormat(locale));
@@ -51,6 +54,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     shortDay: (value) => shortDay().format(new Date(`${value}T00:00:00Z`)),
     month: (value) => month().format(new Date(`${value}-01T00:00:00Z`)),
     instant: (value) => instant().format(new Date(value)),
+    shortInstant: (value) => shortInstant().format(new Date(value)),
     dayOf: (value) => dayOf().format(new Date(value)),
     time: (value) => time().format(new Date(value)),
     number: (value) => plain().format(value),

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { aztec, aztecSvg, bars } from "@guichet/ticket-code/barcode.ts";
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { publicKeys } from "@guichet/ticket-code/ticket-keys.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { aztec, aztecSvg, bars } from "./barcode.ts";
 import { sampleKey, sampleTicket } from "./samples.ts";
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { aztec, bars } from "./barcode.ts";
+import { aztec, bars } from "@guichet/ticket-code/barcode.ts";
 import { ink, paper, type Sheet } from "./sheet.ts";
 
 /** Measures of the drawn ticket in points. */

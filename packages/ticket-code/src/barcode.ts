@@ -45,12 +45,24 @@ export function bars({ rows }: Barcode): Bar[] {
   });
 }
 
-/** A text as Aztec in SVG: black on white with its quiet zone, without a size of its own (`viewBox` in modules). */
-export function aztecSvg(text: string): string {
+/** What draws a barcode in SVG: the side of its view box in modules, and the path of its black ones. */
+export interface BarcodePath {
+  side: number;
+  path: string;
+}
+
+/** A text as Aztec to be drawn black on white, quiet zone included. */
+export function aztecPath(text: string): BarcodePath {
   const barcode = aztec(text);
   const path = bars(barcode)
     .map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`)
     .join("");
-  const size = `viewBox="0 0 ${barcode.side} ${barcode.side}" shape-rendering="crispEdges"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><path fill="#fff" d="M0 0h${barcode.side}v${barcode.side}H0z"/><path fill="#000" d="${path}"/></svg>`;
+  return { side: barcode.side, path };
+}
+
+/** A text as Aztec in SVG: black on white with its quiet zone, without a size of its own (`viewBox` in modules). */
+export function aztecSvg(text: string): string {
+  const { side, path } = aztecPath(text);
+  const size = `viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="#000" d="${path}"/></svg>`;
 }

@@ -1,0 +1,176 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import {
+  DocumentIcon,
+  KeyIcon,
+  PersonIcon,
+  ReceiptIcon,
+  SettingsIcon,
+  SignOutIcon,
+  TicketIcon,
+  TrashIcon,
+} from "@guichet/ui/icons.tsx";
+import { Item } from "@guichet/ui/item.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
+import { Plate } from "@guichet/ui/plate.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import type { ReactNode } from "react";
+import { Form, useSearchParams } from "react-router";
+import { AddressText } from "../identity/address-text.tsx";
+import { href } from "../paths.ts";
+import { T, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { NextTicketStrip } from "./next-ticket.tsx";
+import type { NextTicket, OwnData, Person } from "./overview.server.ts";
+
+/** Greeting, the next ticket, who travels, and the ways to everything of the account. */
+export function AccountHome({
+  own,
+  ticket,
+  people,
+}: {
+  own: OwnData;
+  ticket: NextTicket | undefined;
+  people: Person[];
+}) {
+  const t = useT();
+  return (
+    <Page>
+      <Title>{t("accounts.title")}</Title>
+      <PageHead title={<T id="accounts.hello" values={{ name: own.firstName }} components={{ name: <bdi /> }} />}>
+        <T
+          id={own.isVerified ? "accounts.number.verified" : "accounts.number.unverified"}
+          values={{ number: own.customerNumber }}
+          components={{ number: <Figures>{own.customerNumber}</Figures> }}
+        />
+      </PageHead>
+      <Split aside={<Settings own={own} />}>
+        <div className="stack" data-gap="l">
+          <Told isVerified={own.isVerified} />
+          <Section id="now" title={t("accounts.ticket.title")}>
+            <NextTicketStrip ticket={ticket} />
+          </Section>
+          <Section id="people" title={t("accounts.people")}>
+            <Sheet list>
+              {people.map((person) => (
+                <PersonItem key={person.userId} person={person} />
+              ))}
+            </Sheet>
+          </Section>
+          <Section id="papers" title={t("accounts.papers")}>
+            <Sheet list>
+              <Item
+                href={href("wallet")}
+                icon={<PlateOf icon={<TicketIcon />} />}
+                name={t("accounts.wallet")}
+                note={t("accounts.wallet.note")}
+              />
+              <Item
+                href={href("invoices")}
+                icon={<PlateOf icon={<ReceiptIcon />} />}
+                name={t("accounts.receipts")}
+                note={t("accounts.receipts.note")}
+              />
+              <Item
+                href={href("documents")}
+                icon={<PlateOf icon={<DocumentIcon />} />}
+                name={t("accounts.documents")}
+                note={t("accounts.documents.note")}
+              />
+            </Sheet>
+          </Section>
+        </div>
+      </Split>
+    </Page>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="stack" data-gap="m" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const PlateOf = ({ icon }: { icon: ReactNode }) => <Plate size="l">{icon}</Plate>;
+const initials = ({ firstName, lastName }: Person): string =>
+  [firstName, lastName].map((name) => [...name][0] ?? "").join("");
+
+function PersonItem({ person }: { person: Person }) {
+  const t = useT();
+  const age = person.age === null ? undefined : t("accounts.age", { count: person.age });
+  const states = [person.isSelf ? t("accounts.you") : age, person.isActive ? undefined : t("accounts.deactivated")];
+  const words = {
+    icon: <PlateOf icon={<span dir="auto">{initials(person)}</span>} />,
+    name: <bdi>{`${person.firstName} ${person.lastName}`}</bdi>,
+    note: states.filter(Boolean).join(" · "),
+  };
+  return person.isSelf ? (
+    <Item {...words} href={href("account", undefined, { edit: "personal" })} />
+  ) : (
+    <Item {...words} end={<span />} />
+  );
+}
+
+function Settings({ own }: { own: OwnData }) {
+  const t = useT();
+  return (
+    <div className="stack">
+      <Section id="settings" title={t("accounts.settings")}>
+        <Sheet list>
+          <Item
+            href={href("account", undefined, { edit: "personal" })}
+            icon={<PlateOf icon={<PersonIcon />} />}
+            name={t("accounts.personal")}
+            note={t("accounts.personal.note")}
+          />
+          {own.hasPassword && (
+            <Item
+              href={href("account", undefined, { edit: "sign-in" })}
+              icon={<PlateOf icon={<KeyIcon />} />}
+              name={t("accounts.sign-in")}
+              note={<AddressText>{own.email}</AddressText>}
+            />
+          )}
+          <Item
+            href={href("account", undefined, { edit: "preferences" })}
+            icon={<PlateOf icon={<SettingsIcon />} />}
+            name={t("accounts.preferences")}
+            note={t("accounts.preferences.note")}
+          />
+          <Item
+            href={href("accountDelete")}
+            icon={<PlateOf icon={<TrashIcon />} />}
+            name={t("accounts.delete")}
+            note={t("accounts.delete.note")}
+          />
+        </Sheet>
+      </Section>
+      <Form method="post" action={href("logout")}>
+        <Button big icon={<SignOutIcon size="s" />}>
+          {t("accounts.sign-out")}
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+const tellings = ["verified", "personal", "password", "preferences"] as const;
+
+/** What has just been done, and what still has to be. */
+function Told({ isVerified }: { isVerified: boolean }) {
+  const t = useT();
+  const [search] = useSearchParams();
+  const told = tellings.find((known) => known === search.get("told"));
+  if (told) return <Notice tone="ok" role="status" title={t(`accounts.told.${told}`)} />;
+  if (isVerified) return null;
+  return (
+    <Notice tone="wait" title={t("accounts.unverified.title")}>
+      <T id="accounts.unverified.text" components={{ link: <TextLink href={href("unverifiedAccount")} /> }} />
+    </Notice>
+  );
+}

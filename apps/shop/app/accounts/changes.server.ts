@@ -1,0 +1,81 @@
+import { languageOf } from "@guichet/contract/languages.ts";
+import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { readPhone } from "@guichet/rules/phones.ts";
+import { formFaultField } from "../identity/fault-fields.ts";
+import type { FormCode } from "../identity/form-codes.ts";
+import { enter, toolkitFormCode } from "../identity/sign-in.server.ts";
+import { readEmailChange, readPasswordChange } from "../identity/sign-in-forms.ts";
+import { todayIn } from "../identity/today.ts";
+import { themeOf } from "../shell/frame.tsx";
+import type { Fault, Typed } from "../shell/typed.ts";
+import type { Visit } from "../shell/visit.ts";
+import { readPersonal } from "./read-personal.ts";
+
+export type Changed = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
+
+const refused = (code: FormCode, form: "email" | "password" | "person"): Changed => ({
+  ok: false,
+  faults: [{ code, field: formFaultField(code, form) }],
+});
+
+/** Names, birth date, phone, address and the e-mail to write to. */
+export async function savePersonal(visit: Visit, typed: Typed): Promise<Changed> {
+  const { network } = visit;
+  const read = readPersonal(typed, todayIn(network.timeZone, new Date()), readPhone);
+  if (!read.ok) return read;
+  const { birthDate, ...rest } = read.value;
+  // What the network does not ask is not changed either.
+  const values = network.specific.hideBirthDate ? rest : { ...rest, birthDate };
+  const saved = await visit.call("updateAccount", values);
+  return saved.ok ? { ok: true } : refused(saved.code, "person");
+}
+
+/** Another e-mail address, by the current password (§5); this browser stays signed in, all others do not. */
+export async function changeEmail(visit: Visit, typed: Typed): Promise<Changed> {
+  const user = await visit.session.holder();
+  if (!user) return refused("USER_NOT_CONNECTED", "email");
+  const read = readEmailChange(typed, user.userMail);
+  if (!read.ok) return read;
+  const { email, currentPassword } = read.value;
+  const changed = await visit.call("updateAccount", { email, currentPassword });
+  if (!changed.ok) return refused(changed.code, "email");
+  // The tokens of the old address no longer renew anything: this browser gets those of the new one.
+  const toolkit = await visit.toolkit();
+  const signed = await toolkit.signInWithPassword(email, currentPassword);
+  if (signed.ok) await enter(visit, signed.value);
+  return { ok: true };
+}
+
+/** Another password, by the current one (§5); this browser gets a new session, all others end. */
+export async function changePassword(visit: Visit, typed: Typed): Promise<Changed> {
+  const user = await visit.session.holder();
+  if (!user) return refused("USER_NOT_CONNECTED", "password");
+  const read = readPasswordChange(typed, isCommonPassword);
+  if (!read.ok) return read;
+  const { currentPassword, password } = read.value;
+  const toolkit = await visit.toolkit();
+  const confirmed = await toolkit.signInWithPassword(user.userMail, currentPassword);
+  if (!confirmed.ok) {
+    const code = toolkitFormCode[confirmed.code];
+    const isWrong = code === "INVALID_LOGIN_CREDENTIALS" || code === "INVALID_PASSWORD";
+    return refused(isWrong ? "PASSWORD_WRONG" : code, "password");
+  }
+  const changed = await toolkit.update(confirmed.value.idToken, { password });
+  if (!changed.ok) return refused(toolkitFormCode[changed.code], "password");
+  const { idToken, refreshToken } = changed.value;
+  if (idToken === undefined || refreshToken === undefined) return { ok: true };
+  const entered = await enter(visit, { idToken, refreshToken });
+  return entered.ok ? { ok: true } : refused(entered.code, "password");
+}
+
+/** Language and theme, in the account and in this browser. Answers the language to go on in. */
+export async function savePreferences(visit: Visit, typed: Typed): Promise<string> {
+  const { network, cookies } = visit;
+  const asked = languageOf(typed.language);
+  const language = asked !== undefined && network.languages.includes(asked) ? asked : visit.language;
+  const theme = themeOf(typed.theme);
+  await visit.call("updateAccount", { language, theme });
+  cookies.set("theme", theme);
+  cookies.set("locale", language);
+  return language;
+}

@@ -1,0 +1,44 @@
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
+import { href } from "../paths.ts";
+import { type Formats, useFormats } from "../shell/formats.ts";
+import { type Translate, useT } from "../shell/texts.tsx";
+import type { NextTicket } from "./overview.server.ts";
+
+/** The ticket to show next, one tap from its code; or the way to a first one. */
+export function NextTicketStrip({ ticket }: { ticket: NextTicket | undefined }) {
+  const t = useT();
+  const formats = useFormats();
+  if (!ticket) {
+    return (
+      <EmptyState
+        level={3}
+        title={t("accounts.ticket.none")}
+        action={<LinkButton href={href("home")}>{t("accounts.ticket.buy")}</LinkButton>}
+      >
+        {t("accounts.ticket.none.text")}
+      </EmptyState>
+    );
+  }
+  return (
+    <OwnTicket
+      ink={ticket.ink}
+      href={href("wallet")}
+      state={stateOf(ticket, t, formats)}
+      name={ticket.name}
+      use={ticket.traveller && <bdi>{ticket.traveller}</bdi>}
+      action={t("accounts.ticket.show")}
+    />
+  );
+}
+
+/** Until when, from when, or how many trips: the first that holds. */
+function stateOf(ticket: NextTicket, t: Translate, formats: Formats): string {
+  if (ticket.tripsLeft !== null) return t("accounts.ticket.trips", { count: ticket.tripsLeft });
+  if (ticket.state === "active" && ticket.validUntil) {
+    return t("accounts.ticket.until", { day: formats.dayOf(ticket.validUntil) });
+  }
+  if (ticket.validFrom) return t("accounts.ticket.from", { day: formats.dayOf(ticket.validFrom) });
+  return t("accounts.ticket.first-use");
+}

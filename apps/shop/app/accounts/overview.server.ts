@@ -1,0 +1,55 @@
+import type { User } from "@guichet/contract/accounts.ts";
+import { ageOn } from "@guichet/rules/birth-dates.ts";
+import { formatPhone } from "@guichet/rules/phones.ts";
+import { isUsable } from "@guichet/rules/wallet.ts";
+import { todayIn } from "../identity/today.ts";
+import type { Account, Visit } from "../shell/visit.ts";
+
+/** What the account's screens show of its holder; no token. */
+export function ownDataOf(user: User) {
+  return {
+    firstName: user.userName,
+    lastName: user.userLastname,
+    birthDate: user.userBirthday,
+    email: user.userMail,
+    contactEmail: user.contactEmail,
+    phone: user.userPhoneNumber === null ? null : formatPhone(user.userPhoneNumber),
+    address: user.address,
+    customerNumber: user.customerNumber,
+    isVerified: user.isVerified,
+    theme: user.theme,
+    hasPassword: user.identities.some(({ providerId }) => providerId === "password"),
+  };
+}
+export type OwnData = ReturnType<typeof ownDataOf>;
+
+/** The ticket to show next, and who travels on this account. */
+export async function overviewOf(visit: Visit, { user, profiles }: Account) {
+  const today = todayIn(visit.network.timeZone, new Date());
+  const people = profiles.length > 0 ? profiles : [user];
+  const held = await visit.call("tickets", {});
+  const ticket = held.ok ? held.value.items.find(({ state }) => isUsable(state)) : undefined;
+  return {
+    ticket: ticket && {
+      name: ticket.name,
+      ink: ticket.ink,
+      state: ticket.state,
+      validFrom: ticket.validFrom,
+      validUntil: ticket.validUntil,
+      useBefore: ticket.useBefore,
+      tripsLeft: ticket.tripsLeft,
+      traveller: ticket.traveller && `${ticket.traveller.firstName} ${ticket.traveller.lastName}`,
+    },
+    people: people.map((person) => ({
+      userId: person.userId,
+      firstName: person.userName,
+      lastName: person.userLastname,
+      isSelf: person.userId === user.userId,
+      isActive: person.userStatus === "active",
+      age: person.userBirthday === null ? null : ageOn(person.userBirthday, today),
+    })),
+  };
+}
+type Overview = Awaited<ReturnType<typeof overviewOf>>;
+export type NextTicket = NonNullable<Overview["ticket"]>;
+export type Person = Overview["people"][number];

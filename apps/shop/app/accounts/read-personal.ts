@@ -1,0 +1,69 @@
+import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { readEmail } from "@guichet/rules/emails.ts";
+import type { FormCode } from "../identity/form-codes.ts";
+import { birthDateIn, type Faults, namesIn, textIn } from "../identity/person-fields.ts";
+import type { Read, Typed } from "../shell/typed.ts";
+
+export interface Address {
+  addressRoute: string;
+  addressPostalCode: string;
+  addressCity: string;
+  addressState: string;
+}
+
+export interface Personal {
+  firstName: string;
+  lastName: string;
+  birthDate: string | null;
+  phone: string | null;
+  contactEmail: string | null;
+  address: Address | null;
+}
+
+/** Reads a phone number; `phones.ts`, which is heavy, so a browser passes it in once it has come. */
+export type PhoneReader = (text: string) => Outcome<string, "PHONE_INVALID">;
+export const anyPhone: PhoneReader = (text) => done(text);
+
+/** The personal data of an account (§5). An address is whole or not there. `today` in the network's zone. */
+export function readPersonal(typed: Typed, today: string, readPhone: PhoneReader): Read<Personal, FormCode> {
+  const faults: Faults = [];
+  const names = namesIn(typed, faults);
+  const birthDate = birthDateIn(typed, "birthDate", today, faults);
+  const phone = phoneIn(typed, readPhone, faults);
+  const contactEmail = contactEmailIn(typed, faults);
+  const address = addressIn(typed, faults);
+  if (faults.length > 0) return { ok: false, faults };
+  return { ok: true, value: { ...names, birthDate, phone, contactEmail, address } };
+}
+
+function phoneIn(typed: Typed, readPhone: PhoneReader, faults: Faults): string | null {
+  const text = textIn(typed, "phone");
+  if (text === "") return null;
+  const read = readPhone(text);
+  if (read.ok) return read.value;
+  faults.push({ field: "phone", code: read.code });
+  return null;
+}
+
+function contactEmailIn(typed: Typed, faults: Faults): string | null {
+  const text = textIn(typed, "contactEmail");
+  if (text === "") return null;
+  const read = readEmail(text);
+  if (read.ok) return read.value;
+  faults.push({ field: "contactEmail", code: read.code });
+  return null;
+}
+
+function addressIn(typed: Typed, faults: Faults): Address | null {
+  const address: Address = {
+    addressRoute: textIn(typed, "addressRoute"),
+    addressPostalCode: textIn(typed, "addressPostalCode"),
+    addressCity: textIn(typed, "addressCity"),
+    addressState: textIn(typed, "addressState"),
+  };
+  if (Object.values(address).every((part) => part === "")) return null;
+  if (address.addressRoute === "") faults.push({ field: "addressRoute", code: "STREET_REQUIRED" });
+  if (address.addressPostalCode === "") faults.push({ field: "addressPostalCode", code: "POSTAL_CODE_REQUIRED" });
+  if (address.addressCity === "") faults.push({ field: "addressCity", code: "CITY_REQUIRED" });
+  return address;
+}

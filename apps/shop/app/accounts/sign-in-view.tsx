@@ -1,0 +1,130 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form } from "react-router";
+import { AddressText } from "../identity/address-text.tsx";
+import { formText } from "../identity/form-texts.ts";
+import { NewPasswordField } from "../identity/password-checklist.tsx";
+import { PasswordAgain } from "../identity/reset-choose.tsx";
+import { readEmailChange, readPasswordChange } from "../identity/sign-in-forms.ts";
+import { href } from "../paths.ts";
+import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
+import { T, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import type { OwnData } from "./overview.server.ts";
+
+interface SignInViewProps {
+  own: OwnData;
+  answer: (SentBack & { what: string }) | undefined;
+}
+
+/** E-mail and password of the sign-in, to change by the current password (§5). */
+export function SignInView({ own, answer }: SignInViewProps) {
+  const t = useT();
+  const words = (fault: Parameters<typeof formText>[1]) => formText(t, fault);
+  const emailForm = useCheckedForm({
+    check: (typed) => faultsOf(readEmailChange(typed, own.email)),
+    words,
+    answer: answer?.what === "email" ? answer : undefined,
+    what: "email",
+  });
+  const passwordForm = useCheckedForm({
+    check: (typed) => faultsOf(readPasswordChange(typed)),
+    words,
+    answer: answer?.what === "password" ? answer : undefined,
+    what: "password",
+  });
+  return (
+    <Page narrow>
+      <Title faulty={emailForm.faulty ?? passwordForm.faulty}>{t("accounts.sign-in")}</Title>
+      <BackLink href={href("account")} label={t("accounts.back")} />
+      {emailForm.summary}
+      {passwordForm.summary}
+      <PageHead title={t("accounts.sign-in")}>{t("accounts.sign-in.text")}</PageHead>
+      <EmailChange form={emailForm} email={own.email} />
+      <PasswordChange form={passwordForm} email={own.email} />
+    </Page>
+  );
+}
+
+function EmailChange({ form, email }: { form: CheckedForm; email: string }) {
+  const t = useT();
+  return (
+    <Sheet title={t("accounts.email.title")} id="change-email">
+      <p className="soft">
+        <T id="accounts.email.now" values={{ email }} components={{ mail: <AddressText /> }} />
+      </p>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="email" />
+        <Field
+          name="email"
+          type="email"
+          label={t("accounts.email.new")}
+          hint={t("accounts.email.hint")}
+          error={form.error("email")}
+          defaultValue={form.value("email")}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <Field
+          name="emailAgain"
+          type="email"
+          label={t("accounts.email.again")}
+          error={form.error("emailAgain")}
+          defaultValue={form.value("emailAgain")}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <CurrentPassword key={form.tries} name="emailPassword" form={form} />
+        <Button look="main" busy={form.busy && t("identity.busy")}>
+          {t("accounts.email.submit")}
+        </Button>
+      </Form>
+    </Sheet>
+  );
+}
+
+function PasswordChange({ form, email }: { form: CheckedForm; email: string }) {
+  const t = useT();
+  return (
+    <Sheet title={t("accounts.password.title")} id="change-password">
+      <p className="soft">{t("accounts.password.text")}</p>
+      <Form method="post" {...form.props} className="stack" key={form.tries}>
+        <input type="hidden" name="what" value="password" />
+        {/* Tells a password manager whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <CurrentPassword name="currentPassword" form={form} />
+        <NewPasswordField name="newPassword" label={t("identity.new-password")} error={form.error("newPassword")} />
+        <PasswordAgain form={form} />
+        <Button look="main" busy={form.busy && t("identity.busy")}>
+          {t("accounts.password.submit")}
+        </Button>
+      </Form>
+    </Sheet>
+  );
+}
+
+function CurrentPassword({ name, form }: { name: string; form: CheckedForm }) {
+  const t = useT();
+  return (
+    <PasswordField
+      name={name}
+      label={t("accounts.current-password")}
+      error={form.error(name)}
+      autoComplete="current-password"
+      show={t("identity.password.show")}
+      hide={t("identity.password.hide")}
+      required
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { Page } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { GuestStep } from "../identity/guest-step.tsx";
+import { InviteLogin } from "../identity/invite-login.tsx";
+import { enterAsGuest, reached } from "../identity/sign-in.server.ts";
+import { readGuest } from "../identity/sign-in-forms.ts";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { CheckoutGate } from "./checkout-gate.tsx";
+
+/** Before checkout: sign in, register, or where the network allows it go on as a guest (§6). */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  if (await visit.session.holder()) throw redirect(href("checkout"));
+  const guest = (await visit.session.account())?.user;
+  const asked = new URL(request.url).searchParams.has("guest");
+  const start = {
+    firstName: guest?.userName ?? "",
+    lastName: guest?.userLastname ?? "",
+    email: guest?.userMail ?? "",
+  };
+  const step = asked && visit.network.switches.guestOrders ? "guest" : "choice";
+  return data({ step, start } as const, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** The guest's session; then the address of the invoice. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  const read = readGuest(typed);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const entered = await reached(() => enterAsGuest(visit, read.value));
+  if (!entered.ok) return data(sentBack([{ code: entered.code }], typed), { status: 422 });
+  return redirect(href("invoiceEmail"), { status: 303 });
+}
+
+export default function InviteLoginScreen() {
+  const { step, start } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <Page narrow>
+      <CheckoutGate>{step === "guest" ? <GuestStep start={start} answer={answer} /> : <InviteLogin />}</CheckoutGate>
+    </Page>
+  );
+}

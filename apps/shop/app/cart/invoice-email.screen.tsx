@@ -1,0 +1,40 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { InvoiceEmail } from "../identity/invoice-email.tsx";
+import { readInvoiceEmail } from "../identity/sign-in-forms.ts";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+
+/** For guests: whoever has an account gets the invoice there. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { session, cookies } = visitOf(context);
+  if (await session.holder()) throw redirect(href("checkout"));
+  const guest = (await session.account())?.user;
+  if (!guest) throw redirect(href("inviteLogin"));
+  return data({ email: cookies.get("invoiceEmail") ?? guest.userMail }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Kept in a cookie of this session until the order is placed. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const typed = typedOf(await request.formData());
+  const read = readInvoiceEmail(typed);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  visitOf(context).cookies.set("invoiceEmail", read.value.email);
+  return redirect(href("checkout"), { status: 303 });
+}
+
+export default function InvoiceEmailScreen() {
+  const { email } = useLoaderData<typeof loader>();
+  return <InvoiceEmail email={email} answer={useActionData<typeof action>()} />;
+}

@@ -1,0 +1,119 @@
+import type { Reckoning } from "@guichet/contract/cart.ts";
+import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { type CartState, cart, readCart } from "../cart/cart-state.ts";
+import { orderLinesOf } from "../cart/order-lines.ts";
+import { href } from "../paths.ts";
+import { useFrame } from "../shell/frame.tsx";
+import type { Placed } from "./place-order.action.ts";
+
+/** The server's word on the cart as it stands. */
+export type Verified = { state: "checking" } | { state: "failed" } | { state: "verified"; reckoning: Reckoning };
+
+/** Asks what the cart comes to, anew at every change of it; an answer to an older cart counts for nothing (§4). */
+export function useReckoning(state: CartState, active: boolean): { verified: Verified; ask: () => void } {
+  const { language, prefix } = useFrame();
+  const [answer, setAnswer] = useState<{ key: string; verified: Verified }>();
+  const [round, setRound] = useState(0);
+  const key = `${state.idempotencyKey} ${language}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content, the round for asking again
+  useEffect(() => {
+    if (!active) return;
+    const asked = new AbortController();
+    fetchReckoning(state, prefix, asked.signal).then(
+      (reckoning) => {
+        if (asked.signal.aborted) return;
+        setAnswer({ key, verified: { state: "verified", reckoning } });
+        const noted = reckoning.discounts.map(({ sourceCode, error }) => ({ sourceCode, error: error?.code ?? null }));
+        cart.noteVerification(state.idempotencyKey, noted, reckoning.totalAmount);
+      },
+      () => {
+        if (!asked.signal.aborted) setAnswer({ key, verified: { state: "failed" } });
+      },
+    );
+    return () => asked.abort();
+  }, [active, key, prefix, round]);
+  // While the same cart is asked again, what was said of it stays shown.
+  return {
+    verified: answer?.key === key ? answer.verified : { state: "checking" },
+    ask: useCallback(() => setRound((before) => before + 1), []),
+  };
+}
+
+async function fetchReckoning(state: CartState, prefix: string, signal: AbortSignal): Promise<Reckoning> {
+  const content = { articles: orderLinesOf(state), vouchers: state.vouchers };
+  const body = new URLSearchParams({ cart: JSON.stringify(content) });
+  const response = await fetch(`${prefix}/cart/checkout/verify`, { method: "POST", body, signal });
+  if (!response.ok || response.redirected) throw new Error(`The cart could not be verified: ${response.status}`);
+  return await response.json();
+}
+
+export interface Payment {
+  paymentMethod: PaymentMethod;
+  installments: number;
+  totalAmount: Money;
+  invoiceEmail: string | null;
+}
+
+export interface Refused {
+  code: string;
+  /** The total as it is now, when that is what was refused. */
+  amount: Money | null;
+}
+
+/** Places the order of the cart and leads on: once, however often it is pressed (the server sees to it too). */
+export function usePlacing(): { placing: boolean; refused: Refused | null; place: (payment: Payment) => void } {
+  const { prefix } = useFrame();
+  const navigate = useNavigate();
+  const underWay = useRef(false);
+  const [placing, setPlacing] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
+
+  useEffect(() => {
+    // Back from the payment page by the browser's own way: the page stands as it was left.
+    const shown = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      underWay.current = false;
+      setPlacing(false);
+      const { orderId } = readCart();
+      if (orderId !== null) navigate(href("cart", undefined, { order: orderId }));
+    };
+    addEventListener("pageshow", shown);
+    return () => removeEventListener("pageshow", shown);
+  }, [navigate]);
+
+  const place = async (payment: Payment) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setPlacing(true);
+    setRefused(null);
+    const state = readCart();
+    const placed = await send(state, payment, prefix).catch((): Placed => ({ code: "CONNECTION" }));
+    if ("code" in placed) {
+      underWay.current = false;
+      setPlacing(false);
+      return setRefused({ code: placed.code, amount: amountIn(placed) });
+    }
+    cart.placed(state.idempotencyKey, placed.orderId);
+    if (placed.paymentUrl) return location.assign(placed.paymentUrl);
+    navigate(href("cart", undefined, { order: placed.orderId }), { replace: true });
+  };
+  return { placing, refused, place: (payment) => void place(payment) };
+}
+
+async function send(state: CartState, payment: Payment, prefix: string): Promise<Placed> {
+  const { vouchers, delivery, termsAccepted, over18Accepted, idempotencyKey } = state;
+  const content = { vouchers, delivery, termsAccepted, over18Accepted, idempotencyKey, ...payment };
+  const body = new URLSearchParams({ order: JSON.stringify({ ...content, articles: orderLinesOf(state) }) });
+  const headers = { accept: "application/json" };
+  const response = await fetch(`${prefix}/cart/checkout/order`, { method: "POST", body, headers });
+  if (response.redirected) location.reload();
+  return await response.json();
+}
+
+function amountIn(placed: { details?: object }): Money | null {
+  const { amount, currency } = (placed.details ?? {}) as { amount?: unknown; currency?: unknown };
+  return typeof amount === "number" && typeof currency === "string" ? { amount, currency } : null;
+}

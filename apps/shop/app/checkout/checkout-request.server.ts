@@ -1,0 +1,35 @@
+import { Articles, VoucherCodes } from "@guichet/contract/cart.ts";
+import { PaymentMethod } from "@guichet/contract/catalogue.ts";
+import { Delivery } from "@guichet/contract/orders.ts";
+import { Email, Money } from "@guichet/contract/values.ts";
+import { z } from "zod";
+
+const Cart = z.object({ articles: Articles, vouchers: VoucherCodes });
+export type AskedCart = z.infer<typeof Cart>;
+
+const Order = Cart.extend({
+  delivery: Delivery.nullable(),
+  termsAccepted: z.boolean(),
+  over18Accepted: z.boolean(),
+  idempotencyKey: z.string().min(1).max(200),
+  paymentMethod: PaymentMethod,
+  installments: z.int().min(1).max(36),
+  totalAmount: Money,
+  invoiceEmail: Email.nullable(),
+});
+export type AskedOrder = z.infer<typeof Order>;
+
+/** The cart that the browser asks the price of: JSON in the field `cart`; undefined when it is none. */
+export const askedCart = (form: FormData): AskedCart | undefined => Cart.safeParse(json(form.get("cart"))).data;
+
+/** The order that the browser places: JSON in the field `order`; undefined when it is none. */
+export const askedOrder = (form: FormData): AskedOrder | undefined => Order.safeParse(json(form.get("order"))).data;
+
+function json(value: FormDataEntryValue | null): unknown {
+  if (typeof value !== "string") return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { LoadingTickets } from "@guichet/ui/loading-ticket.tsx";
+import { Page } from "@guichet/ui/page.tsx";
+import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { Steps } from "@guichet/ui/steps.tsx";
+import { useEffect, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "react-router";
+import { readCart, useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { type Account, visitOf } from "../shell/visit.ts";
+import { useReckoning } from "./checkout-client.ts";
+import { type CheckoutStep, elsewhere, stepAt, stepsFor } from "./checkout-guard.ts";
+import { DeliveryStep } from "./delivery-step.tsx";
+import { DetailsStep } from "./details-step.tsx";
+import type { OrderReceipt } from "./order-receipt.tsx";
+import { PayStep } from "./pay-step.tsx";
+
+/** Who orders, for whom they may order, and where orders are handed over; the cart itself is the browser's. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const [account, sites] = await Promise.all([visit.session.account(), visit.call("collectSites", { sorted: true })]);
+  return {
+    person: account
+      ? {
+          name: nameOf(account.user),
+          email: emailOf(account.user, visit.cookies.get("invoiceEmail")),
+          isGuest: account.user.authAsGuest,
+        }
+      : null,
+    travellers: [account?.user, ...(account?.profiles ?? [])].flatMap((one) =>
+      one ? [{ userId: one.userId, name: nameOf(one) }] : [],
+    ),
+    sites: sites.ok ? sites.value.sites : [],
+  };
+}
+
+/** A guest said on the way here where the papers go. */
+const emailOf = (user: Account["user"], said: string | undefined): string =>
+  (user.authAsGuest ? said : user.contactEmail) ?? user.userMail ?? "";
+const nameOf = (one: { userName: string; userLastname: string }) => `${one.userName} ${one.userLastname}`.trim();
+
+export type CheckoutPerson = NonNullable<Awaited<ReturnType<typeof loader>>["person"]>;
+
+/** Delivery, details, pay; tickets for the phone are paid at once (§2 "/cart/checkout"). */
+export default function Checkout() {
+  return useHydrated() ? <CheckoutInBrowser /> : <Loading />;
+}
+
+function CheckoutInBrowser() {
+  const navigate = useNavigate();
+  const cart = useCart();
+  const to = useElsewhere();
+  const { verified, ask } = useReckoning(cart, to === undefined);
+  const isFaulty = verified.state === "verified" && hasErrors(verified.reckoning);
+  const leadsTo = to ?? (isFaulty ? href("cart") : undefined);
+  useEffect(() => {
+    if (leadsTo !== undefined) navigate(leadsTo, { replace: true });
+  }, [leadsTo, navigate]);
+  if (verified.state === "failed") return <Failed retry={ask} />;
+  if (leadsTo !== undefined || verified.state === "checking") return <Loading />;
+  return <OpenCheckout reckoning={verified.reckoning} ask={ask} />;
+}
+
+/** Where the browser's guards lead, before anything shows. An order placed on this very page has its own way on. */
+function useElsewhere(): string | undefined {
+  const cart = useCart();
+  const { user, network } = useShell();
+  const [orderId] = useState(() => readCart().orderId);
+  const today = dayIn(new Date().toISOString(), network.timeZone);
+  return elsewhere({ cart: { ...cart, orderId }, user, today, hideBirthDate: network.specific.hideBirthDate });
+}
+
+function Loading() {
+  const t = useT();
+  return (
+    <Page>
+      <Title>{t("checkout.title")}</Title>
+      <h1 className="visually-hidden">{t("checkout.title")}</h1>
+      <LoadingTickets label={t("checkout.loading")} />
+    </Page>
+  );
+}
+
+type Reckoning = Parameters<typeof OrderReceipt>[0]["reckoning"];
+
+const hasErrors = ({ lines, errors, discounts }: Reckoning): boolean =>
+  errors.length > 0 || lines.some((line) => line.errors.length > 0) || discounts.some(({ error }) => error !== null);
+
+function OpenCheckout({ reckoning, ask }: { reckoning: Reckoning; ask: () => void }) {
+  const t = useT();
+  const cart = useCart();
+  const { person, travellers, sites } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const [email, setEmail] = useState(person?.email ?? "");
+  const steps = stepsFor(cart.lines);
+  const step = stepAt(query.get("step"), cart);
+  if (!person) return null;
+  const receipt = { cart, reckoning, travellers };
+  return (
+    <Page>
+      <Title>{t(`checkout.step.${step}`)}</Title>
+      <CheckoutSteps steps={steps} step={step} />
+      {step === "delivery" && <DeliveryStep sites={sites} receipt={receipt} />}
+      {step === "details" && <DetailsStep person={person} email={email} setEmail={setEmail} receipt={receipt} />}
+      {step === "pay" && (
+        <PayStep person={person} email={email} setEmail={setEmail} steps={steps} receipt={receipt} ask={ask} />
+      )}
+    </Page>
+  );
+}
+
+function CheckoutSteps({ steps, step }: { steps: readonly CheckoutStep[]; step: CheckoutStep }) {
+  const t = useT();
+  const stops = [
+    { name: t("checkout.step.cart"), href: href("cart") },
+    ...steps.map((one) => ({
+      name: t(`checkout.step.${one}`),
+      href: href("checkout", undefined, { step: one }),
+    })),
+  ];
+  return (
+    <Steps
+      label={t("checkout.steps")}
+      stops={stops}
+      current={1 + steps.indexOf(step)}
+      passed={t("checkout.step.passed")}
+    />
+  );
+}
+
+function Failed({ retry }: { retry: () => void }) {
+  const t = useT();
+  return (
+    <Page narrow>
+      <Title>{t("checkout.title")}</Title>
+      <StateTicket
+        ink="bad"
+        level={1}
+        title={t("checkout.failed.title")}
+        actions={
+          <Button look="main" type="button" onClick={retry}>
+            {t("checkout.retry")}
+          </Button>
+        }
+      >
+        {t("checkout.failed.text")}
+      </StateTicket>
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import type { CollectSite } from "@guichet/contract/networks.ts";
+import { AgencyIcon, HomeIcon, PhoneIcon } from "@guichet/ui/icons.tsx";
+import { Item } from "@guichet/ui/item.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { PageHead, Split } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { ToolLink } from "@guichet/ui/tool.tsx";
+import { type CartDelivery, useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { Amount } from "../shell/amount.tsx";
+import { useFrame } from "../shell/frame.tsx";
+import { useT } from "../shell/texts.tsx";
+import { needsAddress } from "./checkout-guard.ts";
+import { openingWords } from "./opening-hours.ts";
+import { OrderReceipt } from "./order-receipt.tsx";
+
+export type ReceiptParts = Omit<Parameters<typeof OrderReceipt>[0], "children">;
+
+/** How what is not on the phone reaches the customer: in person at an agency, or by post. */
+export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]; receipt: ReceiptParts }) {
+  const t = useT();
+  const cart = useCart();
+  const has = (support: string) => cart.lines.some((line) => line.support === support);
+  return (
+    <Split aside={<OrderReceipt {...receipt}>{<Onward receipt={receipt} />}</OrderReceipt>}>
+      <PageHead title={t("checkout.delivery.title")} />
+      {has("PHYSICAL") && <Agencies sites={sites} />}
+      {has("SHIPPING") && (
+        <section className="stack" data-gap="m" aria-labelledby="shipping">
+          <h2 id="shipping">{t("checkout.delivery.shipping")}</h2>
+          <Sheet list>
+            <AddressItem delivery={cart.delivery} />
+          </Sheet>
+        </section>
+      )}
+      {has("DEMATERIALIZED") && <Notice icon={<PhoneIcon />}>{t("checkout.delivery.digital")}</Notice>}
+    </Split>
+  );
+}
+
+function Onward({ receipt }: { receipt: ReceiptParts }) {
+  const t = useT();
+  const cart = useCart();
+  const to = needsAddress(cart) ? href("shippingAddress") : href("checkout", undefined, { step: "details" });
+  return (
+    <>
+      <LinkButton href={to} look="main" big end={<Amount money={receipt.reckoning.totalAmount} />}>
+        {t(needsAddress(cart) ? "checkout.delivery.address.add" : "checkout.continue")}
+      </LinkButton>
+      <p className="small soft">{t("checkout.pay-later")}</p>
+    </>
+  );
+}
+
+function Agencies({ sites }: { sites: readonly CollectSite[] }) {
+  const t = useT();
+  const { language } = useFrame();
+  return (
+    <section className="stack" data-gap="m" aria-labelledby="agencies">
+      <h2 id="agencies">{t("checkout.delivery.physical")}</h2>
+      <p>{t("checkout.delivery.physical.text")}</p>
+      <Sheet list>
+        {sites.map(({ siteId, label, addressRoute, addressPostalCode, addressCity, openingHours }) => (
+          <Item
+            key={siteId}
+            icon={<AgencyIcon />}
+            name={<bdi>{label}</bdi>}
+            note={
+              <>
+                <bdi>{`${addressRoute}, ${addressPostalCode} ${addressCity}`}</bdi>
+                <br />
+                {openingWords(openingHours, language)}
+              </>
+            }
+          />
+        ))}
+      </Sheet>
+    </section>
+  );
+}
+
+/** Where it is sent, to change or to give. */
+export function AddressItem({ delivery }: { delivery: CartDelivery | null }) {
+  const t = useT();
+  if (!delivery) {
+    return (
+      <Item
+        href={href("shippingAddress")}
+        icon={<HomeIcon />}
+        name={t("checkout.delivery.address.add")}
+        note={t("checkout.delivery.shipping.none")}
+      />
+    );
+  }
+  const { fullname, addressRoute, addressPostalCode, addressCity, addressState } = delivery;
+  return (
+    <Item
+      icon={<HomeIcon />}
+      name={<bdi>{fullname}</bdi>}
+      note={<bdi>{[addressRoute, `${addressPostalCode} ${addressCity}`, addressState].filter(Boolean).join(", ")}</bdi>}
+      end={
+        <ToolLink href={href("shippingAddress")} aria-label={t("checkout.edit.address")}>
+          {t("checkout.edit")}
+        </ToolLink>
+      }
+    />
+  );
+}

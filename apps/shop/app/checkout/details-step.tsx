@@ -1,0 +1,86 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { MailIcon, PersonIcon } from "@guichet/ui/icons.tsx";
+import { Item } from "@guichet/ui/item.tsx";
+import { PageHead, Split, Stack } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { Amount } from "../shell/amount.tsx";
+import { useT } from "../shell/texts.tsx";
+import type { CheckoutPerson } from "./checkout.screen.tsx";
+import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
+import { OrderReceipt } from "./order-receipt.tsx";
+
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+export const isEmail = (text: string): boolean => emailShape.test(text.trim());
+
+type DetailsStepProps = {
+  person: CheckoutPerson;
+  email: string;
+  setEmail: (email: string) => void;
+  receipt: ReceiptParts;
+};
+
+/** Whose order it is and where its papers go; nothing is asked that is known already. */
+export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepProps) {
+  const t = useT();
+  const cart = useCart();
+  const navigate = useNavigate();
+  const [wrong, setWrong] = useState(false);
+  const onward = (event: FormEvent) => {
+    event.preventDefault();
+    if (person.isGuest && !isEmail(email)) return setWrong(true);
+    navigate(href("checkout", undefined, { step: "pay" }));
+  };
+  return (
+    <form onSubmit={onward} noValidate>
+      <Split
+        aside={
+          <OrderReceipt {...receipt}>
+            <Button look="main" big end={<Amount money={receipt.reckoning.totalAmount} />}>
+              {t("checkout.continue")}
+            </Button>
+            <p className="small soft">{t("checkout.pay-later")}</p>
+          </OrderReceipt>
+        }
+      >
+        <PageHead title={t("checkout.details.title")} />
+        <Sheet list>
+          <Item icon={<PersonIcon />} name={t("checkout.details.who")} note={<bdi>{person.name}</bdi>} />
+          {!person.isGuest && (
+            <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{person.email}</Figures>} />
+          )}
+          {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
+        </Sheet>
+        {person.isGuest && (
+          <Stack>
+            <GuestEmail email={email} setEmail={setEmail} wrong={wrong} />
+          </Stack>
+        )}
+      </Split>
+    </form>
+  );
+}
+
+type GuestEmailProps = { email: string; setEmail: (email: string) => void; wrong: boolean };
+
+/** Where a guest's invoice and tickets are sent. */
+export function GuestEmail({ email, setEmail, wrong }: GuestEmailProps) {
+  const t = useT();
+  return (
+    <Field
+      name="invoice-email"
+      type="email"
+      autoComplete="email"
+      label={t("checkout.guest-email")}
+      hint={t("checkout.guest-email.hint")}
+      error={wrong && !isEmail(email) ? t("checkout.guest-email.wrong") : undefined}
+      value={email}
+      onChange={(event) => setEmail(event.target.value)}
+    />
+  );
+}

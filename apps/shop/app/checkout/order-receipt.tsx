@@ -1,0 +1,76 @@
+import type { PricedLine, Reckoning } from "@guichet/contract/cart.ts";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { type Line, Lines } from "@guichet/ui/lines.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Receipt } from "@guichet/ui/receipt.tsx";
+import { Total } from "@guichet/ui/total.tsx";
+import type { ReactNode } from "react";
+import type { CartState } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { type Formats, useFormats } from "../shell/formats.ts";
+import { type Translate, useT } from "../shell/texts.tsx";
+
+type OrderReceiptProps = {
+  cart: Pick<CartState, "lines">;
+  reckoning: Reckoning;
+  travellers: readonly { userId: string; name: string }[];
+  /** The last button, and what stands with it. */
+  children: ReactNode;
+};
+
+/** What is ordered and what it comes to, by the server's reckoning; the way back to change it. */
+export function OrderReceipt({ cart, reckoning, travellers, children }: OrderReceiptProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { lines, discounts, shippingFee, totalAmount } = reckoning;
+  const shown: Line[] = lines.map((line, place) => ({
+    id: `line-${place}`,
+    strong: true,
+    name:
+      line.quantity > 1 ? t("checkout.line.quantity", { quantity: `${line.quantity}`, name: line.name }) : line.name,
+    note: noteOf(line, cart, travellers, t, formats),
+    value: line.gift ? t("checkout.line.gift") : <Figures>{formats.money(line.subtotal)}</Figures>,
+  }));
+  for (const { sourceCode, amount } of discounts) {
+    if (amount.amount === 0) continue;
+    const off = formats.money({ ...amount, amount: -amount.amount });
+    shown.push({ id: `voucher-${sourceCode}`, name: voucherName(t, sourceCode), value: <Figures>{off}</Figures> });
+  }
+  if (shippingFee) {
+    shown.push({
+      id: "shipping",
+      name: t("checkout.shipping"),
+      value: <Figures>{formats.money(shippingFee)}</Figures>,
+    });
+  }
+  return (
+    <Receipt id="order" title={t("checkout.order")}>
+      <Lines lines={shown} />
+      <p className="small">
+        <TextLink href={href("cart")}>{t("checkout.edit.cart")}</TextLink>
+      </p>
+      <Total label={t("checkout.total")} amount={formats.money(totalAmount)} />
+      {children}
+    </Receipt>
+  );
+}
+
+const voucherName = (t: Translate, code: string): string =>
+  code === "" ? t("checkout.discount") : t("checkout.voucher", { code });
+
+/** Traveller, how it comes, from when. */
+function noteOf(
+  line: PricedLine,
+  { lines }: Pick<CartState, "lines">,
+  travellers: OrderReceiptProps["travellers"],
+  t: Translate,
+  formats: Formats,
+): string | undefined {
+  const own = lines[line.index];
+  if (!own || line.option || line.gift) return undefined;
+  const traveller = travellers.find(({ userId }) => userId === own.profileId)?.name;
+  const { startingAt, startMonth } = own;
+  const from = startingAt === null ? undefined : t("checkout.line.from", { instant: formats.shortInstant(startingAt) });
+  const month = startMonth === null ? undefined : t("checkout.line.month", { month: formats.month(startMonth) });
+  return [traveller, t(`checkout.support.${own.support}`), from ?? month].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,201 @@
+import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { AgencyIcon, BankIcon, MailIcon, PaymentCardIcon, PersonIcon } from "@guichet/ui/icons.tsx";
+import { Item } from "@guichet/ui/item.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { PageHead, Split } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { ToolLink } from "@guichet/ui/tool.tsx";
+import { type FormEvent, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { cart as theCart, useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { T, useT } from "../shell/texts.tsx";
+import type { CheckoutPerson } from "./checkout.screen.tsx";
+import { type Refused, usePlacing } from "./checkout-client.ts";
+import type { CheckoutStep } from "./checkout-guard.ts";
+import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
+import { GuestEmail, isEmail } from "./details-step.tsx";
+import { OrderReceipt } from "./order-receipt.tsx";
+import { mendingOf } from "./placing-refusals.ts";
+
+type PayStepProps = {
+  person: CheckoutPerson;
+  email: string;
+  setEmail: (email: string) => void;
+  steps: readonly CheckoutStep[];
+  receipt: ReceiptParts;
+  /** Asks the server for the price again. */
+  ask: () => void;
+};
+
+type Way = { method: PaymentMethod; installments: number };
+
+const waysOf = (options: readonly PaymentOption[]): Way[] =>
+  options.flatMap(({ installments, paymentMethods }) => paymentMethods.map((method) => ({ method, installments })));
+const nameOfWay = ({ method, installments }: Way): string => `${method}-${installments}`;
+
+/** The last screen: how to pay, what to check, and the button that orders with the obligation to pay. */
+export function PayStep({ person, email, setEmail, steps, receipt, ask }: PayStepProps) {
+  const t = useT();
+  const cart = useCart();
+  const { placing, refused, place } = usePlacing();
+  const { totalAmount, paymentOptions } = receipt.reckoning;
+  const isFree = totalAmount.amount === 0;
+  const ways = waysOf(paymentOptions);
+  const [chosen, setChosen] = useState<string>();
+  const [wrongEmail, setWrongEmail] = useState(false);
+  const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];
+  const problem = useMending(refused, ask);
+  const asksEmail = person.isGuest && !steps.includes("details");
+
+  const order = (event: FormEvent) => {
+    event.preventDefault();
+    if (person.isGuest && !isEmail(email)) return setWrongEmail(true);
+    place({
+      paymentMethod: way?.method ?? "CARD",
+      installments: way?.installments ?? 1,
+      totalAmount,
+      invoiceEmail: person.isGuest ? email.trim() : null,
+    });
+  };
+  return (
+    <form onSubmit={order} noValidate>
+      <ErrorSummary title={t("checkout.problem")} errors={problem ? [problem] : []} />
+      <Split
+        aside={
+          <OrderReceipt {...receipt}>
+            <OrderButton isFree={isFree} amount={receipt.reckoning.totalAmount} placing={placing} />
+          </OrderReceipt>
+        }
+      >
+        <PageHead title={t(isFree ? "checkout.pay.free.title" : "checkout.pay.title")}>
+          {isFree ? t("checkout.pay.free.text") : undefined}
+        </PageHead>
+        {!isFree && ways.length === 0 && <Notice tone="bad">{t("checkout.pay.none")}</Notice>}
+        {!isFree && ways.length > 0 && (
+          <ChoiceGroup id="method" label={t("checkout.pay.method")}>
+            {ways.map((one) => (
+              <Choice
+                key={nameOfWay(one)}
+                name="method"
+                value={nameOfWay(one)}
+                checked={one === way}
+                onChange={() => setChosen(nameOfWay(one))}
+                title={titleOf(t, one)}
+                note={t(`checkout.pay.method.${one.method}.note`)}
+                end={iconOf(one.method)}
+              />
+            ))}
+          </ChoiceGroup>
+        )}
+        {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
+        <section className="stack" data-gap="m" aria-labelledby="review">
+          <h2 id="review">{t("checkout.review")}</h2>
+          <Sheet list>
+            <Item
+              icon={<PersonIcon />}
+              name={t("checkout.details.who")}
+              note={<bdi>{person.name}</bdi>}
+              end={steps.includes("details") && <EditStep step="details" label={t("checkout.edit.details")} />}
+            />
+            {!asksEmail && (
+              <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{email}</Figures>} />
+            )}
+            {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
+            {cart.lines.some(({ support }) => support === "PHYSICAL") && (
+              <Item
+                icon={<AgencyIcon />}
+                name={t("checkout.details.agency")}
+                note={t("checkout.delivery.physical.text")}
+                end={<EditStep step="delivery" label={t("checkout.edit.delivery")} />}
+              />
+            )}
+          </Sheet>
+        </section>
+      </Split>
+    </form>
+  );
+}
+
+function OrderButton({
+  isFree,
+  amount,
+  placing,
+}: {
+  isFree: boolean;
+  amount: { amount: number; currency: string };
+  placing: boolean;
+}) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <>
+      <Button look="main" big busy={placing && t("checkout.placing")}>
+        {isFree ? (
+          t("checkout.order-free")
+        ) : (
+          <span>
+            <T
+              id="checkout.order-and-pay"
+              values={{ amount: formats.money(amount) }}
+              components={{ sum: <bdi dir="ltr" className="figures" /> }}
+            />
+          </span>
+        )}
+      </Button>
+      {!isFree && (
+        <p className="small soft">
+          <T id="checkout.obligation" components={{ terms: <TextLink href={href("termsOfUse")} /> }} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function EditStep({ step, label }: { step: CheckoutStep; label: string }) {
+  const t = useT();
+  return (
+    <ToolLink href={href("checkout", undefined, { step })} aria-label={label}>
+      {t("checkout.edit")}
+    </ToolLink>
+  );
+}
+
+/** What to say of a refusal; one that is mended elsewhere leads there. */
+function useMending(refused: Refused | null, ask: () => void): { field?: string; message: string } | undefined {
+  const t = useT();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const mending = refused && mendingOf(refused.code);
+  const to = mending && "to" in mending ? mending.to : undefined;
+  useEffect(() => {
+    if (!refused) return;
+    if (to !== undefined) navigate(to, { replace: true });
+    if (refused.code === "IDEMPOTENCY_KEY_REUSED") theCart.renewKey();
+    if (["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"].includes(refused.code))
+      ask();
+  }, [refused, to, navigate, ask]);
+  if (!mending || "to" in mending) return undefined;
+  if (mending.words === "checkout.refused.amount") {
+    return { message: t(mending.words, { amount: refused.amount ? formats.money(refused.amount) : "" }) };
+  }
+  if (mending.words === "checkout.guest-email.wrong") return { field: "invoice-email", message: t(mending.words) };
+  return { message: t(mending.words) };
+}
+
+function titleOf(t: ReturnType<typeof useT>, { method, installments }: Way): string {
+  const name = t(`checkout.pay.method.${method}`);
+  return installments > 1 ? `${name}, ${t("checkout.pay.installments", { count: installments })}` : name;
+}
+
+function iconOf(method: PaymentMethod) {
+  if (method === "CARD") return <PaymentCardIcon />;
+  return method === "TRANSFER" ? <BankIcon /> : <AgencyIcon />;
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import { useFrame } from "../shell/frame.tsx";
+import type { PaymentResult } from "./payment-result.server.ts";
+
+/** Pauses between questions: the first answers come soon, later ones need no hurry. The last one repeats. */
+const pausesMs = [1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
+
+/**
+ * Asks on while a payment is being checked, and draws the page anew once there is an answer. A question that fails is
+ * asked again later; a page that nobody sees asks nothing. Answers when the bank was last asked.
+ */
+export function usePaymentPoll({ orderId, askedAt }: PaymentResult): string {
+  const { prefix } = useFrame();
+  const { revalidate } = useRevalidator();
+  const [last, setLast] = useState(askedAt);
+  useEffect(() => {
+    const over = new AbortController();
+    void poll(`${prefix}/cart/payment?order=${orderId}`, over.signal, setLast).then((settled) => {
+      if (settled) void revalidate();
+    });
+    return () => over.abort();
+  }, [orderId, prefix, revalidate]);
+  return last;
+}
+
+async function poll(url: string, signal: AbortSignal, asked: (at: string) => void): Promise<boolean> {
+  for (let round = 0; !signal.aborted; round++) {
+    await pause(pausesMs[Math.min(round, pausesMs.length - 1)] ?? 0, signal);
+    await seen(signal);
+    if (signal.aborted) return false;
+    const outcome = await ask(url, signal);
+    if (outcome !== undefined) asked(new Date().toISOString());
+    if (outcome !== undefined && outcome !== "CHECKING") return true;
+  }
+  return false;
+}
+
+async function ask(url: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { signal });
+    // Led elsewhere or refused: the page itself knows what to say.
+    if (response.redirected || response.status === 404) return "ELSEWHERE";
+    return response.ok ? (await response.json()).outcome : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+
+/** Waits until somebody looks at the page. */
+const seen = (signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    if (document.visibilityState === "visible" || signal.aborted) return done();
+    const look = () => {
+      if (document.visibilityState === "visible") done();
+    };
+    document.addEventListener("visibilitychange", look, { signal });
+    signal.addEventListener("abort", () => done());
+  });

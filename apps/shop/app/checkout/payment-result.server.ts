@@ -1,0 +1,104 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
+import type { Order } from "@guichet/contract/orders.ts";
+import type { PaymentOutcome } from "@guichet/contract/payments.ts";
+import { redirect } from "react-router";
+import { href } from "../paths.ts";
+import type { Visit } from "../shell/visit.ts";
+
+/** How a payment stands, as the customer who is back from the provider sees it. */
+export interface PaymentResult {
+  outcome: PaymentOutcome;
+  orderId: string;
+  /** null while even the order cannot be read: then it is being checked. */
+  order: ResultOrder | null;
+  /** Where the papers go. */
+  email: string;
+  isGuest: boolean;
+  /** The only ticket of the order, when there is just one. */
+  ticketId: string | null;
+  askedAt: string;
+}
+
+export interface ResultOrder extends Pick<Order, "number" | "amount" | "paymentMethod" | "ticketCount" | "paymentUrl"> {
+  isInvoiced: boolean;
+  supports: readonly Support[];
+  /** Money that came after the order was given up goes back by itself. */
+  paidLate: boolean;
+}
+
+/** A page that is being opened does not wait as long as the Ticket API may (10 s): it says that it checks, and asks on. */
+const openingWaitMs = 3_000;
+
+/**
+ * Asks how the payment of an order stands (§7 `Payment/acknowledge`). Nobody signed in: leads to sign in and back; an order
+ * of somebody else: 404. Whatever cannot be known is CHECKING, never a failure.
+ */
+export async function paymentResult(visit: Visit, orderId: string): Promise<PaymentResult> {
+  if (!visit.session.open) {
+    throw redirect(href("auth", undefined, { next: href("cart", undefined, { order: orderId }) }));
+  }
+  const said = await askOutcome(visit, orderId, AbortSignal.timeout(openingWaitMs));
+  const [order, account] = await Promise.all([readOrder(visit, orderId), visit.session.account()]);
+  if (order?.status === "CANCELED" && order.invoiceNumber !== null) {
+    throw redirect(href("invoices", undefined, { order: orderId }));
+  }
+  const outcome = settled(order, said);
+  const user = account?.user;
+  const isGuest = user?.authAsGuest ?? false;
+  const showsTicket = outcome === "CONFIRMED" && order !== null && order.ticketCount === 1 && !isGuest;
+  return {
+    outcome,
+    orderId,
+    order: order && shown(order),
+    email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
+    isGuest,
+    ticketId: showsTicket ? await ticketOf(visit, orderId) : null,
+    askedAt: visit.now(),
+  };
+}
+
+/** The outcome alone, waiting as long as the Ticket API does. */
+export async function askOutcome(visit: Visit, orderId: string, signal?: AbortSignal): Promise<PaymentOutcome> {
+  try {
+    const said = await visit.call("acknowledgePayment", { orderId }, signal ? { signal } : {});
+    if (said.ok) return said.value.outcome;
+    if (said.code === "NOT_FOUND" || said.code === "FIELD_INVALID") throw new Response(null, { status: 404 });
+    return "CHECKING";
+  } catch (failure) {
+    if (failure instanceof Response) throw failure;
+    return "CHECKING";
+  }
+}
+
+async function readOrder(visit: Visit, orderId: string): Promise<Order | null> {
+  try {
+    const found = await visit.call("getOrders", { orderId });
+    return found.ok ? (found.value.items[0] ?? null) : null;
+  } catch (failure) {
+    if (failure instanceof Response) throw failure;
+    return null;
+  }
+}
+
+/** An order that is over has the last word; a refused payment of it is history. */
+function settled(order: Order | null, said: PaymentOutcome): PaymentOutcome {
+  if (order?.status === "COMPLETED" || order?.status === "REGULARIZATION") return "CONFIRMED";
+  if (order?.status === "CANCELED") return "CANCELLED";
+  return said;
+}
+
+const shown = ({ number, amount, paymentMethod, ticketCount, paymentUrl, ...order }: Order): ResultOrder => ({
+  number,
+  amount,
+  paymentMethod,
+  ticketCount,
+  paymentUrl,
+  isInvoiced: order.invoiceNumber !== null,
+  supports: [...new Set(order.lines.flatMap(({ support }) => support ?? []))],
+  paidLate: order.history.some(({ event }) => event === "captured-late"),
+});
+
+async function ticketOf(visit: Visit, orderId: string): Promise<string | null> {
+  const found = await visit.call("tickets", { past: false });
+  return (found.ok && found.value.items.find((ticket) => ticket.orderId === orderId)?.ticketId) || null;
+}

@@ -1,0 +1,180 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { CheckIcon, ClockIcon, DownloadIcon, MailIcon, PaymentCardIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, Stack } from "@guichet/ui/page.tsx";
+import { ProgressBar } from "@guichet/ui/progress-bar.tsx";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { useEffect, useState } from "react";
+import { Form } from "react-router";
+import { cart, readCart } from "../cart/cart-state.ts";
+import { fileHref, href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { T, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { usePaymentPoll } from "./payment-poll.ts";
+import type { PaymentResult } from "./payment-result.server.ts";
+import { UnpaidResult } from "./payment-unpaid.tsx";
+import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
+import { WhatFollows } from "./what-follows.tsx";
+
+/** Confirmed, refused, cancelled, or still being checked; the cart follows the result (§4). */
+export function PaymentResultPage({ result, giveUpRefused }: { result: PaymentResult; giveUpRefused: string | null }) {
+  const isOfCart = useCartFollows(result);
+  if (result.outcome === "CONFIRMED") return <Confirmed result={result} />;
+  if (result.outcome === "CHECKING") return <Checking result={result} giveUpRefused={giveUpRefused} />;
+  return <UnpaidResult result={result} isOfCart={isOfCart} />;
+}
+
+/**
+ * Empties the cart when the order was paid, and makes the next try another one when it was not: only the cart that the
+ * order was placed of. True once it is known to be that cart.
+ */
+function useCartFollows({ outcome, orderId }: PaymentResult): boolean {
+  const [isOfCart, setOfCart] = useState(false);
+  useEffect(() => {
+    if (outcome === "CHECKING" || readCart().orderId !== orderId) return;
+    if (outcome === "CONFIRMED") return cart.clear();
+    cart.renewKey();
+    setOfCart(true);
+  }, [outcome, orderId]);
+  return isOfCart;
+}
+
+function Confirmed({ result }: { result: PaymentResult }) {
+  const t = useT();
+  const formats = useFormats();
+  const { order, orderId, email, isGuest, ticketId } = result;
+  const tickets = order?.ticketCount ?? 0;
+  const lines = order
+    ? [
+        { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
+        {
+          id: "paid",
+          name: order.paymentMethod
+            ? t(`checkout.result.paid.${order.paymentMethod}`)
+            : t("checkout.result.paid.nothing"),
+          value: <Figures>{formats.money(order.amount)}</Figures>,
+        },
+      ]
+    : [];
+  return (
+    <Page narrow>
+      <Title>{t("checkout.result.confirmed.title")}</Title>
+      <ResultTicket
+        ink="ok"
+        punched
+        stamp={
+          <Stamp tone="ok" icon={<CheckIcon size="s" />}>
+            {t(order?.paymentMethod ? "checkout.result.confirmed.kind" : "checkout.result.confirmed.free")}
+          </Stamp>
+        }
+        title={t("checkout.result.confirmed.title")}
+        lines={lines}
+      >
+        <p>
+          <T
+            id="checkout.result.confirmed.text"
+            values={{ email }}
+            components={{ email: <bdi dir="ltr" className="font-semibold wrap-anywhere" /> }}
+          />
+        </p>
+      </ResultTicket>
+      <Stack gap="m" two>
+        {tickets > 0 && !isGuest && (
+          <LinkButton look="main" href={href("wallet", undefined, ticketId ? { ticket: ticketId } : {})}>
+            {t(tickets === 1 ? "checkout.result.ticket" : "checkout.result.tickets")}
+          </LinkButton>
+        )}
+        {!isGuest && tickets === 0 && (
+          <LinkButton look="main" href={href("invoices", undefined, { order: orderId })}>
+            {t("checkout.result.follow")}
+          </LinkButton>
+        )}
+        {order?.isInvoiced && (
+          <LinkButton href={fileHref("invoicePdf", { order: orderId })} icon={<DownloadIcon size="s" />}>
+            {t("checkout.result.invoice")}
+          </LinkButton>
+        )}
+      </Stack>
+      {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
+      {order && <WhatFollows supports={order.supports} />}
+    </Page>
+  );
+}
+
+function Checking({ result, giveUpRefused }: { result: PaymentResult; giveUpRefused: string | null }) {
+  const t = useT();
+  const formats = useFormats();
+  const { order, orderId, email, isGuest } = result;
+  const askedAt = usePaymentPoll(result);
+  const lines = order
+    ? [
+        { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
+        { id: "due", name: t("checkout.result.waiting"), value: <Figures>{formats.money(order.amount)}</Figures> },
+      ]
+    : [];
+  return (
+    <Page narrow>
+      <Title>{t("checkout.result.checking.title")}</Title>
+      {giveUpRefused && (
+        <Notice tone="bad" role="alert">
+          {t(
+            giveUpRefused === "TRANSITION_NOT_ALLOWED"
+              ? "checkout.result.give-up.refused"
+              : "checkout.result.give-up.unreachable",
+          )}
+        </Notice>
+      )}
+      <ResultTicket
+        ink="wait"
+        stamp={
+          <Stamp tone="wait" icon={<ClockIcon size="s" />}>
+            {t("checkout.result.checking.kind")}
+          </Stamp>
+        }
+        title={t("checkout.result.checking.title")}
+        lines={lines}
+      >
+        <p>
+          <T id="checkout.result.checking.text" components={{ b: <b /> }} />
+        </p>
+        <ProgressBar tone="wait" label={t("checkout.result.checking.kind")} />
+        <p className="small soft">{t("checkout.result.checking.asked", { time: formats.time(askedAt) })}</p>
+      </ResultTicket>
+      <Notice icon={<MailIcon />}>
+        <T
+          id="checkout.result.checking.leave"
+          values={{ email }}
+          components={{ b: <b />, email: <bdi dir="ltr" className="wrap-anywhere" /> }}
+        />
+      </Notice>
+      {order?.paymentUrl && (
+        <Notice icon={<PaymentCardIcon />}>
+          <T id="checkout.result.checking.unfinished" components={{ page: <TextLink href={order.paymentUrl} /> }} />
+        </Notice>
+      )}
+      <Stack gap="m" two>
+        <LinkButton href={href("cart", undefined, { order: orderId })} icon={<RefreshIcon size="s" />}>
+          {t("checkout.result.checking.again")}
+        </LinkButton>
+        {!isGuest && (
+          <LinkButton href={href("invoices", undefined, { order: orderId })}>{t("checkout.result.follow")}</LinkButton>
+        )}
+      </Stack>
+      {order?.paymentUrl && <GiveUp orderId={orderId} />}
+    </Page>
+  );
+}
+
+function GiveUp({ orderId }: { orderId: string }) {
+  const t = useT();
+  return (
+    <Form method="post" action={"/cart/payment"} className="text-center">
+      <input type="hidden" name="order" value={orderId} />
+      <Button look="quiet">{t("checkout.result.give-up")}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { ArrowBackIcon, PaymentCardIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, Stack } from "@guichet/ui/page.tsx";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { usePlacing } from "./checkout-client.ts";
+import type { PaymentResult } from "./payment-result.server.ts";
+import { mendingOf } from "./placing-refusals.ts";
+import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
+
+/** Refused or cancelled: nothing was charged, the cart is kept, and the way on is one tap. */
+export function UnpaidResult({ result, isOfCart }: { result: PaymentResult; isOfCart: boolean }) {
+  const t = useT();
+  const formats = useFormats();
+  const { lines } = useCart();
+  const { order, outcome, orderId, isGuest } = result;
+  const isRefused = outcome === "REFUSED";
+  const kind = isRefused ? "refused" : "cancelled";
+  const hasCart = isOfCart || lines.length > 0;
+  const text = order?.paidLate
+    ? t("checkout.result.cancelled.late")
+    : t(hasCart ? `checkout.result.${kind}.text` : `checkout.result.${kind}.text.elsewhere`);
+  return (
+    <Page narrow>
+      <Title>{t(`checkout.result.${kind}.title`)}</Title>
+      <ResultTicket
+        ink={isRefused ? "bad" : "wait"}
+        stamp={
+          <Stamp tone={isRefused ? "bad" : "wait"} icon={<PaymentCardIcon size="s" />}>
+            {t(`checkout.result.${kind}.kind`)}
+          </Stamp>
+        }
+        title={t(`checkout.result.${kind}.title`)}
+        lines={
+          order
+            ? [
+                { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
+                { id: "due", name: t("checkout.result.due"), value: <Figures>{formats.money(order.amount)}</Figures> },
+              ]
+            : []
+        }
+      >
+        <p>{text}</p>
+      </ResultTicket>
+      <Stack gap="m">
+        {isRefused && isOfCart && order && <OtherCard result={result} />}
+        {hasCart && !(isRefused && isOfCart && order) && (
+          <LinkButton look="main" big href={href("checkout")}>
+            {t(isRefused ? "checkout.result.other-card" : "checkout.result.try-again")}
+          </LinkButton>
+        )}
+        <Stack gap="m" two>
+          <LinkButton href={href("cart")} icon={<ArrowBackIcon size="s" />}>
+            {t("checkout.result.to-cart")}
+          </LinkButton>
+          {!isGuest && (
+            <LinkButton href={href("invoices", undefined, { order: orderId })}>
+              {t("checkout.result.follow")}
+            </LinkButton>
+          )}
+        </Stack>
+      </Stack>
+    </Page>
+  );
+}
+
+/** Pays the same cart again, in one tap; what has changed meanwhile is shown in checkout first. */
+function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResult }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { placing, refused, place } = usePlacing();
+  const mending = refused && mendingOf(refused.code);
+  const mendsElsewhere = refused?.code === "ORDER_AMOUNT_CHANGED" ? href("checkout") : undefined;
+  const to = mendsElsewhere ?? (mending && "to" in mending ? mending.to : undefined);
+  useEffect(() => {
+    if (to !== undefined) navigate(to);
+  }, [to, navigate]);
+  if (!order) return null;
+  const press = () =>
+    place({
+      paymentMethod: order.paymentMethod ?? "CARD",
+      installments: 1,
+      totalAmount: order.amount,
+      invoiceEmail: isGuest ? email : null,
+    });
+  return (
+    <>
+      {mending && "words" in mending && (
+        <Notice tone="bad" role="alert">
+          {t(mending.words === "checkout.refused.amount" ? "checkout.refused.other" : mending.words)}
+        </Notice>
+      )}
+      <Button look="main" big type="button" onClick={press} busy={placing && t("checkout.placing")}>
+        {t("checkout.result.other-card")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router";
+import { href } from "../paths.ts";
+import { idIn } from "../shell/account-file.server.ts";
+import { visitOf } from "../shell/visit.ts";
+import { askOutcome } from "./payment-result.server.ts";
+
+/** How the payment of `order` stands now; waits as long as the Ticket API does (10 s). */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
+  const outcome = await askOutcome(visitOf(context), idIn(request.url, "order"));
+  return Response.json({ outcome }, { headers: { "cache-control": "no-store" } });
+}
+
+/** Gives up an order that is not paid (`Order/cancel`), then leads to how it stands; `refused` says why it still does. */
+export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
+  const form = await request.formData();
+  const order = String(form.get("order") ?? "");
+  const place = form.get("back") === "receipts" ? "invoices" : "cart";
+  const outcome = await visitOf(context).call("cancelOrder", { orderId: order });
+  const query: Record<string, string> = outcome.ok ? { order } : { order, refused: outcome.code };
+  return redirect(href(place, undefined, query), { status: 303 });
+}

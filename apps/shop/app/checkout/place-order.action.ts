@@ -1,0 +1,39 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { href } from "../paths.ts";
+import { placeOf, visitOf } from "../shell/visit.ts";
+import { type AskedOrder, askedOrder } from "./checkout-request.server.ts";
+
+/** What a page that placed an order by script learns of it. */
+export type Placed = { orderId: string; paymentUrl: string | null } | { code: string; details?: object };
+
+/**
+ * Places the order of a cart (§7) and leads to the payment page (303), or to the result when nothing is due. A page that
+ * asks for JSON gets the order's id first, to keep it with the cart; a refusal is answered with its code (409).
+ */
+export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
+  const order = askedOrder(await request.formData());
+  if (!order) return answer({ code: "FIELD_INVALID" });
+  const { prefix } = placeOf(context).frame;
+  const { idempotencyKey, ...values } = valuesOf(order, `${prefix}/cart`);
+  const outcome = await visitOf(context).call("placeOrder", values, { idempotencyKey });
+  if (!outcome.ok) return answer({ code: outcome.code, ...(outcome.details ? { details: outcome.details } : {}) });
+  const { orderId, paymentUrl = null } = outcome.value;
+  if (request.headers.get("accept")?.includes("application/json")) return answer({ orderId, paymentUrl });
+  return redirect(paymentUrl ?? href("cart", undefined, { order: orderId }), { status: 303 });
+}
+
+export const loader = () => redirect(href("checkout"));
+
+function valuesOf({ delivery, invoiceEmail, ...order }: AskedOrder, returnUrl: string) {
+  const shipped = order.articles.some(({ support }) => support === "SHIPPING");
+  return {
+    ...order,
+    returnUrl,
+    ...(shipped && delivery ? { delivery } : {}),
+    ...(invoiceEmail === null ? {} : { invoiceEmail }),
+  };
+}
+
+function answer(placed: Placed): Response {
+  return Response.json(placed, { status: "code" in placed ? 409 : 200, headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,43 @@
+import { href } from "../paths.ts";
+
+/** What becomes of a refused order: words on the spot, or another place where it can be mended. */
+export type Mending = { words: RefusedWords } | { to: string };
+type RefusedWords =
+  | "checkout.refused.amount"
+  | "checkout.refused.provider"
+  | "checkout.refused.connection"
+  | "checkout.refused.in-progress"
+  | "checkout.refused.method"
+  | "checkout.refused.address"
+  | "checkout.refused.other"
+  | "checkout.guest-email.wrong";
+
+const words: Readonly<Record<string, RefusedWords>> = {
+  ORDER_AMOUNT_CHANGED: "checkout.refused.amount",
+  PAYMENT_UNAVAILABLE: "checkout.refused.provider",
+  UNAVAILABLE: "checkout.refused.provider",
+  CONNECTION: "checkout.refused.connection",
+  IN_PROGRESS: "checkout.refused.in-progress",
+  ORDER_UNRESOLVED: "checkout.refused.in-progress",
+  PAYMENT_METHOD_NOT_OFFERED: "checkout.refused.method",
+  INSTALLMENTS_NOT_OFFERED: "checkout.refused.method",
+  DELIVERY_ADDRESS_REQUIRED: "checkout.refused.address",
+  INVOICE_EMAIL_REQUIRED: "checkout.guest-email.wrong",
+};
+
+/** Nothing in the cart is wrong with these; whatever else is refused stands at its line in the cart. */
+const general: ReadonlySet<string> = new Set([
+  ...["ERR_RESPONSE_ERROR", "ERR_INTERNAL", "TOO_MANY_REQUESTS", "FIELD_INVALID", "FIELD_REQUIRED", "FIELD_UNKNOWN"],
+  ...["BODY_MALFORMED", "RETURN_URL_INVALID", "IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "NETWORK_UNKNOWN"],
+]);
+
+/** Where a refused order is mended (§8): beside the button, or in the cart, where verification marks the line. */
+export function mendingOf(code: string): Mending {
+  const said = words[code];
+  if (said !== undefined) return { words: said };
+  if (general.has(code)) return { words: "checkout.refused.other" };
+  if (code === "ACCOUNT_UNVERIFIED") return { to: href("unverifiedAccount") };
+  if (code === "ACCOUNT_INCOMPLETE") return { to: href("finalize", undefined, { next: href("checkout") }) };
+  if (code === "USER_NOT_CONNECTED") return { to: href("inviteLogin") };
+  return { to: href("cart") };
+}

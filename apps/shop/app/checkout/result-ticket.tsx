@@ -1,0 +1,44 @@
+import { Figures } from "@guichet/ui/figures.tsx";
+import type { Ink } from "@guichet/ui/ink.ts";
+import { type Line, Lines } from "@guichet/ui/lines.tsx";
+import { Ticket, TicketBody, TicketName, TicketStub } from "@guichet/ui/ticket.tsx";
+import type { ReactNode } from "react";
+
+type ResultTicketProps = {
+  ink: Ink;
+  /** Paid: the hole is punched. */
+  punched?: boolean;
+  stamp: ReactNode;
+  title: string;
+  lines: Line[];
+  children: ReactNode;
+};
+
+/** The result of a payment, printed on a ticket. */
+export function ResultTicket({ ink, punched, stamp, title, lines, children }: ResultTicketProps) {
+  return (
+    <Ticket ink={ink} band punched={punched}>
+      <TicketBody>
+        <div className="across stack text-center" data-gap="m" role="status">
+          <p>{stamp}</p>
+          <TicketName level={1}>{title}</TicketName>
+          {children}
+        </div>
+      </TicketBody>
+      {lines.length > 0 && (
+        <TicketStub>
+          <Lines lines={lines} />
+        </TicketStub>
+      )}
+    </Ticket>
+  );
+}
+
+/** The order's number, large enough to be read aloud. */
+export function OrderNumber({ number }: { number: string }) {
+  return (
+    <span className="display text-title">
+      <Figures>{number}</Figures>
+    </span>
+  );
+}

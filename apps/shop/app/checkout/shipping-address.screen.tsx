@@ -1,0 +1,132 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { type FormEvent, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { type CartDelivery, cart, useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { type AddressField, missingIn } from "./shipping-address.ts";
+
+/** What the account knows already is not asked again (WCAG 3.3.7). */
+export async function loader({ context }: LoaderFunctionArgs): Promise<CartDelivery | null> {
+  const user = (await visitOf(context).session.account())?.user;
+  if (!user) return null;
+  const { address } = user;
+  return {
+    fullname: `${user.userName} ${user.userLastname}`.trim(),
+    addressRoute: address?.addressRoute ?? "",
+    addressPostalCode: address?.addressPostalCode ?? "",
+    addressCity: address?.addressCity ?? "",
+    addressState: address?.addressState ?? "",
+  };
+}
+
+const nothing: CartDelivery = {
+  fullname: "",
+  addressRoute: "",
+  addressPostalCode: "",
+  addressCity: "",
+  addressState: "",
+};
+
+/** Where home shipping goes (§3 "delivery"); kept with the cart. */
+export default function ShippingAddress() {
+  const known = useLoaderData<typeof loader>();
+  const { delivery } = useCart();
+  // The cart is read once script runs: the form is drawn anew with what it holds.
+  return <AddressForm key={`${useHydrated()}`} start={delivery ?? known ?? nothing} />;
+}
+
+function AddressForm({ start }: { start: CartDelivery }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [missing, setMissing] = useState<readonly AddressField[]>([]);
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: keyof CartDelivery) => String(form.get(name) ?? "").trim();
+    const delivery: CartDelivery = {
+      fullname: text("fullname"),
+      addressRoute: text("addressRoute"),
+      addressPostalCode: text("addressPostalCode"),
+      addressCity: text("addressCity"),
+      addressState: text("addressState"),
+    };
+    const lacking = missingIn(delivery);
+    setMissing(lacking);
+    if (lacking.length > 0) return;
+    cart.deliver({ delivery });
+    navigate(href("checkout", undefined, { step: "details" }));
+  };
+  const errorOf = (field: AddressField) => (missing.includes(field) ? t(wrong[field]) : undefined);
+  return (
+    <Page narrow>
+      <Title faulty={missing.length > 0 ? t("shell.form.faulty") : undefined}>{t("checkout.address.title")}</Title>
+      <BackLink href={href("checkout")} label={t("checkout.step.delivery")} />
+      <ErrorSummary
+        title={t("shell.form.problem")}
+        errors={missing.map((field) => ({ field, message: t(wrong[field]) }))}
+      />
+      <PageHead title={t("checkout.address.title")}>{t("checkout.address.lead")}</PageHead>
+      <form onSubmit={save} noValidate>
+        <Stack>
+          <Field
+            name="fullname"
+            autoComplete="name"
+            dir="auto"
+            label={t("checkout.address.fullname")}
+            defaultValue={start.fullname}
+            error={errorOf("fullname")}
+          />
+          <Field
+            name="addressRoute"
+            autoComplete="street-address"
+            dir="auto"
+            label={t("checkout.address.route")}
+            defaultValue={start.addressRoute}
+            error={errorOf("addressRoute")}
+          />
+          <Field
+            name="addressPostalCode"
+            autoComplete="postal-code"
+            label={t("checkout.address.postal-code")}
+            defaultValue={start.addressPostalCode}
+            error={errorOf("addressPostalCode")}
+          />
+          <Field
+            name="addressCity"
+            autoComplete="address-level2"
+            dir="auto"
+            label={t("checkout.address.city")}
+            defaultValue={start.addressCity}
+            error={errorOf("addressCity")}
+          />
+          <Field
+            name="addressState"
+            autoComplete="address-level1"
+            dir="auto"
+            label={t("checkout.address.state")}
+            mark={t("checkout.address.optional")}
+            defaultValue={start.addressState}
+          />
+          <Button look="main" big>
+            {t("checkout.address.save")}
+          </Button>
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+const wrong = {
+  fullname: "checkout.address.wrong.fullname",
+  addressRoute: "checkout.address.wrong.route",
+  addressPostalCode: "checkout.address.wrong.postal-code",
+  addressCity: "checkout.address.wrong.city",
+} as const satisfies Record<AddressField, string>;

@@ -1,0 +1,33 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
+import { History, type Stop } from "@guichet/ui/steps.tsx";
+import { useT } from "../shell/texts.tsx";
+
+/** What happens to a paid order whose articles are still to be handed over; nothing for tickets on the phone. */
+export function WhatFollows({ supports }: { supports: readonly Support[] }) {
+  const t = useT();
+  const ahead: Stop[] = [];
+  if (supports.includes("SHIPPING")) {
+    const note = t("checkout.result.next.shipped.text");
+    ahead.push({ id: "shipped", name: t("checkout.result.next.shipped"), note, state: "here" });
+  }
+  if (supports.includes("PHYSICAL")) {
+    const note = t("checkout.result.next.handed.text");
+    ahead.push({
+      id: "handed",
+      name: t("checkout.result.next.handed"),
+      note,
+      state: ahead.length > 0 ? "ahead" : "here",
+    });
+  }
+  if (ahead.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="next">
+      <h2 id="next">{t("checkout.result.next")}</h2>
+      <History
+        label={t("checkout.result.next")}
+        passed={t("checkout.step.passed")}
+        stops={[{ id: "paid", name: t("checkout.result.next.paid"), state: "passed" }, ...ahead]}
+      />
+    </section>
+  );
+}

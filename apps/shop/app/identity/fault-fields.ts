@@ -1,0 +1,46 @@
+import type { FormCode } from "./form-codes.ts";
+
+type FormName = "login" | "register" | "reset" | "email" | "password" | "person";
+
+/** Where a refusal of the server stands in a form: beside the field that mends it, or over the whole. */
+const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
+  login: {
+    INVALID_LOGIN_CREDENTIALS: "password",
+    INVALID_PASSWORD: "password",
+    EMAIL_NOT_FOUND: "email",
+    EMAIL_INVALID: "email",
+    EMAIL_EXISTS_OTHER_PROVIDER: "email",
+  },
+  register: {
+    EMAIL_EXISTS: "email",
+    EMAIL_EXISTS_OTHER_PROVIDER: "email",
+    EMAIL_INVALID: "email",
+    PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "password",
+  },
+  reset: {
+    EMAIL_NOT_FOUND: "email",
+    EMAIL_INVALID: "email",
+    PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
+    PASSWORD_UNCHANGED: "newPassword",
+  },
+  email: {
+    EMAIL_EXISTS: "email",
+    EMAIL_INVALID: "email",
+    EMAIL_UNCHANGED: "email",
+    PASSWORD_WRONG: "emailPassword",
+  },
+  password: {
+    PASSWORD_WRONG: "currentPassword",
+    PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
+    PASSWORD_UNCHANGED: "newPassword",
+  },
+  person: {
+    NAMES_EQUAL: "lastName",
+    PHONE_INVALID: "phone",
+    BIRTH_DATE_INVALID: "birthDate",
+    EMAIL_INVALID: "contactEmail",
+  },
+};
+
+/** The field of a form that a code belongs to; undefined: the whole form. */
+export const formFaultField = (code: FormCode, form: FormName): string | undefined => fields[form][code];

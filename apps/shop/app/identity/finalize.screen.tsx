@@ -1,0 +1,85 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { formFaultField } from "./fault-fields.ts";
+import { formText } from "./form-texts.ts";
+import { nextIn } from "./next.ts";
+import { birthDateParts } from "./person-fields.ts";
+import { BirthDateField, NameFields } from "./person-form.tsx";
+import { reached } from "./sign-in.server.ts";
+import { readCompletion } from "./sign-in-forms.ts";
+import { todayIn, useToday } from "./today.ts";
+
+/** An account is complete with first name, last name and e-mail (§4); one that is goes on. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const user = await visitOf(context).session.holder();
+  if (user?.isComplete) throw redirect(nextIn(new URL(request.url).searchParams) ?? href("account"));
+  return {
+    start: {
+      firstName: user?.userName ?? "",
+      lastName: user?.userLastname ?? "",
+      ...birthDateParts(user?.userBirthday ?? null),
+    },
+  };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  const read = readCompletion(typed, todayIn(visit.network.timeZone, new Date()));
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const { firstName, lastName, birthDate } = read.value;
+  const told = birthDate === null ? {} : { birthDate };
+  const saved = await reached(() => visit.call("updateAccount", { firstName, lastName, ...told }));
+  if (!saved.ok) {
+    return data(sentBack([{ code: saved.code, field: formFaultField(saved.code, "person") }], typed), { status: 422 });
+  }
+  return redirect(nextIn(new URL(request.url).searchParams) ?? href("account"), { status: 303 });
+}
+
+/** What is missing in an account before it can buy. */
+export default function Finalize() {
+  const t = useT();
+  const today = useToday();
+  const { start } = useLoaderData<typeof loader>();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readCompletion(typed, today())),
+    words: (fault) => formText(t, fault),
+    answer: useActionData<typeof action>(),
+    what: "finalize",
+  });
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t("identity.finalize.title")}</Title>
+      {form.summary}
+      <PageHead title={t("identity.finalize.title")}>{t("identity.finalize.text")}</PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="finalize" />
+        <NameFields form={form} start={start} />
+        <BirthDateField form={form} start={start} />
+        <Button look="main" big busy={form.busy && t("identity.busy")}>
+          {t("identity.finalize.submit")}
+        </Button>
+      </Form>
+      <Form method="post" action={href("logout")}>
+        <Button look="quiet" big>
+          {t("identity.logout.confirm")}
+        </Button>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import type { RefusalCode } from "@guichet/contract/refusals.ts";
+
+/** What a form of these rooms says beside what the Ticket API refuses. */
+export const formCodes = [
+  "FIRST_NAME_REQUIRED",
+  "LAST_NAME_REQUIRED",
+  "NAME_TOO_LONG",
+  "EMAIL_REQUIRED",
+  "EMAIL_AGAIN_DIFFERS",
+  "PASSWORD_REQUIRED",
+  "CURRENT_PASSWORD_REQUIRED",
+  "NEW_PASSWORD_REQUIRED",
+  "PASSWORD_AGAIN_DIFFERS",
+  "PASSWORD_COMMON",
+  "STREET_REQUIRED",
+  "POSTAL_CODE_REQUIRED",
+  "CITY_REQUIRED",
+  "INVALID_LOGIN_CREDENTIALS",
+  "EMAIL_NOT_FOUND",
+  "INVALID_PASSWORD",
+  "TOO_MANY_ATTEMPTS_TRY_LATER",
+  "USER_DISABLED",
+] as const;
+export type OwnCode = (typeof formCodes)[number];
+export type FormCode = OwnCode | RefusalCode;

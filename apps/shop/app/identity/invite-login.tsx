@@ -1,0 +1,46 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Or } from "@guichet/ui/or.tsx";
+import { PageHead, Stack } from "@guichet/ui/page.tsx";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { withNext } from "./next.ts";
+
+/** The three ways on, as buttons; or the word that buying without an account is no longer offered. */
+export function InviteLogin() {
+  const t = useT();
+  const formats = useFormats();
+  const { switches, guestMaxAmount } = useShell().network;
+  const next = href("checkout");
+  return (
+    <>
+      <Title>{t("identity.invite.title")}</Title>
+      <BackLink href={href("cart")} label={t("identity.invite.back")} />
+      <PageHead title={t("identity.invite.title")}>{t("identity.invite.text")}</PageHead>
+      {!switches.guestOrders && <Notice title={t("identity.invite.closed")}>{t("identity.invite.closed.text")}</Notice>}
+      <Stack gap="m">
+        <LinkButton look="main" big href={withNext("auth", next)}>
+          {t("identity.login.submit")}
+        </LinkButton>
+        <LinkButton big href={withNext("register", next)}>
+          {t("identity.login.register")}
+        </LinkButton>
+      </Stack>
+      {switches.guestOrders && (
+        <>
+          <Or>{t("identity.invite.or")}</Or>
+          <Stack gap="m">
+            <LinkButton big href={href("inviteLogin", undefined, { guest: "1" })}>
+              {t("identity.invite.guest")}
+            </LinkButton>
+            <p className="small soft">{t("identity.invite.guest.text", { amount: formats.money(guestMaxAmount) })}</p>
+          </Stack>
+        </>
+      )}
+    </>
+  );
+}

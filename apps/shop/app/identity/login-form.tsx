@@ -1,0 +1,58 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { ToolLink } from "@guichet/ui/tool.tsx";
+import { Form } from "react-router";
+import type { CheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { withNext } from "./next.ts";
+
+interface LoginFormProps {
+  form: CheckedForm;
+  next: string | undefined;
+  /** Where a visitor may go on without an account. */
+  guestHref?: string | undefined;
+}
+
+/** E-mail and password, and the ways on for who has none. */
+export function LoginForm({ form, next, guestHref }: LoginFormProps) {
+  const t = useT();
+  return (
+    <>
+      <Form method="post" action={withNext("login", next)} {...form.props} className="stack">
+        <Field
+          name="email"
+          type="email"
+          label={t("identity.email")}
+          error={form.error("email")}
+          defaultValue={form.value("email")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <PasswordField
+          key={form.tries}
+          name="password"
+          label={t("identity.password")}
+          error={form.error("password")}
+          autoComplete="current-password"
+          show={t("identity.password.show")}
+          hide={t("identity.password.hide")}
+          side={<ToolLink href={withNext("reset", next)}>{t("identity.login.forgotten")}</ToolLink>}
+          required
+        />
+        <Button look="main" big busy={form.busy && t("identity.login.busy")}>
+          {t("identity.login.submit")}
+        </Button>
+      </Form>
+      <Stack gap="m" two={guestHref !== undefined}>
+        <LinkButton href={withNext("register", next)}>{t("identity.login.register")}</LinkButton>
+        {guestHref !== undefined && <LinkButton href={guestHref}>{t("identity.login.guest")}</LinkButton>}
+      </Stack>
+    </>
+  );
+}

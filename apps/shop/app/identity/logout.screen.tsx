@@ -1,0 +1,64 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from "react-router";
+import { href } from "../paths.ts";
+import { LeaveCleared } from "../shell/leave-cleared.tsx";
+import { clearsSite, mayActAtOnce, notKept, signOut } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+
+/** Signs out at once when asked from here; asks first when another site led here (decisions on signing out). */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  if (!mayActAtOnce(visit, request)) return data({ done: false }, { headers: notKept });
+  await signOut(visit);
+  return data({ done: true }, { headers: clearsSite });
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  await signOut(visitOf(context));
+  return redirect(href("logout", undefined, { done: "1" }), { status: 303 });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Signing out empties this browser of the shop: cart, tunnel, offline tickets; theme and language stay. */
+export default function Logout() {
+  const t = useT();
+  const { done } = useLoaderData<typeof loader>();
+  if (done) {
+    return (
+      <Page narrow>
+        <Title>{t("identity.logout.done.title")}</Title>
+        <LeaveCleared />
+        <PageHead title={t("identity.logout.done.title")}>{t("identity.logout.done.text")}</PageHead>
+      </Page>
+    );
+  }
+  return (
+    <Page narrow>
+      <Title>{t("identity.logout.title")}</Title>
+      <PageHead title={t("identity.logout.title")}>{t("identity.logout.text")}</PageHead>
+      <Form method="post">
+        <Stack gap="m">
+          <Button look="main" big>
+            {t("identity.logout.confirm")}
+          </Button>
+          <LinkButton look="quiet" big href={href("home")}>
+            {t("identity.logout.stay")}
+          </LinkButton>
+        </Stack>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,55 @@
+import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import type { CheckedForm } from "../shell/checked-form.tsx";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import type { Typed } from "../shell/typed.ts";
+
+/** First and last name, side by side from a tablet on. `start`: what stands there before anything is typed. */
+export function NameFields({ form, start = {} }: { form: CheckedForm; start?: Typed }) {
+  const t = useT();
+  return (
+    <Stack two>
+      <Field
+        name="firstName"
+        label={t("identity.first-name")}
+        error={form.error("firstName")}
+        defaultValue={form.value("firstName") ?? start.firstName}
+        autoComplete="given-name"
+        dir="auto"
+        maxLength={200}
+        required
+      />
+      <Field
+        name="lastName"
+        label={t("identity.last-name")}
+        error={form.error("lastName")}
+        defaultValue={form.value("lastName") ?? start.lastName}
+        autoComplete="family-name"
+        dir="auto"
+        maxLength={200}
+        required
+      />
+    </Stack>
+  );
+}
+
+/** The birth date, which nobody has to tell; not asked where the network hides it. */
+export function BirthDateField({ form, start = {} }: { form: CheckedForm; start?: Typed }) {
+  const t = useT();
+  const { hideBirthDate } = useShell().network.specific;
+  if (hideBirthDate) return null;
+  const part = (name: "day" | "month" | "year") => form.value(`birthDate-${name}`) ?? start[`birthDate-${name}`] ?? "";
+  return (
+    <DateOfBirthField
+      name="birthDate"
+      label={t("identity.birth-date")}
+      mark={t("identity.optional")}
+      hint={t("identity.birth-date.hint")}
+      error={form.error("birthDate")}
+      labels={{ day: t("identity.day"), month: t("identity.month"), year: t("identity.year") }}
+      values={{ day: part("day"), month: part("month"), year: part("year") }}
+    />
+  );
+}

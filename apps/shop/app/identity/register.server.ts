@@ -1,0 +1,25 @@
+import type { Visit } from "../shell/visit.ts";
+import type { FormCode } from "./form-codes.ts";
+import { signUp } from "./sign-in.server.ts";
+import type { Registration } from "./sign-in-forms.ts";
+
+export type Registered = { ok: true; retryAfterSeconds: number } | { ok: false; code: FormCode };
+
+/** Makes an account whole: sign-in, names, and the letter that verifies its address (§4). */
+export async function register(visit: Visit, registration: Registration): Promise<Registered> {
+  const { email, password, firstName, lastName, birthDate } = registration;
+  const signed = await signUp(visit, email, password);
+  if (!signed.ok) return signed;
+  const told = birthDate === null ? {} : { birthDate };
+  // Refused here, the account stands but is incomplete: the guard of every page then asks for what is missing.
+  await visit.call("updateAccount", { firstName, lastName, ...told, language: visit.language });
+  return { ok: true, retryAfterSeconds: await sendVerification(visit) };
+}
+
+/** Sends the letter that verifies an address; answers the seconds until the next one may be asked for. */
+export async function sendVerification(visit: Visit): Promise<number> {
+  const sent = await visit.call("sendVerificationEmail", {});
+  if (sent.ok) return sent.value.retryAfterSeconds;
+  const wait = sent.details?.retryAfterSeconds;
+  return typeof wait === "number" ? wait : 0;
+}

@@ -1,0 +1,67 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { PageHead } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Form } from "react-router";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { formText } from "./form-texts.ts";
+import { NewPasswordField } from "./password-checklist.tsx";
+import { readNewPassword } from "./sign-in-forms.ts";
+
+const spent: ReadonlySet<string> = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
+
+/** The new password, typed twice; a link that no longer opens anything leads to a new one. */
+export function NewPassword({ answer }: { answer: SentBack | undefined }) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readNewPassword(typed)),
+    words: (fault) => formText(t, fault),
+    answer,
+  });
+  const isSpent = answer?.faults.some(({ code }) => spent.has(code));
+  return (
+    <>
+      <Title faulty={form.faulty}>{t("identity.reset.choose.title")}</Title>
+      {form.summary}
+      <PageHead title={t("identity.reset.choose.title")}>{!isSpent && t("identity.reset.choose.text")}</PageHead>
+      {isSpent ? (
+        <LinkButton look="main" big href={href("reset")}>
+          {t("identity.reset.new-link")}
+        </LinkButton>
+      ) : (
+        <Form method="post" {...form.props} className="stack">
+          <NewPasswordField
+            key={`new ${form.tries}`}
+            name="newPassword"
+            label={t("identity.new-password")}
+            error={form.error("newPassword")}
+          />
+          <PasswordAgain form={form} key={`again ${form.tries}`} />
+          <Button look="main" big busy={form.busy && t("identity.busy")}>
+            {t("identity.reset.choose.submit")}
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+/** The new password once more (§5). */
+export function PasswordAgain({ form }: { form: { error(field: string): string | undefined } }) {
+  const t = useT();
+  return (
+    <PasswordField
+      name="newPasswordAgain"
+      label={t("identity.new-password-again")}
+      error={form.error("newPasswordAgain")}
+      autoComplete="new-password"
+      show={t("identity.password.show")}
+      hide={t("identity.password.hide")}
+      required
+    />
+  );
+}

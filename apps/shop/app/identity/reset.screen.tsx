@@ -1,0 +1,76 @@
+import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Page } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { sentBack, type Typed, typedOf } from "../shell/typed.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { formFaultField } from "./fault-fields.ts";
+import { nextIn, withNext } from "./next.ts";
+import { AskReset, ResetSent } from "./reset-ask.tsx";
+import { NewPassword } from "./reset-choose.tsx";
+import { reached, toolkitFormCode } from "./sign-in.server.ts";
+import { readNewPassword, readResetAsk } from "./sign-in-forms.ts";
+
+/** Asks for a link, or with the code of one for the new password. Opening the link changes nothing. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams;
+  const step = search.get("code") ? "choose" : search.has("sent") ? "sent" : "ask";
+  return data({ step, next: nextIn(search) } as const, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const search = new URL(request.url).searchParams;
+  const typed = typedOf(await request.formData());
+  const code = search.get("code");
+  return code ? choose(visit, code, typed) : ask(visit, typed, nextIn(search));
+}
+
+async function ask(visit: Visit, typed: Typed, next: string | undefined) {
+  const read = readResetAsk(typed);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const sent = await reached(async () => (await visit.toolkit()).sendPasswordReset(read.value.email));
+  if (sent.ok) return redirect(withNext("reset", next, { sent: "1" }), { status: 303 });
+  const refused = sent.code === "UNAVAILABLE" ? sent.code : toolkitFormCode[sent.code];
+  return data(sentBack([{ code: refused, field: formFaultField(refused, "reset") }], typed), { status: 422 });
+}
+
+/** All sessions of the account end with its old password, this browser's too. */
+async function choose(visit: Visit, code: string, typed: Typed) {
+  const read = readNewPassword(typed, isCommonPassword);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const changed = await reached(async () => (await visit.toolkit()).resetPassword(code, read.value.password));
+  if (changed.ok) {
+    if (visit.session.open) visit.session.leave();
+    return redirect(href("login", undefined, { told: "password" }), { status: 303 });
+  }
+  const refused = changed.code === "UNAVAILABLE" ? changed.code : toolkitFormCode[changed.code];
+  return data(sentBack([{ code: refused, field: formFaultField(refused, "reset") }], typed), { status: 422 });
+}
+
+export default function Reset() {
+  const t = useT();
+  const { step, next } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <Page narrow>
+      <BackLink href={withNext("login", next)} label={t("identity.reset.back")} />
+      {step === "ask" && <AskReset answer={answer} />}
+      {step === "sent" && <ResetSent next={next} />}
+      {step === "choose" && <NewPassword answer={answer} />}
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { ConnectionFailure, ProfilesToPick, TimeoutFailure, UserMissing } from "@guichet/client/failures.ts";
+import type { ToolkitCode } from "@guichet/client/identity-toolkit.ts";
+import type { User } from "@guichet/contract/accounts.ts";
+import type { Visit } from "../shell/visit.ts";
+import type { FormCode } from "./form-codes.ts";
+
+export type SignedIn = { ok: true; user: User } | { ok: false; code: FormCode };
+
+/** The code of our forms for what the toolkit says (§8). */
+export const toolkitFormCode: Record<ToolkitCode, FormCode> = {
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "TOKEN_INVALID",
+  EMAIL_EXISTS: "EMAIL_EXISTS",
+  EMAIL_NOT_FOUND: "EMAIL_NOT_FOUND",
+  EMAIL_UNCHANGED: "EMAIL_UNCHANGED",
+  EXPIRED_OOB_CODE: "CODE_EXPIRED",
+  INVALID_EMAIL: "EMAIL_INVALID",
+  INVALID_ID_TOKEN: "TOKEN_INVALID",
+  INVALID_LOGIN_CREDENTIALS: "INVALID_LOGIN_CREDENTIALS",
+  INVALID_OOB_CODE: "CODE_INVALID",
+  INVALID_PASSWORD: "INVALID_PASSWORD",
+  INVALID_REFRESH_TOKEN: "TOKEN_INVALID",
+  MISSING_EMAIL: "EMAIL_REQUIRED",
+  MISSING_PASSWORD: "PASSWORD_REQUIRED",
+  OPERATION_NOT_ALLOWED: "FEATURE_DISABLED",
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  PASSWORD_UNCHANGED: "PASSWORD_UNCHANGED",
+  RESET_PASSWORD_EXCEED_LIMIT: "TOO_MANY_REQUESTS",
+  TOKEN_EXPIRED: "TOKEN_INVALID",
+  TOO_MANY_ATTEMPTS_TRY_LATER: "TOO_MANY_ATTEMPTS_TRY_LATER",
+  USER_DISABLED: "USER_DISABLED",
+  USER_NOT_FOUND: "EMAIL_NOT_FOUND",
+  OTHER: "ERR_RESPONSE_ERROR",
+};
+
+/** Signs in by e-mail and password; the session's cookies are set (§9, decisions on sign-in). */
+export async function signIn(visit: Visit, email: string, password: string): Promise<SignedIn> {
+  const toolkit = await visit.toolkit();
+  const signed = await toolkit.signInWithPassword(email, password);
+  return signed.ok ? enter(visit, signed.value) : { ok: false, code: toolkitFormCode[signed.code] };
+}
+
+/** Makes a sign-in of e-mail and password, and the account with it. */
+export async function signUp(visit: Visit, email: string, password: string): Promise<SignedIn> {
+  const toolkit = await visit.toolkit();
+  const signed = await toolkit.signUp(email, password);
+  return signed.ok ? enter(visit, signed.value) : { ok: false, code: toolkitFormCode[signed.code] };
+}
+
+interface Tokens {
+  idToken: string;
+  refreshToken: string;
+}
+
+/** Opens the session of an identity token, and notes the browser as a known one. */
+export async function enter(visit: Visit, { idToken, refreshToken }: Tokens): Promise<SignedIn> {
+  const known = visit.cookies.get("knownDevice");
+  const entered = await visit.call("login", {
+    firebase_token: idToken,
+    ...(known === undefined ? {} : { knownDevice: known }),
+  });
+  if (!entered.ok) return entered;
+  const { user, profiles, knownDevice } = entered.value;
+  if (profiles !== undefined && profiles.length > 0) throw new ProfilesToPick(profiles);
+  if (user?.userToken === undefined) throw new UserMissing();
+  visit.session.enter({ userToken: user.userToken, fbToken: idToken, fbRefreshToken: refreshToken });
+  if (knownDevice !== undefined) visit.cookies.set("knownDevice", knownDevice);
+  if (visit.cookies.get("theme") === undefined && user.theme !== "system") visit.cookies.set("theme", user.theme);
+  return { ok: true, user };
+}
+
+/** The session of a guest, who is not counted as signed in (§6). */
+export async function enterAsGuest(
+  visit: Visit,
+  guest: { firstName: string; lastName: string; email: string },
+): Promise<SignedIn> {
+  const entered = await visit.call("login", { authAsGuest: true, guest });
+  if (!entered.ok) return entered;
+  const { user } = entered.value;
+  if (user?.userToken === undefined) throw new UserMissing();
+  visit.session.enter({ userToken: user.userToken });
+  return { ok: true, user };
+}
+
+/** Runs what a form asks for; a peer that cannot be reached right now sends the form back with what was typed. */
+export async function reached<T>(act: () => Promise<T>): Promise<T | { ok: false; code: "UNAVAILABLE" }> {
+  try {
+    return await act();
+  } catch (failure) {
+    if (failure instanceof ConnectionFailure || failure instanceof TimeoutFailure) {
+      return { ok: false, code: "UNAVAILABLE" };
+    }
+    throw failure;
+  }
+}

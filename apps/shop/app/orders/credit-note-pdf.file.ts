@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { href } from "../paths.ts";
+import { answerFile, idIn } from "../shell/account-file.server.ts";
+import { visitOf } from "../shell/visit.ts";
+
+/** The credit note of an order that was paid back. */
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const orderId = idIn(request.url, "order");
+  const place = href("invoices", undefined, { order: orderId });
+  return answerFile(visit, place, () => visit.file("printOrder", { orderId, kind: "credit-note" }));
+}

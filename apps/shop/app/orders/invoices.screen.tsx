@@ -1,0 +1,122 @@
+import type { Order } from "@guichet/contract/orders.ts";
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { ReceiptIcon } from "@guichet/ui/icons.tsx";
+import { Item } from "@guichet/ui/item.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { href } from "../paths.ts";
+import { idIn } from "../shell/account-file.server.ts";
+import { Amount } from "../shell/amount.tsx";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { OneOrder } from "./one-order.tsx";
+import { OrderStamp } from "./order-words.tsx";
+
+/** `order`: one of them; else a page of the account's orders, newest first, after the cursor `after`. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const query = new URL(request.url).searchParams;
+  const headers = { "cache-control": "private, no-store" };
+  if (query.has("order")) {
+    const found = await visit.call("getOrders", { orderId: idIn(request.url, "order") });
+    const order = found.ok ? found.value.items[0] : undefined;
+    if (order === undefined) throw data(null, { status: 404 });
+    return data({ order, refused: query.get("refused") }, { headers });
+  }
+  const after = query.get("after");
+  const found = await visit.call("orderHistory", after === null ? {} : { cursor: after });
+  if (!found.ok) throw data(null, { status: 404 });
+  const { items, nextCursor = null } = found.value;
+  const orders = items.map(({ orderId, number, status, createdAt, amount, lines }) => {
+    const names = [...new Set(lines.map(({ name }) => name))];
+    return { orderId, number, status, createdAt, amount, names };
+  });
+  return data({ orders, nextCursor, isFirst: after === null }, { headers });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** The receipts of the account (§2 "/account/invoices"). */
+export default function Invoices() {
+  const view = useLoaderData<typeof loader>();
+  return "order" in view ? <OneOrder {...view} /> : <AllOrders {...view} />;
+}
+
+type ListedOrder = Pick<Order, "orderId" | "number" | "status" | "createdAt" | "amount"> & { names: string[] };
+type AllOrdersProps = { orders: ListedOrder[]; nextCursor: string | null; isFirst: boolean };
+
+function AllOrders({ orders, nextCursor, isFirst }: AllOrdersProps) {
+  const t = useT();
+  return (
+    <Page narrow>
+      <Title>{t("orders.title")}</Title>
+      <PageHead title={t("orders.title")}>{t("orders.lead")}</PageHead>
+      {orders.length === 0 ? (
+        <NoOrders />
+      ) : (
+        <Sheet list>
+          <ul>
+            {orders.map((order) => (
+              <li key={order.orderId}>
+                <OrderItem order={order} />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+      {nextCursor !== null && (
+        <LinkButton href={href("invoices", undefined, { after: nextCursor })}>{t("orders.more")}</LinkButton>
+      )}
+      {!isFirst && (
+        <LinkButton look="quiet" href={href("invoices")}>
+          {t("orders.newest")}
+        </LinkButton>
+      )}
+    </Page>
+  );
+}
+
+function OrderItem({ order }: { order: ListedOrder }) {
+  const formats = useFormats();
+  const { orderId, number, status, createdAt, amount, names } = order;
+  return (
+    <Item
+      href={href("invoices", undefined, { order: orderId })}
+      icon={<ReceiptIcon />}
+      name={names.join(", ")}
+      note={
+        <>
+          <Figures>{number}</Figures> · {formats.dayOf(createdAt)}
+          <br />
+          <OrderStamp status={status} />
+        </>
+      }
+      end={
+        <b>
+          <Amount money={amount} />
+        </b>
+      }
+    />
+  );
+}
+
+function NoOrders() {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t("orders.empty.title")}
+      action={
+        <LinkButton look="main" href={href("home")}>
+          {t("orders.empty.action")}
+        </LinkButton>
+      }
+    >
+      {t("orders.empty.text")}
+    </EmptyState>
+  );
+}

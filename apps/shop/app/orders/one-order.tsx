@@ -1,0 +1,181 @@
+import type { Order } from "@guichet/contract/orders.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { type Fact, Facts } from "@guichet/ui/facts.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { DownloadIcon, TicketIcon } from "@guichet/ui/icons.tsx";
+import { Item } from "@guichet/ui/item.tsx";
+import { type Line, Lines } from "@guichet/ui/lines.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Split, Stack } from "@guichet/ui/page.tsx";
+import { Receipt } from "@guichet/ui/receipt.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { History } from "@guichet/ui/steps.tsx";
+import { Total } from "@guichet/ui/total.tsx";
+import { Form } from "react-router";
+import { fileHref, href } from "../paths.ts";
+import { type Formats, useFormats } from "../shell/formats.ts";
+import { type Translate, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { eventWords, isUnresolved, OrderStamp } from "./order-words.tsx";
+
+/** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
+export function OneOrder({ order, refused }: { order: Order; refused: string | null }) {
+  const t = useT();
+  const formats = useFormats();
+  const { number, status, createdAt, amount, lines } = order;
+  return (
+    <Page>
+      <Title>{t("orders.number", { number })}</Title>
+      <BackLink href={href("invoices")} label={t("orders.title")} />
+      <Split
+        aside={
+          <Receipt id="lines" title={t("orders.lines")}>
+            <Lines lines={lines.map((line, place) => lineOf(line, place, t, formats))} />
+            <Total label={t("orders.total")} amount={formats.money(amount)} />
+            <Papers order={order} />
+          </Receipt>
+        }
+      >
+        <PageHead title={<Numbered number={number} />}>
+          {t("orders.placed-on", { instant: formats.instant(createdAt) })}
+        </PageHead>
+        {refused && <Refused code={refused} />}
+        <Stack gap="m">
+          <p>
+            <OrderStamp status={status} />
+          </p>
+          <p>{t(`orders.explain.${status}`)}</p>
+        </Stack>
+        {isUnresolved(order) && <Unresolved order={order} />}
+        <Sheet id="facts" title={t("orders.facts")}>
+          <Facts facts={factsOf(order, t)} />
+        </Sheet>
+        <section className="stack" aria-labelledby="history">
+          <h2 id="history">{t("orders.history")}</h2>
+          <History
+            label={t("orders.history")}
+            passed={t("orders.history.passed")}
+            stops={order.history.map(({ at, event }, place) => ({
+              id: `${place}`,
+              name: eventWords(t, event),
+              note: formats.instant(at),
+              state: place === order.history.length - 1 ? "here" : "passed",
+            }))}
+          />
+        </section>
+      </Split>
+    </Page>
+  );
+}
+
+function Numbered({ number }: { number: string }) {
+  const t = useT();
+  const [before = "", after = ""] = t("orders.number", { number: "\u0000" }).split("\u0000");
+  return (
+    <>
+      {before}
+      <Figures>{number}</Figures>
+      {after}
+    </>
+  );
+}
+
+function lineOf(line: Order["lines"][number], place: number, t: Translate, formats: Formats): Line {
+  const { support, quantity, travellerName, startingAt, processStatus, total } = line;
+  const name = support === null ? t("orders.shipping") : line.name;
+  const from = startingAt === null ? undefined : t("orders.line.from", { instant: formats.shortInstant(startingAt) });
+  const handled = support === null || support === "DEMATERIALIZED" ? undefined : t(`orders.process.${processStatus}`);
+  const how = support === null ? undefined : t(`orders.support.${support}`);
+  return {
+    id: `${place}`,
+    strong: true,
+    name: quantity > 1 ? t("orders.quantity", { quantity: `${quantity}`, name }) : name,
+    note: [travellerName, how, from, handled].filter(Boolean).join(" · "),
+    value: <Figures>{formats.money(total)}</Figures>,
+  };
+}
+
+function factsOf(order: Order, t: Translate): Fact[] {
+  const { paymentMethod, installments, vouchers, invoiceNumber, creditNoteNumber, invoiceEmail, origin } = order;
+  const method = paymentMethod === null ? t("orders.method.none") : t(`orders.method.${paymentMethod}`);
+  const parts = installments > 1 ? `${method}, ${t("orders.installments", { count: installments })}` : method;
+  const facts: Fact[] = [
+    { term: t("orders.paid-by"), value: parts },
+    { term: t("orders.origin"), value: t(`orders.origin.${origin}`) },
+  ];
+  const figure = (term: string, value: string | null) => {
+    if (value) facts.push({ term, value: <Figures>{value}</Figures> });
+  };
+  figure(t("orders.vouchers"), vouchers.join(", "));
+  figure(t("orders.invoice-number"), invoiceNumber);
+  figure(t("orders.credit-number"), creditNoteNumber);
+  figure(t("orders.sent-to"), invoiceEmail);
+  return facts;
+}
+
+function Papers({ order: { orderId, invoiceNumber, creditNoteNumber, ticketCount } }: { order: Order }) {
+  const t = useT();
+  const of = { order: orderId };
+  return (
+    <div className="no-print">
+      {ticketCount > 0 && <Item href={href("wallet")} icon={<TicketIcon />} name={t("orders.tickets")} />}
+      {invoiceNumber !== null && (
+        <Item
+          href={fileHref("invoicePdf", of)}
+          icon={<DownloadIcon />}
+          name={t("orders.invoice")}
+          note={<Figures>{invoiceNumber}</Figures>}
+        />
+      )}
+      {creditNoteNumber !== null && (
+        <Item
+          href={fileHref("creditNotePdf", of)}
+          icon={<DownloadIcon />}
+          name={t("orders.credit-note")}
+          note={<Figures>{creditNoteNumber}</Figures>}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What can still be done: see how the payment stands, go on with it, give it up. */
+function Unresolved({ order: { orderId, status, paymentUrl } }: { order: Order }) {
+  const t = useT();
+  return (
+    <div className="row no-print">
+      {status === "ERROR" ? (
+        <LinkButton look="main" href={href("cart", undefined, { order: orderId })}>
+          {t("orders.to-cart")}
+        </LinkButton>
+      ) : (
+        <LinkButton look="main" href={href("cart", undefined, { order: orderId })}>
+          {t("orders.follow")}
+        </LinkButton>
+      )}
+      {paymentUrl !== null && status !== "ERROR" && <LinkButton href={paymentUrl}>{t("orders.resume")}</LinkButton>}
+      <Form method="post" action={"/cart/payment"}>
+        <input type="hidden" name="order" value={orderId} />
+        <input type="hidden" name="back" value="receipts" />
+        <Button look="quiet">{t("orders.cancel")}</Button>
+      </Form>
+    </div>
+  );
+}
+
+function Refused({ code }: { code: string }) {
+  const t = useT();
+  const words =
+    code === "TRANSITION_NOT_ALLOWED"
+      ? t("orders.cancel.refused")
+      : code === "PAYMENT_UNAVAILABLE"
+        ? t("orders.cancel.unreachable")
+        : t("orders.unavailable");
+  return (
+    <Notice tone="bad" role="alert">
+      {words}
+    </Notice>
+  );
+}

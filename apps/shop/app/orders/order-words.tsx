@@ -1,0 +1,46 @@
+import type { Order, OrderStatus } from "@guichet/contract/orders.ts";
+import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
+import type { Tone } from "@guichet/ui/ink.ts";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
+
+const tones: Partial<Record<OrderStatus, Tone>> = {
+  COMPLETED: "ok",
+  PENDING: "wait",
+  PROCESSING: "wait",
+  REGULARIZATION: "bad",
+  ERROR: "bad",
+};
+
+/** The state of an order in words (§3 "order status"). */
+export function OrderStamp({ status }: { status: OrderStatus }) {
+  const t = useT();
+  const tone = tones[status];
+  const icon =
+    tone === "ok" ? <CheckIcon size="s" /> : tone === "wait" ? <ClockIcon size="s" /> : <AlertIcon size="s" />;
+  return (
+    <Stamp {...(tone ? { tone } : {})} icon={icon}>
+      {t(`orders.status.${status}`)}
+    </Stamp>
+  );
+}
+
+const events = [
+  "placed",
+  "payment-begun",
+  "payment-refused",
+  "completed",
+  "cancelled",
+  "captured-late",
+  "refunded-late-capture",
+] as const;
+
+/** What happened to an order, in words; what we have no words for yet is an update. */
+export function eventWords(t: Translate, event: string): string {
+  const known = events.find((one) => one === event);
+  return t(`orders.event.${known ?? "other"}`);
+}
+
+/** May it still be paid or given up? */
+export const isUnresolved = ({ status }: Pick<Order, "status">): boolean =>
+  status === "PENDING" || status === "PROCESSING" || status === "ERROR";

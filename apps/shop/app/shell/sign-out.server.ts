@@ -1,0 +1,22 @@
+import type { Visit } from "./visit.ts";
+
+/** An answer about somebody's session is kept nowhere. */
+export const notKept = { "cache-control": "no-store" };
+/** Browsers that know it clear what they keep of the shop even without script. */
+export const clearsSite = { ...notKept, "clear-site-data": '"cache", "storage"' };
+
+/** Ends the session, at the Ticket API as well; cookies of the session go, theme and language stay. */
+export async function signOut(visit: Visit): Promise<void> {
+  if (!visit.session.open) return;
+  await visit.call("logout", {}).catch(() => undefined);
+  visit.session.leave();
+}
+
+/**
+ * May a GET end the session at once? Only from within the shop: a link of another site asks first. A browser that does
+ * not tell where it comes from is believed after the form (`done`), one that only fetches ahead never.
+ */
+export function mayActAtOnce(visit: Visit, request: Request): boolean {
+  if (/prefetch/.test(`${request.headers.get("sec-purpose")}${request.headers.get("purpose")}`)) return false;
+  return visit.site === "own" || (visit.site === "unknown" && new URL(request.url).searchParams.has("done"));
+}

@@ -1,0 +1,92 @@
+import type { Language } from "@guichet/contract/languages.ts";
+import { describe, expect, it } from "vitest";
+import { readTexts } from "../../scripts/texts.ts";
+import { formatsFor } from "../shell/formats.ts";
+import { type Translate, wordsOf } from "../shell/texts.tsx";
+import { leftOf, stateWords, type TicketTimes, validityWords } from "./ticket-words.ts";
+
+const { catalogues } = readTexts();
+const wordsIn = (language: Language): Translate => {
+  const words = wordsOf(language, catalogues[language]);
+  return (id, ...[values]) => words._(id, values);
+};
+const formats = (language: Language) => formatsFor(language, "Europe/Paris");
+const pass: TicketTimes = {
+  state: "active",
+  validFrom: "2026-10-31T07:12:00Z",
+  validUntil: "2026-11-30T23:00:00Z",
+  useBefore: null,
+  tripsLeft: null,
+  trips: null,
+};
+const hour: TicketTimes = { ...pass, validFrom: "2026-11-20T12:00:00Z", validUntil: "2026-11-20T13:30:00Z" };
+const carnet: TicketTimes = {
+  ...pass,
+  state: "pending",
+  validFrom: null,
+  validUntil: null,
+  useBefore: "2027-11-20T23:00:00Z",
+  tripsLeft: 7,
+  trips: 10,
+};
+const noon = Date.parse("2026-11-20T12:00:00Z");
+
+describe("a ticket's validity in words", () => {
+  it.each<[string, Language, TicketTimes, string]>([
+    ["an end at midnight is the day before, inclusive", "fr", pass, "Valable jusqu’au lundi 30 novembre 2026 inclus"],
+    ["the same in English", "en", pass, "Valid through Monday, November 30, 2026"],
+    ["an end within the day has its time", "fr", hour, "Valable jusqu’au vendredi 20 novembre 2026 à 14:30"],
+    ["in Arabic with Latin digits", "ar", pass, "صالحة حتى نهاية الاثنين، 30 نوفمبر 2026"],
+    [
+      "first use, with its last day",
+      "it",
+      carnet,
+      "Valido dalla prima convalida, da fare prima di domenica 21 novembre 2027",
+    ],
+    ["a later start", "es", { ...pass, state: "pending" }, "Válido desde el sábado, 31 de octubre de 2026, 8:12"],
+    [
+      "an end that is over",
+      "fr",
+      { ...pass, state: "expired" },
+      "Valable jusqu’au lundi 30 novembre 2026, c’est passé",
+    ],
+    ["a ticket taken back", "en", { ...pass, state: "cancelled" }, "This ticket can no longer be shown"],
+  ])("%s", (_, language, ticket, words) => {
+    expect(validityWords(wordsIn(language), formats(language), ticket)).toBe(words);
+  });
+});
+
+describe("what is left", () => {
+  it.each<[string, Language, TicketTimes, number, string, string]>([
+    ["days count today when they end with the day", "fr", pass, noon, "11 jours", "Encore 11 jours"],
+    ["two in Arabic", "ar", pass, Date.parse("2026-11-28T22:00:00Z"), "3 أيام", "بقيت 3 أيام"],
+    ["eleven in Arabic", "ar", pass, noon, "11 يومًا", "بقي 11 يومًا"],
+    ["the last evening in hours", "en", pass, Date.parse("2026-11-30T18:30:00Z"), "4 hours", "4 hours left"],
+    ["minutes, never rounded up", "it", hour, Date.parse("2026-11-20T12:45:30Z"), "44 minuti", "Ancora 44 minuti"],
+    ["the last minute", "es", hour, Date.parse("2026-11-20T13:29:40Z"), "1 minuto", "Queda 1 minuto"],
+    ["trips of a carnet", "fr", carnet, noon, "7 voyages", "Encore 7 voyages"],
+    ["two trips in Arabic have their own word", "ar", { ...carnet, tripsLeft: 2 }, noon, "2 رحلتان", "بقيت رحلتان"],
+  ])("%s", (_, language, ticket, now, figure, label) => {
+    const left = leftOf(wordsIn(language), formats(language), ticket, now);
+    expect(`${left?.value} ${left?.unit}`).toBe(figure);
+    expect(left?.label).toBe(label);
+  });
+
+  it("is a share of the whole", () => {
+    expect(leftOf(wordsIn("fr"), formats("fr"), hour, noon + 45 * 60_000)?.part).toBeCloseTo(0.5);
+    expect(leftOf(wordsIn("fr"), formats("fr"), carnet, noon)?.part).toBeCloseTo(0.7);
+  });
+
+  it("is nothing for what is over, used up or not begun", () => {
+    const t = wordsIn("fr");
+    expect(leftOf(t, formats("fr"), { ...pass, state: "expired" }, noon)).toBeUndefined();
+    expect(leftOf(t, formats("fr"), { ...carnet, state: "used-up", tripsLeft: 0 }, noon)).toBeUndefined();
+    expect(leftOf(t, formats("fr"), { ...pass, state: "pending" }, noon)).toBeUndefined();
+    expect(leftOf(t, formats("fr"), hour, Date.parse("2026-11-20T13:30:00Z"))).toBeUndefined();
+  });
+});
+
+it("a start that is still to come is told as later, a first use as not used yet", () => {
+  expect(stateWords(wordsIn("fr"), { ...pass, state: "pending" })).toBe("À venir");
+  expect(stateWords(wordsIn("fr"), carnet)).toBe("Pas encore utilisé");
+});

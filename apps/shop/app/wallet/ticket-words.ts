@@ -1,0 +1,107 @@
+import type { Ticket } from "@guichet/contract/wallet.ts";
+import type { Formats } from "../shell/formats.ts";
+import type { Translate } from "../shell/texts.tsx";
+
+/** What the words of a ticket's time need of it. */
+export type TicketTimes = Pick<Ticket, "state" | "validFrom" | "validUntil" | "useBefore" | "tripsLeft" | "trips">;
+
+/** The time or the trips left: a figure with its unit, the whole of it in words, and how much of the ticket is left (0 to 1). */
+export interface Left {
+  value: string;
+  unit: string;
+  label: string;
+  part: number;
+  barLabel: string;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** Up to here the time left is told in hours: "1 jour" says too little of the last evening. */
+const hoursUpTo = 48 * hourMs;
+
+/** The state of a ticket in one or two words: "Valable", "À venir". */
+export function stateWords(t: Translate, { state, validFrom }: TicketTimes): string {
+  if (state === "pending" && validFrom !== null) return t("wallet.state.later");
+  return t(`wallet.state.${state}`);
+}
+
+/**
+ * When a ticket is valid, in one sentence. Ends are exclusive: one at local midnight is told as the day before, inclusive.
+ * `day` and `instant` of the formats are in the network's zone.
+ */
+export function validityWords(t: Translate, formats: Formats, ticket: TicketTimes): string {
+  return validityParts(t, formats, ticket).join("");
+}
+
+/** The same in three parts, the middle one to be set in bold: before, when, after. */
+export function validityParts(t: Translate, formats: Formats, ticket: TicketTimes): [string, string, string] {
+  const [before = "", bold = "", after = ""] = sentence(t, formats, ticket).split(/<\/?b>/);
+  return [before, bold, after];
+}
+
+function sentence(t: Translate, formats: Formats, ticket: TicketTimes): string {
+  const { state, validFrom, validUntil, useBefore } = ticket;
+  if (state === "expired") {
+    const end = validUntil ?? useBefore;
+    return end === null ? t("wallet.valid.unusable") : t("wallet.valid.ended", { day: lastDay(formats, end) });
+  }
+  if (state !== "active" && state !== "pending") return t("wallet.valid.unusable");
+  if (validFrom === null) {
+    if (useBefore === null) return t("wallet.valid.first-use");
+    return t("wallet.valid.first-use-by", { day: formats.dayOf(useBefore) });
+  }
+  if (state === "pending") {
+    return isDayStart(formats, validFrom)
+      ? t("wallet.valid.from-day", { day: formats.dayOf(validFrom) })
+      : t("wallet.valid.from", { instant: formats.instant(validFrom) });
+  }
+  if (validUntil === null) return t("wallet.valid.first-use");
+  return isDayStart(formats, validUntil)
+    ? t("wallet.valid.until-day", { day: lastDay(formats, validUntil) })
+    : t("wallet.valid.until", { instant: formats.instant(validUntil) });
+}
+
+/** What is left of a usable ticket at `now` (milliseconds): the time of a running one, the trips of a carnet; else nothing. */
+export function leftOf(t: Translate, formats: Formats, ticket: TicketTimes, now: number): Left | undefined {
+  const { state, validFrom, validUntil, tripsLeft, trips } = ticket;
+  if (state === "active" && validFrom !== null && validUntil !== null) {
+    const from = Date.parse(validFrom);
+    const until = Date.parse(validUntil);
+    if (until <= now || until <= from) return undefined;
+    return { ...timeLeft(t, until - now, isDayStart(formats, validUntil)), part: share(until - now, until - from) };
+  }
+  if ((state !== "active" && state !== "pending") || tripsLeft === null || tripsLeft < 1) return undefined;
+  return {
+    value: formats.number(tripsLeft),
+    unit: t("wallet.unit.trips", { count: tripsLeft }),
+    label: t("wallet.left.trips", { count: tripsLeft }),
+    barLabel: t("wallet.left.trips-bar"),
+    part: share(tripsLeft, trips ?? tripsLeft),
+  };
+}
+
+function timeLeft(t: Translate, ms: number, endsWithDay: boolean): Omit<Left, "part"> {
+  const barLabel = t("wallet.left.time-bar");
+  if (ms > hoursUpTo) {
+    // Days that end with the day count today too; a stretch of hours never promises a day that is not whole.
+    const count = endsWithDay ? Math.ceil(ms / dayMs) : Math.floor(ms / dayMs);
+    const unit = t("wallet.unit.days", { count });
+    return { value: `${count}`, unit, label: t("wallet.left.days", { count }), barLabel };
+  }
+  if (ms >= hourMs) {
+    const count = Math.floor(ms / hourMs);
+    const unit = t("wallet.unit.hours", { count });
+    return { value: `${count}`, unit, label: t("wallet.left.hours", { count }), barLabel };
+  }
+  const count = Math.max(1, Math.floor(ms / minuteMs));
+  const unit = t("wallet.unit.minutes", { count });
+  return { value: `${count}`, unit, label: t("wallet.left.minutes", { count }), barLabel };
+}
+
+const share = (left: number, all: number): number => Math.min(1, Math.max(0, left / all));
+
+const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
+const isDayStart = (formats: Formats, instant: string): boolean =>
+  formats.dayOf(instant) !== formats.dayOf(justBefore(instant));
+const lastDay = (formats: Formats, end: string): string => formats.dayOf(justBefore(end));
