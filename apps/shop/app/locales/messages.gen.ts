@@ -82,7 +82,6 @@ export interface Messages {
   "cart.empty.title": Record<string, never>;
   "cart.free": Record<string, never>;
   "cart.gift": { name: string };
-  "cart.help.about": { help: string; name: string };
   "cart.help.documents": Record<string, never>;
   "cart.help.fields": Record<string, never>;
   "cart.help.remove": Record<string, never>;
@@ -169,13 +168,18 @@ export interface Messages {
   "catalogue.found": { count: number };
   "catalogue.heading": Record<string, never>;
   "catalogue.instead-of": Record<string, never>;
+  "catalogue.less": { name: string };
   "catalogue.list": Record<string, never>;
+  "catalogue.more": { name: string };
   "catalogue.no-withdrawal": Record<string, never>;
+  "catalogue.noscript.text": Record<string, never>;
+  "catalogue.noscript.title": Record<string, never>;
   "catalogue.nothing.all": Record<string, never>;
   "catalogue.nothing.text": Record<string, never>;
   "catalogue.nothing.title": Record<string, never>;
   "catalogue.option": Record<string, never>;
   "catalogue.problem": Record<string, never>;
+  "catalogue.quantity": Record<string, never>;
   "catalogue.receipt": Record<string, never>;
   "catalogue.receipt.option": Record<string, never>;
   "catalogue.receipt.quantity": { count: string };
