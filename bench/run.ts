@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { catalogueFigures } from "./src/catalogue.ts";
 import { startInstallation } from "./src/installation.ts";
 import { fillWithOrders } from "./src/many-orders.ts";
-import { memoryMb } from "./src/process.ts";
+import { memoryMb } from "./src/memory.ts";
 import { purchaseFigures } from "./src/purchases.ts";
 import { type Figure, printTable } from "./src/table.ts";
 import { weightFigures } from "./src/weight.ts";

@@ -11,7 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   "packages/postgres": [],
   "packages/ticket-code": [],
   "apps/ticket-api": ["packages/contract", "packages/rules", "packages/postgres", "packages/ticket-code"],
-  "apps/shop": ["packages/contract", "packages/rules", "packages/client", "packages/ui"],
+  "apps/shop": ["packages/contract", "packages/rules", "packages/client", "packages/ui", "packages/ticket-code"],
   "apps/office": ["packages/contract", "packages/rules", "packages/client", "packages/ui"],
   "apps/sandbox": ["packages/contract"],
 };

@@ -77,10 +77,12 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
       if (!event.persisted) return;
       underWay.current = false;
       setPlacing(false);
+      const { orderId } = readCart();
+      if (orderId !== null) navigate(href("cart", undefined, { order: orderId }));
     };
     addEventListener("pageshow", shown);
     return () => removeEventListener("pageshow", shown);
-  }, []);
+  }, [navigate]);
 
   const place = async (payment: Payment) => {
     if (underWay.current) return;

@@ -7,7 +7,7 @@ import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
 import { useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "react-router";
-import { useCart } from "../cart/cart-state.ts";
+import { readCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -48,45 +48,42 @@ export type CheckoutPerson = NonNullable<Awaited<ReturnType<typeof loader>>["per
 
 /** Delivery, details, pay; tickets for the phone are paid at once (§2 "/cart/checkout"). */
 export default function Checkout() {
-  const t = useT();
+  return useHydrated() ? <CheckoutInBrowser /> : <Loading />;
+}
+
+function CheckoutInBrowser() {
   const navigate = useNavigate();
   const cart = useCart();
-  const open = useOpen();
-  const { verified, ask } = useReckoning(cart, open);
-  const blocked = verified.state === "verified" && hasErrors(verified.reckoning);
+  const to = useElsewhere();
+  const { verified, ask } = useReckoning(cart, to === undefined);
+  const isFaulty = verified.state === "verified" && hasErrors(verified.reckoning);
+  const leadsTo = to ?? (isFaulty ? href("cart") : undefined);
   useEffect(() => {
-    if (open && blocked) navigate(href("cart"), { replace: true });
-  }, [open, blocked, navigate]);
-
+    if (leadsTo !== undefined) navigate(leadsTo, { replace: true });
+  }, [leadsTo, navigate]);
   if (verified.state === "failed") return <Failed retry={ask} />;
-  // While the price is asked anew the last screen must not vanish under the customer's hands: only the first time is blank.
-  if (!open || blocked || verified.state === "checking") {
-    return (
-      <Page>
-        <Title>{t("checkout.title")}</Title>
-        <h1 className="visually-hidden">{t("checkout.title")}</h1>
-        <LoadingTickets label={t("checkout.loading")} />
-      </Page>
-    );
-  }
+  if (leadsTo !== undefined || verified.state === "checking") return <Loading />;
   return <OpenCheckout reckoning={verified.reckoning} ask={ask} />;
 }
 
-/** True once the browser's guards let this visitor in; they lead elsewhere before anything shows. */
-function useOpen(): boolean {
-  const navigate = useNavigate();
+/** Where the browser's guards lead, before anything shows. An order placed on this very page has its own way on. */
+function useElsewhere(): string | undefined {
   const cart = useCart();
   const { user, network } = useShell();
-  const hydrated = useHydrated();
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    if (!hydrated) return;
-    const today = dayIn(new Date().toISOString(), network.timeZone);
-    const to = elsewhere({ cart, user, today, hideBirthDate: network.specific.hideBirthDate });
-    setOpen(to === undefined);
-    if (to !== undefined) navigate(to, { replace: true });
-  }, [hydrated, cart, user, network, navigate]);
-  return open;
+  const [orderId] = useState(() => readCart().orderId);
+  const today = dayIn(new Date().toISOString(), network.timeZone);
+  return elsewhere({ cart: { ...cart, orderId }, user, today, hideBirthDate: network.specific.hideBirthDate });
+}
+
+function Loading() {
+  const t = useT();
+  return (
+    <Page>
+      <Title>{t("checkout.title")}</Title>
+      <h1 className="visually-hidden">{t("checkout.title")}</h1>
+      <LoadingTickets label={t("checkout.loading")} />
+    </Page>
+  );
 }
 
 type Reckoning = Parameters<typeof OrderReceipt>[0]["reckoning"];

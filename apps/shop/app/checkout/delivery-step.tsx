@@ -27,9 +27,12 @@ export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]
       <PageHead title={t("checkout.delivery.title")} />
       {has("PHYSICAL") && <Agencies sites={sites} />}
       {has("SHIPPING") && (
-        <Sheet id="shipping" title={t("checkout.delivery.shipping")} list>
-          <AddressItem delivery={cart.delivery} />
-        </Sheet>
+        <section className="stack" data-gap="m" aria-labelledby="shipping">
+          <h2 id="shipping">{t("checkout.delivery.shipping")}</h2>
+          <Sheet list>
+            <AddressItem delivery={cart.delivery} />
+          </Sheet>
+        </section>
       )}
       {has("DEMATERIALIZED") && <Notice icon={<PhoneIcon />}>{t("checkout.delivery.digital")}</Notice>}
     </Split>
@@ -54,23 +57,26 @@ function Agencies({ sites }: { sites: readonly CollectSite[] }) {
   const t = useT();
   const { language } = useFrame();
   return (
-    <Sheet id="agencies" title={t("checkout.delivery.physical")} list>
-      <Item icon={<span />} name={t("checkout.delivery.physical.text")} />
-      {sites.map(({ siteId, label, addressRoute, addressPostalCode, addressCity, openingHours }) => (
-        <Item
-          key={siteId}
-          icon={<AgencyIcon />}
-          name={<bdi>{label}</bdi>}
-          note={
-            <>
-              <bdi>{`${addressRoute}, ${addressPostalCode} ${addressCity}`}</bdi>
-              <br />
-              {openingWords(openingHours, language)}
-            </>
-          }
-        />
-      ))}
-    </Sheet>
+    <section className="stack" data-gap="m" aria-labelledby="agencies">
+      <h2 id="agencies">{t("checkout.delivery.physical")}</h2>
+      <p>{t("checkout.delivery.physical.text")}</p>
+      <Sheet list>
+        {sites.map(({ siteId, label, addressRoute, addressPostalCode, addressCity, openingHours }) => (
+          <Item
+            key={siteId}
+            icon={<AgencyIcon />}
+            name={<bdi>{label}</bdi>}
+            note={
+              <>
+                <bdi>{`${addressRoute}, ${addressPostalCode} ${addressCity}`}</bdi>
+                <br />
+                {openingWords(openingHours, language)}
+              </>
+            }
+          />
+        ))}
+      </Sheet>
+    </section>
   );
 }
 

@@ -50,9 +50,9 @@ export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepPro
       >
         <PageHead title={t("checkout.details.title")} />
         <Sheet list>
-          <Item icon={<PersonIcon />} name={<bdi>{person.name}</bdi>} note={t("checkout.details.who")} />
+          <Item icon={<PersonIcon />} name={t("checkout.details.who")} note={<bdi>{person.name}</bdi>} />
           {!person.isGuest && (
-            <Item icon={<MailIcon />} name={<Figures>{person.email}</Figures>} note={t("checkout.details.email")} />
+            <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{person.email}</Figures>} />
           )}
           {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
         </Sheet>

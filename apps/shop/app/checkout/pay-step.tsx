@@ -96,26 +96,29 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
           </ChoiceGroup>
         )}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
-        <Sheet id="review" title={t("checkout.review")} list>
-          <Item
-            icon={<PersonIcon />}
-            name={<bdi>{person.name}</bdi>}
-            note={t("checkout.details.who")}
-            end={steps.includes("details") && <EditStep step="details" label={t("checkout.edit.details")} />}
-          />
-          {!asksEmail && (
-            <Item icon={<MailIcon />} name={<Figures>{email}</Figures>} note={t("checkout.details.email")} />
-          )}
-          {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
-          {cart.lines.some(({ support }) => support === "PHYSICAL") && (
+        <section className="stack" data-gap="m" aria-labelledby="review">
+          <h2 id="review">{t("checkout.review")}</h2>
+          <Sheet list>
             <Item
-              icon={<AgencyIcon />}
-              name={t("checkout.details.agency")}
-              note={t("checkout.delivery.physical.text")}
-              end={<EditStep step="delivery" label={t("checkout.edit.delivery")} />}
+              icon={<PersonIcon />}
+              name={t("checkout.details.who")}
+              note={<bdi>{person.name}</bdi>}
+              end={steps.includes("details") && <EditStep step="details" label={t("checkout.edit.details")} />}
             />
-          )}
-        </Sheet>
+            {!asksEmail && (
+              <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{email}</Figures>} />
+            )}
+            {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
+            {cart.lines.some(({ support }) => support === "PHYSICAL") && (
+              <Item
+                icon={<AgencyIcon />}
+                name={t("checkout.details.agency")}
+                note={t("checkout.delivery.physical.text")}
+                end={<EditStep step="delivery" label={t("checkout.edit.delivery")} />}
+              />
+            )}
+          </Sheet>
+        </section>
       </Split>
     </form>
   );

@@ -13,8 +13,7 @@ const PaymentResultPage = lazy(() =>
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (!url.searchParams.has("order")) return null;
-  const isOpening = request.headers.get("sec-fetch-mode") === "navigate";
-  const result = await paymentResult(visitOf(context), idIn(request.url, "order"), isOpening);
+  const result = await paymentResult(visitOf(context), idIn(request.url, "order"));
   return { result, giveUpRefused: url.searchParams.get("refused") };
 }
 

@@ -33,11 +33,11 @@ const openingWaitMs = 3_000;
  * Asks how the payment of an order stands (§7 `Payment/acknowledge`). Nobody signed in: leads to sign in and back; an order
  * of somebody else: 404. Whatever cannot be known is CHECKING, never a failure.
  */
-export async function paymentResult(visit: Visit, orderId: string, isOpening: boolean): Promise<PaymentResult> {
+export async function paymentResult(visit: Visit, orderId: string): Promise<PaymentResult> {
   if (!visit.session.open) {
     throw redirect(href("auth", undefined, { next: href("cart", undefined, { order: orderId }) }));
   }
-  const said = await askOutcome(visit, orderId, isOpening ? AbortSignal.timeout(openingWaitMs) : undefined);
+  const said = await askOutcome(visit, orderId, AbortSignal.timeout(openingWaitMs));
   const [order, account] = await Promise.all([readOrder(visit, orderId), visit.session.account()]);
   if (order?.status === "CANCELED" && order.invoiceNumber !== null) {
     throw redirect(href("invoices", undefined, { order: orderId }));
