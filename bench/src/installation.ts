@@ -35,12 +35,13 @@ export async function startInstallation(options: { shop: boolean }): Promise<Ins
     const imported = await importPack(connection.db, reading.pack, new Date().toISOString());
     if (!imported.ok) throw new Error(`Pack ${network} cannot be imported`);
   }
+  await importSixty(connection);
   await saveClient(connection.db, {
     id: "shop",
     key: "guichet-demo-key",
     rights: [],
     replayProtection: false,
-    networks: ["demo", "zones", "bare"],
+    networks: ["demo", "zones", "bare", "sixty"],
   });
   const [shopPort, apiPort, sandboxPort, smtpPort] = await freePorts(4);
   const environment = {
@@ -58,7 +59,8 @@ export async function startInstallation(options: { shop: boolean }): Promise<Ins
     SHOP_PUBLIC_URL: `http://localhost:${shopPort}`,
     SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-    DEFAULT_NETWORK: "demo",
+    DEFAULT_NETWORK: "sixty",
+    GUICHET_DEMO_ORDERS: "0",
   };
   const sandbox = await started("apps/sandbox/src/main.ts", environment);
   const api = await started("apps/ticket-api/src/main.ts", environment);
@@ -76,6 +78,35 @@ export async function startInstallation(options: { shop: boolean }): Promise<Ins
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A network of 60 products, the size that the figures are told for: the demo's articles, repeated. */
+async function importSixty(connection: Connection): Promise<void> {
+  const reading = await readPackFolder(join(root, "networks", "demo"));
+  if (!reading.ok) throw new Error("The demo pack cannot be read");
+  const { pack } = reading;
+  const sold = pack.catalogue.articles.filter((article) => article.tags.length === 0 && article.products.length === 0);
+  const articles = Array.from({ length: 60 }, (_, place) => {
+    const article = sold[place % sold.length];
+    if (article === undefined) throw new Error("The demo sells nothing");
+    return place < sold.length ? article : { ...article, id: `${article.id}-${place}` };
+  });
+  const named = new Set(articles.map((article) => article.id));
+  const whole = articles.map((article) => ({
+    ...article,
+    options: article.options.filter((option) => named.has(option)),
+  }));
+  const imported = await importPack(
+    connection.db,
+    {
+      ...pack,
+      network: { ...pack.network, id: "sixty", domains: ["sixty.localhost"] },
+      catalogue: { ...pack.catalogue, articles: whole },
+      vouchers: { vouchers: [] },
+    },
+    new Date().toISOString(),
+  );
+  if (!imported.ok) throw new Error(`The network of 60 cannot be imported: ${JSON.stringify(imported.faults)}`);
 }
 
 /** Starts a program and waits until it says that it is ready. */

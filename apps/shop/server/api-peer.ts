@@ -1,4 +1,5 @@
 import { type Answer, startPeer } from "@guichet/client/peer.ts";
+import { catalogueAnswers } from "./sample-catalogue.ts";
 import { sampleNetwork } from "./sample-network.ts";
 
 export const holder = {
@@ -69,6 +70,8 @@ export function startApiPeer(more: Record<string, Answer> = {}) {
       seen.values.refresh_token === "refresh"
         ? { id_token: "identity", refresh_token: "refresh", user_id: "u1" }
         : reply.code(400).send({ error: { message: "INVALID_REFRESH_TOKEN" } }),
+    "/wallet/tickets": withToken({ items: [] }),
+    ...catalogueAnswers,
     ...more,
   });
 }

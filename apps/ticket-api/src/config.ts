@@ -28,6 +28,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   TRUSTED_PROXIES: z.string().default("127.0.0.1,::1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  GUICHET_DEMO_ORDERS: z.enum(["0", "1"]).default("1"),
   GUICHET_STOP_AT: z.string().optional(),
 });
 
@@ -47,6 +48,8 @@ export interface Config {
   metricsToken: string | undefined;
   trustedProxies: string[];
   logLevel: string;
+  /** Demo only: the holder of the demo has bought something. */
+  demoOrders: boolean;
   /** Demo only: the named point of a purchase at which the process kills itself, for the crash test. */
   stopAt: string | undefined;
 }
@@ -93,6 +96,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: env.METRICS_TOKEN,
     trustedProxies: env.TRUSTED_PROXIES.split(",").map((address) => address.trim()),
     logLevel: env.LOG_LEVEL,
+    demoOrders: env.GUICHET_DEMO_ORDERS === "1",
     stopAt: demo ? env.GUICHET_STOP_AT : undefined,
   };
 }

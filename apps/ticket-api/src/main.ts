@@ -1,6 +1,7 @@
 import { stopGraceMs } from "@guichet/contract/limits.ts";
 import { pino } from "pino";
 import { type Config, ConfigurationFault, readConfig } from "./config.ts";
+import { makeDemoOrders } from "./demo/orders.ts";
 import { makeDemoPeople } from "./demo/people.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { planStandingWork } from "./jobs/standing-work.ts";
@@ -25,6 +26,8 @@ async function main(): Promise<void> {
     : undefined;
   log.info({ url: config.publicUrl }, "ticket-api answers");
   process.send?.({ ready: true });
+  if (config.demo && config.demoOrders)
+    void makeDemoOrders(house).catch((error) => log.warn({ err: error }, "the demo's orders could not be made"));
 
   let stopping = false;
   const stop = async () => {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import helmet from "@fastify/helmet";
 import { refuse } from "@guichet/contract/outcome.ts";
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
-import fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";
 import { registerCalls, sendRefusal } from "./answering/register.ts";
 import { answers } from "./answers.ts";
 import type { House } from "./house.ts";
@@ -23,7 +23,7 @@ export async function createServer(
 ): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: house.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => house.ids.uuid(),
     trustProxy: house.config.trustedProxies,
     requestTimeout: 30_000,

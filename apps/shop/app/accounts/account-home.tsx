@@ -18,6 +18,7 @@ import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import { Form, useSearchParams } from "react-router";
+import { AddressText } from "../identity/address-text.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
@@ -132,7 +133,7 @@ function Settings({ own }: { own: OwnData }) {
               href={href("account", undefined, { edit: "sign-in" })}
               icon={<PlateOf icon={<KeyIcon />} />}
               name={t("accounts.sign-in")}
-              note={<Figures>{own.email}</Figures>}
+              note={<AddressText>{own.email}</AddressText>}
             />
           )}
           <Item

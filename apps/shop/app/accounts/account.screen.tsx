@@ -49,7 +49,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const what = typed.what ?? "";
   if (what === "preferences") {
     const language = await savePreferences(visit, typed);
-    return redirectDocument(`/${language}${href("account", undefined, { told: "preferences" })}`, { status: 303 });
+    // Whole, because the router would put the prefix of this page in front of another language's.
+    const there = new URL(`/${language}${href("account", undefined, { told: "preferences" })}`, visit.url);
+    return redirectDocument(there.href, { status: 303 });
   }
   const change = Object.hasOwn(changes, what) ? changes[what] : undefined;
   if (!change) throw data(null, { status: 400 });

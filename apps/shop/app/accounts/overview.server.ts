@@ -1,5 +1,6 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { ageOn } from "@guichet/rules/birth-dates.ts";
+import { formatPhone } from "@guichet/rules/phones.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import { todayIn } from "../identity/today.ts";
 import type { Account, Visit } from "../shell/visit.ts";
@@ -12,7 +13,7 @@ export function ownDataOf(user: User) {
     birthDate: user.userBirthday,
     email: user.userMail,
     contactEmail: user.contactEmail,
-    phone: user.userPhoneNumber,
+    phone: user.userPhoneNumber === null ? null : formatPhone(user.userPhoneNumber),
     address: user.address,
     customerNumber: user.customerNumber,
     isVerified: user.isVerified,

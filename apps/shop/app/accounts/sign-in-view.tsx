@@ -1,11 +1,11 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
+import { AddressText } from "../identity/address-text.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { NewPasswordField } from "../identity/password-checklist.tsx";
 import { PasswordAgain } from "../identity/reset-choose.tsx";
@@ -56,7 +56,7 @@ function EmailChange({ form, email }: { form: CheckedForm; email: string }) {
   return (
     <Sheet title={t("accounts.email.title")} id="change-email">
       <p className="soft">
-        <T id="accounts.email.now" values={{ email }} components={{ mail: <Figures>{email}</Figures> }} />
+        <T id="accounts.email.now" values={{ email }} components={{ mail: <AddressText /> }} />
       </p>
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="email" />

@@ -8,7 +8,6 @@ import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { useCart } from "./cart-state.ts";
-import { useDesk } from "./use-desk.ts";
 import { useVerification } from "./verification.ts";
 import { VoucherBox } from "./voucher-box.tsx";
 
@@ -16,22 +15,16 @@ import { VoucherBox } from "./voucher-box.tsx";
 export function CartAside() {
   const t = useT();
   const { articleCount } = useCart();
-  const verification = useVerification(useDesk());
+  const verification = useVerification();
   const count = { value: articleCount, label: t("shell.cart.count", { count: articleCount }) };
   return (
     <Receipt id="basket" title={t("cart.yours")} count={count}>
-      {articleCount === 0 ? (
-        <p className="soft">{t("cart.empty.aside")}</p>
-      ) : (
-        <>
-          <CartLines verification={verification} />
-          <VoucherBox place="aside" verification={verification} />
-          <CartSum verification={verification} />
-          <LinkButton look="main" big href={href("cart")}>
-            {t("cart.view")}
-          </LinkButton>
-        </>
-      )}
+      <CartLines verification={verification} />
+      <VoucherBox place="aside" verification={verification} />
+      <CartSum verification={verification} />
+      <LinkButton look="main" big href={href("cart")}>
+        {t("cart.view")}
+      </LinkButton>
     </Receipt>
   );
 }

@@ -3,10 +3,12 @@ import { quantityRange } from "@guichet/rules/cart.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { TrashIcon } from "@guichet/ui/icons.tsx";
 import { LineTicket } from "@guichet/ui/line-ticket.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Quantity } from "@guichet/ui/quantity.tsx";
-import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
+import { ToolButton } from "@guichet/ui/tool.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useState } from "react";
 import { CategoryIcon } from "../catalogue/category-icon.tsx";
 import { href } from "../paths.ts";
@@ -49,6 +51,13 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
           {detail}
         </bdi>
       ))}
+      <TextLink
+        href={href("product", { id: line.shopItemId }, { line: line.id })}
+        aria-label={t("cart.change-line", { name })}
+        className="block w-fit py-1"
+      >
+        {t("cart.change")}
+      </TextLink>
     </>
   );
   return (
@@ -87,12 +96,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
                 onChange={setQuantity}
               />
             ) : (
-              <ToolLink
-                href={href("product", { id: line.shopItemId }, { line: line.id })}
-                aria-label={t("cart.change-line", { name })}
-              >
-                {t("cart.change")}
-              </ToolLink>
+              <span />
             )}
             <ToolButton
               type="button"
@@ -108,10 +112,14 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   );
 }
 
+/** Where on the article's page a line is mended. */
+const places = { traveller: "traveller", start: "start", support: "support", fields: "fields" } as const;
+
 function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
   const t = useT();
   const help = helpFor(errors);
   const change = href("product", { id: line.shopItemId }, { line: line.id });
+  const about = <VisuallyHidden> ({name})</VisuallyHidden>;
   return (
     <Notice tone="bad">
       {[...new Set(errors.map(({ code }) => refusalText(t, code)))].map((text) => (
@@ -122,23 +130,15 @@ function LineErrors({ line, name, errors }: { line: Line; name: string; errors: 
           {t("cart.help.documents")}
         </LinkButton>
       )}
-      {help === "remove" && (
-        <Button
-          look="quiet"
-          type="button"
-          aria-label={t("cart.remove-line", { name })}
-          onClick={() => cart.remove(line.id)}
-        >
+      {help === "remove" ? (
+        <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
           {t("cart.help.remove")}
+          {about}
         </Button>
-      )}
-      {help !== "documents" && help !== "remove" && (
-        <LinkButton
-          look="quiet"
-          href={`${change}#${help === "fields" ? "your-choice" : help}`}
-          aria-label={t("cart.help.about", { help: t(`cart.help.${help}`), name })}
-        >
+      ) : (
+        <LinkButton look="quiet" href={help === "documents" ? href("documents") : `${change}#${places[help]}`}>
           {t(`cart.help.${help}`)}
+          {about}
         </LinkButton>
       )}
     </Notice>

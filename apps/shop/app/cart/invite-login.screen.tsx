@@ -8,6 +8,8 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { GuestStep } from "../identity/guest-step.tsx";
+import { InviteLogin } from "../identity/invite-login.tsx";
 import { enterAsGuest, reached } from "../identity/sign-in.server.ts";
 import { readGuest } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
@@ -15,8 +17,6 @@ import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { CheckoutGate } from "./checkout-gate.tsx";
-import { GuestStep } from "./guest-step.tsx";
-import { InviteLogin } from "./invite-login.tsx";
 
 /** Before checkout: sign in, register, or where the network allows it go on as a guest (§6). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,25 +1,17 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
-import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
 import {
   type ActionFunctionArgs,
   data,
-  Form,
   type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
 } from "react-router";
-import { formText } from "../identity/form-texts.ts";
+import { InvoiceEmail } from "../identity/invoice-email.tsx";
 import { readInvoiceEmail } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
-import { Title } from "../shell/title.tsx";
-import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
+import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 
 /** For guests: whoever has an account gets the invoice there. */
@@ -42,38 +34,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(href("checkout"), { status: 303 });
 }
 
-/** Where a guest's invoice and tickets go, filled in with what is known (WCAG 3.3.7). */
-export default function InvoiceEmail() {
-  const t = useT();
+export default function InvoiceEmailScreen() {
   const { email } = useLoaderData<typeof loader>();
-  const form = useCheckedForm({
-    check: (typed) => faultsOf(readInvoiceEmail(typed)),
-    words: (fault) => formText(t, fault),
-    answer: useActionData<typeof action>(),
-  });
-  return (
-    <Page narrow>
-      <Title faulty={form.faulty}>{t("identity.invoice.title")}</Title>
-      <BackLink href={href("inviteLogin", undefined, { guest: "1" })} label={t("identity.guest.back")} />
-      {form.summary}
-      <PageHead title={t("identity.invoice.title")}>{t("identity.invoice.text")}</PageHead>
-      <Form method="post" {...form.props} className="stack">
-        <Field
-          name="email"
-          type="email"
-          label={t("identity.invoice.email")}
-          error={form.error("email")}
-          defaultValue={form.value("email") ?? email}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
-          {t("identity.continue")}
-        </Button>
-      </Form>
-    </Page>
-  );
+  return <InvoiceEmail email={email} answer={useActionData<typeof action>()} />;
 }

@@ -29,9 +29,8 @@ async function askServer({ cart: asked, prefix }: Question, signal: AbortSignal)
 
 /**
  * The server's word on the cart, asked anew at every change of it, of who is signed in and of the language.
- * `active` false: only what is known already is shown.
  */
-export function useVerification(active = true): Verification & { retry: () => void } {
+export function useVerification(): Verification & { retry: () => void } {
   const state = useCart();
   const { language, prefix } = useFrame();
   const { user } = useShell();
@@ -39,10 +38,9 @@ export function useVerification(active = true): Verification & { retry: () => vo
   const key = `${idempotencyKey} ${language} ${user?.userId ?? ""}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content; what verification notes must not ask again
   useEffect(() => {
-    if (!active) return;
     if (lines.length === 0) verifier.rest();
     else verifier.verify(key, { cart: state, prefix });
-  }, [active, key, lines.length, prefix]);
+  }, [key, lines.length, prefix]);
   const verification = useSyncExternalStore(verifier.subscribe, verifier.read, verifier.read);
   return { ...verification, retry: verifier.retry };
 }

@@ -105,24 +105,22 @@ function VoucherResult({ code, discount }: { code: string; discount: VerifiedDis
     );
   }
   const { error, amount } = discount;
-  if (error !== null) {
-    return (
-      <Notice tone="bad" title={shown}>
-        <p>{refusalText(t, error.code)}</p>
-        {remove}
-      </Notice>
-    );
-  }
   return (
-    <Notice tone="ok" title={shown}>
-      <p>
-        {amount.amount === 0 ? (
-          t("cart.voucher.gift")
-        ) : (
-          <T id="cart.voucher.off" components={{ amount: <Amount money={amount} /> }} />
-        )}
-      </p>
-      {remove}
+    <Notice tone={error === null ? "ok" : "bad"}>
+      <div className="row" data-ends="">
+        <p className="min-w-0 flex-1 basis-48">
+          <b>{shown}</b>
+          <br />
+          {error === null ? <VoucherEffect amount={amount} /> : refusalText(t, error.code)}
+        </p>
+        {remove}
+      </div>
     </Notice>
   );
+}
+
+function VoucherEffect({ amount }: { amount: VerifiedDiscount["amount"] }) {
+  const t = useT();
+  if (amount.amount === 0) return t("cart.voucher.gift");
+  return <T id="cart.voucher.off" components={{ amount: <Amount money={amount} /> }} />;
 }

@@ -5,13 +5,13 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page.tsx";
 import { Tickets } from "@guichet/ui/tickets.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { CartAside } from "../cart/cart-aside.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { CategoryChips } from "./category-chips.tsx";
 import { FilterForm } from "./filter-form.tsx";
+import { HomeAside } from "./home-aside.tsx";
 import { isFiltered, readFilter } from "./home-filter.ts";
 import { homeCategory, homeItem, tariffsOf } from "./home-items.ts";
 import { HomeTicket } from "./home-ticket.tsx";
@@ -62,7 +62,7 @@ export default function Home() {
       <Split
         aside={
           <div className="from-desk">
-            <CartAside />
+            <HomeAside />
           </div>
         }
       >
@@ -83,9 +83,12 @@ export default function Home() {
           </Disclosure>
         </div>
         <section aria-labelledby="found" className="stack">
-          <h2 id="found" className="small soft font-normal" aria-live="polite">
-            {t("catalogue.found", { count: found.length })}
+          <h2 id="found" className="visually-hidden">
+            {t("catalogue.list")}
           </h2>
+          <p className="small soft" role="status">
+            {t("catalogue.found", { count: found.length })}
+          </p>
           {found.length === 0 ? (
             <EmptyState
               title={t("catalogue.nothing.title")}

@@ -73,6 +73,9 @@ function DayAndTime({ productId, start, choice, error, change }: StartChoiceProp
   );
 }
 
+const weekGrid = "grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-2";
+const monthGrid = "grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2";
+
 function WeekOrMonth({ start, choice, error, change }: StartChoiceProps) {
   const t = useT();
   const formats = useFormats();
@@ -89,19 +92,20 @@ function WeekOrMonth({ start, choice, error, change }: StartChoiceProps) {
           : undefined
       }
       error={error}
-      layout="slots"
     >
-      {start.proposals.map((proposal) => (
-        <ChipChoice
-          key={proposal.day}
-          name="day"
-          value={proposal.day}
-          checked={choice.day === proposal.day}
-          onChange={() => change({ day: proposal.day })}
-        >
-          {words(proposal)}
-        </ChipChoice>
-      ))}
+      <div className={start.pivotType === "WEEK_PIVOT" ? weekGrid : monthGrid}>
+        {start.proposals.map((proposal) => (
+          <ChipChoice
+            key={proposal.day}
+            name="day"
+            value={proposal.day}
+            checked={choice.day === proposal.day}
+            onChange={() => change({ day: proposal.day })}
+          >
+            {words(proposal)}
+          </ChipChoice>
+        ))}
+      </div>
     </ChoiceGroup>
   );
 }

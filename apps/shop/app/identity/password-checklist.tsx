@@ -20,7 +20,7 @@ export function NewPasswordField({ name, label, error }: NewPasswordFieldProps) 
   const met = passwordChecklist(typed);
   const left = passwordDemands.filter((demand) => !met[demand]).length;
   return (
-    <div>
+    <div className="new-password">
       <PasswordField
         name={name}
         label={label}

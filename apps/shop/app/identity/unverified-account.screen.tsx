@@ -1,5 +1,4 @@
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
 import { MailIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -19,6 +18,7 @@ import { href } from "../paths.ts";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { AddressText } from "./address-text.tsx";
 import { formText } from "./form-texts.ts";
 import { nextIn, withNext } from "./next.ts";
 import { ResendForm } from "./resend-form.tsx";
@@ -73,7 +73,7 @@ export default function UnverifiedAccount() {
         />
       )}
       <PageHead title={t("identity.unverified.title")}>
-        <T id="identity.unverified.text" values={{ email }} components={{ mail: <Figures>{email}</Figures> }} />
+        <T id="identity.unverified.text" values={{ email }} components={{ mail: <AddressText /> }} />
       </PageHead>
       {sent && !refused && (
         <Notice tone="ok" icon={<MailIcon />} role="status" title={t("identity.unverified.sent")}>

@@ -73,8 +73,9 @@ export function useCheckedForm({ check, words, answer, what }: CheckedFormParts)
         const left = controlOf(event.target);
         if (!left || left.value === "") return;
         const field = fieldOf(left.name);
+        // On the way to a button nothing may move, or the press misses it: sending checks everything anyway.
         const next = controlOf(event.relatedTarget);
-        if (next && fieldOf(next.name) === field) return;
+        if (!next || fieldOf(next.name) === field) return;
         look(event.currentTarget, field);
       },
       onInput(event) {

@@ -1,6 +1,6 @@
 import { Dialog } from "@guichet/ui/dialog.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 import { href } from "../paths.ts";
 import { useShell } from "./shell.tsx";
@@ -11,11 +11,14 @@ export function SessionExpired() {
   const t = useT();
   const { expired } = useShell();
   const { pathname, search } = useLocation();
-  const [open, setOpen] = useState(expired);
-  useEffect(() => {
-    if (expired) setOpen(true);
-  }, [expired]);
-  if (!open) return null;
+  // Stands where the session ended, and is gone once the visitor goes on.
+  const [at, setAt] = useState(expired ? pathname : undefined);
+  const [told, setTold] = useState(expired);
+  if (told !== expired) {
+    setTold(expired);
+    if (expired) setAt(pathname);
+  }
+  if (at !== pathname) return null;
   const next = pathname.startsWith("/auth") ? (new URLSearchParams(search).get("next") ?? "/") : pathname + search;
   return (
     <Dialog
@@ -23,7 +26,7 @@ export function SessionExpired() {
       title={t("shell.expired.title")}
       close={t("shell.close")}
       open
-      onClose={() => setOpen(false)}
+      onClose={() => setAt(undefined)}
       foot={
         <LinkButton look="main" href={href("auth", undefined, { next })}>
           {t("shell.expired.sign-in")}

@@ -1,6 +1,6 @@
 import { idempotencyHours } from "@guichet/contract/limits.ts";
 import { hoursMs, later } from "../clock.ts";
-import type { Work } from "../jobs/runner.ts";
+import type { Work } from "../jobs/work.ts";
 import { dropOld } from "./idempotency-store.ts";
 
 /** Timed work `repetitions-cleaning`: forgets answers whose key is no longer kept. */

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
-import type { Sent } from "./idempotency.ts";
+/** An answer as it was or will be sent. */
+export interface Sent {
+  httpStatus: number;
+  body: unknown;
+}
 
 export interface KeyOf {
   client: string;

@@ -4,14 +4,8 @@ import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits.ts
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { hoursMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
-import { claim, forget, type KeyOf, keep, read } from "./idempotency-store.ts";
+import { claim, forget, type KeyOf, keep, read, type Sent } from "./idempotency-store.ts";
 import type { Values } from "./values.ts";
-
-/** An answer as it was or will be sent. */
-export interface Sent {
-  httpStatus: number;
-  body: unknown;
-}
 
 /** A first request holds its key this long before another may take over what a killed process left. */
 const leaseMs = 30_000;

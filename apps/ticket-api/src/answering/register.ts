@@ -13,7 +13,8 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import type { Answer, Answers, Ask, File } from "./answer.ts";
 import { callerOf, checkSignature } from "./caller.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
-import { once, type Sent } from "./idempotency.ts";
+import { once } from "./idempotency.ts";
+import type { Sent } from "./idempotency-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
 

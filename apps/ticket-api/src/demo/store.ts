@@ -22,3 +22,9 @@ export async function listClients(db: Database): Promise<{ id: string; key: stri
     from client order by id limit 100`.execute(db);
   return found.rows;
 }
+
+/** The key of a client, to ask as it does. */
+export async function findClientKey(db: Database, id: string): Promise<string | undefined> {
+  const found = await sql<{ key: string }>`select key from client where id = ${id}`.execute(db);
+  return found.rows[0]?.key;
+}

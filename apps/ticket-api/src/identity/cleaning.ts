@@ -1,7 +1,7 @@
 import { daysMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/runner.ts";
+import type { Work } from "../jobs/work.ts";
 import { dropOldCodes } from "./code-store.ts";
 import { dropOldDevices } from "./login-store.ts";
 import { dropOldSessions } from "./session-store.ts";

@@ -4,7 +4,7 @@ import { accountOfLogin } from "../accounts/store.ts";
 import { minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/runner.ts";
+import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { addressBlock } from "./address-block.ts";
 import { sendCode } from "./codes.ts";

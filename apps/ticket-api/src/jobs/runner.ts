@@ -3,19 +3,17 @@ import type { House } from "../house.ts";
 import { timedWork } from "./timed-work.ts";
 import { type DueWork, finishWork, giveUp, type Lane, leaseDue, nextDue, putOff } from "./work-store.ts";
 
-/** What a piece of work says when it ends well: done, or to be done again at an instant. */
-export type WorkEnd = { again: Date; payload?: Record<string, unknown> } | undefined;
-export type Work = (house: House, work: DueWork) => Promise<WorkEnd>;
-
 const leaseMs = 60_000;
 const lookMs = 1_000;
+/** Those who wake it within this time share one look. */
+const wakeMs = 50;
 /** After so many failures a person looks; about nine hours with the waits below. */
 const attemptsMax = 20;
 const waitMs = (attempts: number): number => Math.min(2 ** attempts * 1_000, 1_800_000);
 
 export interface Runner {
   start(): void;
-  /** Looks at once. */
+  /** Looks very soon. */
   wake(): void;
   /** Does everything that is due now, and what that makes due, and answers when nothing is left. */
   drain(): Promise<void>;
@@ -33,6 +31,7 @@ const lanes: readonly Lane[] = [
 export function runner(house: House): Runner {
   let stopped = true;
   let timer: NodeJS.Timeout | undefined;
+  let waking: NodeJS.Timeout | undefined;
   const running = new Map<Lane, Promise<void>>();
   const again = new Set<Lane>();
 
@@ -68,7 +67,11 @@ export function runner(house: House): Runner {
       timer.unref();
     },
     wake: () => {
-      if (!stopped) lookAtAll();
+      if (stopped || waking !== undefined) return;
+      waking = setTimeout(() => {
+        waking = undefined;
+        if (!stopped) lookAtAll();
+      }, wakeMs);
     },
     drain: async () => {
       await Promise.all(running.values());
@@ -81,6 +84,7 @@ export function runner(house: House): Runner {
     stop: async () => {
       stopped = true;
       clearInterval(timer);
+      clearTimeout(waking);
       await Promise.all(running.values());
     },
   };

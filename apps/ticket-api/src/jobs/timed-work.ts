@@ -3,7 +3,7 @@ import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
-import type { Work } from "./runner.ts";
+import type { Work } from "./work.ts";
 
 /** The map of timed work: every kind that may wait in `due_work`, and what does it. */
 export const timedWork: Readonly<Record<string, Work>> = {

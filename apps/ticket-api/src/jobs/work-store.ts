@@ -59,6 +59,11 @@ export async function nextDue(db: Database, until: string): Promise<string | und
   return found.rows[0]?.due_at;
 }
 
+/** Takes back work that has become needless. */
+export async function dropWork(tx: Tx, kind: string, key: string): Promise<void> {
+  await sql`delete from due_work where kind = ${kind} and key = ${key}`.execute(tx);
+}
+
 export async function finishWork(db: Database | Tx, id: string): Promise<void> {
   await sql`delete from due_work where id = ${id}`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { Language, locales } from "@guichet/contract/locales.ts";
 import { z } from "zod";
 import type { House } from "../house.ts";
-import type { Work } from "../jobs/runner.ts";
+import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { shopLink } from "../networks/shop-address.ts";
 import type { Letter } from "../outside/mail.ts";

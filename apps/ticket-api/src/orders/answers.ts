@@ -4,6 +4,8 @@ import { done, refuse } from "@guichet/contract/outcome.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { cursorAfter, readCursor } from "../answering/cursor.ts";
+import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpOrder, settle } from "../payments/settle.ts";
@@ -19,28 +21,14 @@ export const orderAnswers: RoomAnswers<
   placeOrder,
   createOrder,
 
-  orderHistory: async ({ house, session, request }) => {
-    const before = readCursor(request.cursor);
-    if (!before.ok) return before;
-    const limit = request.limit ?? pageSize;
-    const found = await listOrders(house.db, { ...session, before: before.value, limit: limit + 1 });
-    const { page, nextCursor } = cursorAfter(found, limit);
-    return done({ items: page.map(shownOrder), ...(nextCursor === undefined ? {} : { nextCursor }) });
-  },
+  orderHistory: ({ house, session, request }) => pageOfOrders(house, session, request),
 
   getOrders: async ({ house, session, request }) => {
-    if (request.orderId !== undefined) {
-      const own = await ownOrder(house, session, request.orderId);
-      if (own === undefined) return refuse("NOT_FOUND");
-      const found = await listOrders(house.db, { ...session, orderId: own.id, limit: 1 });
-      return done({ items: found.map(shownOrder) });
-    }
-    const before = readCursor(request.cursor);
-    if (!before.ok) return before;
-    const limit = request.limit ?? pageSize;
-    const found = await listOrders(house.db, { ...session, before: before.value, limit: limit + 1 });
-    const { page, nextCursor } = cursorAfter(found, limit);
-    return done({ items: page.map(shownOrder), ...(nextCursor === undefined ? {} : { nextCursor }) });
+    if (request.orderId === undefined) return pageOfOrders(house, session, request);
+    const own = await ownOrder(house, session, request.orderId);
+    if (own === undefined) return refuse("NOT_FOUND");
+    const found = await listOrders(house.db, { ...session, orderId: own.id, limit: 1 });
+    return done({ items: found.map(shownOrder) });
   },
 
   printOrder: async ({ house, session, request }) => {
@@ -73,6 +61,20 @@ export const orderAnswers: RoomAnswers<
       : refuse("TRANSITION_NOT_ALLOWED", { state: after?.status ?? own.status });
   },
 };
+
+/** A page of the account's orders, newest first. */
+async function pageOfOrders(
+  house: House,
+  session: UserSession,
+  asked: { cursor?: string | undefined; limit?: number | undefined },
+) {
+  const before = readCursor(asked.cursor);
+  if (!before.ok) return before;
+  const limit = asked.limit ?? pageSize;
+  const found = await listOrders(house.db, { ...session, before: before.value, limit: limit + 1 });
+  const { page, nextCursor } = cursorAfter(found, limit);
+  return done({ items: page.map(shownOrder), ...(nextCursor === undefined ? {} : { nextCursor }) });
+}
 
 function shownOrder(order: OrderWithParts): Order {
   const money = (amount: number) => ({ amount, currency: order.currency });

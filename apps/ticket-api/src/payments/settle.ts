@@ -3,6 +3,7 @@ import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
+import { dropWork } from "../jobs/work-store.ts";
 import { completeOrder } from "../orders/complete.ts";
 import { addEvent, moveOrder } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
@@ -75,46 +76,45 @@ async function apply(house: House, payment: Payment, session: PaymentSession): P
 }
 
 async function captured(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Promise<void> {
-  const { id, networkId, orderId, amount, currency } = payment;
+  const { id, networkId, orderId } = payment;
   const network = await house.networks.get(networkId);
   if (network === undefined) throw new Error(`Network ${networkId} is gone`);
   if (await movePayment(tx, id, ["begun", "open"], "captured", { at, method: session.method })) {
-    await move(tx, {
-      movement: `capture:${id}`,
-      networkId,
-      orderId,
-      to: "provider",
-      from: "sales",
-      amount,
-      currency,
-      at,
-    });
+    await bookCapture(tx, payment, at);
     house.pass("capture-written");
     const lastDigits = session.method?.last4;
-    const completed = await completeOrder(tx, house, network, orderId, {
-      method: "CARD",
-      at,
-      ...(lastDigits === undefined ? {} : { lastDigits }),
-    });
+    const [completed] = await Promise.all([
+      completeOrder(tx, house, network, orderId, {
+        method: "CARD",
+        at,
+        ...(lastDigits === undefined ? {} : { lastDigits }),
+      }),
+      dropWork(tx, "payment", id),
+      dropWork(tx, "unpaid-order", orderId),
+    ]);
     if (completed === undefined)
       throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
     return;
   }
   // Captured after it was closed for good: the order was given up, so the money goes back by itself.
   if (await movePayment(tx, id, ["cancelled", "refused"], "refunded", { at, method: session.method })) {
-    await move(tx, {
-      movement: `capture:${id}`,
-      networkId,
-      orderId,
-      to: "provider",
-      from: "sales",
-      amount,
-      currency,
-      at,
-    });
+    await bookCapture(tx, payment, at);
     await addEvent(tx, { networkId, orderId, at, event: "captured-late" });
     await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
   }
+}
+
+function bookCapture(tx: Tx, { id, networkId, orderId, amount, currency }: Payment, at: string): Promise<void> {
+  return move(tx, {
+    movement: `capture:${id}`,
+    networkId,
+    orderId,
+    to: "provider",
+    from: "sales",
+    amount,
+    currency,
+    at,
+  });
 }
 
 async function refused(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Promise<void> {

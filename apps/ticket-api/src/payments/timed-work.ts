@@ -1,6 +1,6 @@
 import { later, minutesMs } from "../clock.ts";
 import { isUuid } from "../ids.ts";
-import type { Work } from "../jobs/runner.ts";
+import type { Work } from "../jobs/work.ts";
 import { queueRefundNotice } from "../orders/confirmation.ts";
 import { addEvent, readOrder } from "../orders/order-store.ts";
 import { isMoved, move } from "./ledger-store.ts";

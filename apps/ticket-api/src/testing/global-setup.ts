@@ -10,8 +10,15 @@ import { migrate } from "../database/migrate.ts";
 
 /** One PostgreSQL for all test files (ours, or the one of `DATABASE_URL`), and a migrated template to copy from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  return provideDatabase(project, process.env.DATABASE_URL);
+}
+
+/** Provides the tests with the server of `databaseUrl`, else with our own; answers how to end it. */
+export async function provideDatabase(
+  project: TestProject,
+  databaseUrl: string | undefined,
+): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "guichet-test-"));
-  const databaseUrl = process.env.DATABASE_URL;
   const postgres = await openPostgres({ dataDir, role: "test", ...(databaseUrl ? { databaseUrl } : {}) });
   const templateName = `guichet_template_${randomUUID().replaceAll("-", "")}`;
   await createDatabase(postgres.url, templateName);

@@ -3,12 +3,12 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Or } from "@guichet/ui/or.tsx";
 import { PageHead, Stack } from "@guichet/ui/page.tsx";
-import { withNext } from "../identity/next.ts";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { withNext } from "./next.ts";
 
 /** The three ways on, as buttons; or the word that buying without an account is no longer offered. */
 export function InviteLogin() {

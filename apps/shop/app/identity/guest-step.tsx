@@ -4,15 +4,15 @@ import { Field } from "@guichet/ui/field.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
-import { DataProtection } from "../identity/data-protection.tsx";
-import { formText } from "../identity/form-texts.ts";
-import { NameFields } from "../identity/person-form.tsx";
-import { readGuest } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack, type Typed } from "../shell/typed.ts";
+import { DataProtection } from "./data-protection.tsx";
+import { formText } from "./form-texts.ts";
+import { NameFields } from "./person-form.tsx";
+import { readGuest } from "./sign-in-forms.ts";
 
 /** Who buys without an account: what the tickets and the invoice need, no more. */
 export function GuestStep({ start, answer }: { start: Typed; answer: SentBack | undefined }) {

@@ -1,0 +1,33 @@
+import { readPhone } from "@guichet/rules/phones.ts";
+import { expect, test } from "vitest";
+import type { Typed } from "../shell/typed.ts";
+import { readPersonal } from "./read-personal.ts";
+
+const today = "2026-11-20";
+const names: Typed = { firstName: "Nour", lastName: "Haddad" };
+const address: Typed = { addressRoute: "12 rue des Docks", addressPostalCode: "69002", addressCity: "Lyon" };
+
+test("what is left empty is nothing, what is typed is kept tidy", () => {
+  expect(readPersonal(names, today, (text) => readPhone(text))).toEqual({
+    ok: true,
+    value: { ...names, birthDate: null, phone: null, contactEmail: null, address: null },
+  });
+  const full = { ...names, ...address, phone: "06 12 34 56 78", contactEmail: " Nour@Example.fr" };
+  expect(readPersonal(full, today, (text) => readPhone(text))).toMatchObject({
+    value: { phone: "+33612345678", contactEmail: "nour@example.fr", address: { ...address, addressState: "" } },
+  });
+});
+
+test.each<[Typed, string[]]>([
+  [{ phone: "123" }, ["phone PHONE_INVALID"]],
+  [{ contactEmail: "nour" }, ["contactEmail EMAIL_INVALID"]],
+  [{ addressCity: "Lyon" }, ["addressRoute STREET_REQUIRED", "addressPostalCode POSTAL_CODE_REQUIRED"]],
+  [
+    { addressState: "France", addressRoute: "1 quai" },
+    ["addressPostalCode POSTAL_CODE_REQUIRED", "addressCity CITY_REQUIRED"],
+  ],
+  [{ lastName: "nour" }, ["lastName NAMES_EQUAL"]],
+])("personal data with %o is wrong in %o", (change, expected) => {
+  const read = readPersonal({ ...names, ...change }, today, (text) => readPhone(text));
+  expect(read.ok ? [] : read.faults.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
+});

@@ -1,0 +1,350 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+const buildTimeoutMs = 180_000;
+const secrets = /secret-identity|secret-refresh|"renewed"|=renewed/;
+const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
+const tokens = {
+  localId: "l1",
+  email: "nour@demo.example",
+  idToken: "secret-identity",
+  refreshToken: "secret-refresh",
+};
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+/** What the peer says next instead of what it says by itself, by path. */
+let says: Record<string, { status: number; body: object }> = {};
+
+const answers =
+  (path: string, body: object) =>
+  (_seen: unknown, reply: { code(status: number): { send(body: object): unknown } }): unknown => {
+    const said = says[path];
+    return said ? reply.code(said.status).send(said.body) : body;
+  };
+const ko = (code: string, details?: object) => ({
+  status: 400,
+  body: { status: "ko", error: { code, message: "", details } },
+});
+const fault = (message: string) => ({ status: 400, body: { error: { code: 400, message } } });
+
+beforeAll(async () => {
+  const pages = await builtPages();
+  const by = (path: string, body: object) => ({ [path]: answers(path, body) });
+  const unverified = { ...holder, isVerified: false, verifiedAt: null };
+  peer = await startApiPeer({
+    ...by(`${toolkit}signInWithPassword`, tokens),
+    ...by(`${toolkit}signUp`, tokens),
+    ...by(`${toolkit}sendOobCode`, { email: tokens.email }),
+    ...by(`${toolkit}resetPassword`, { email: tokens.email }),
+    ...by(`${toolkit}update`, { ...tokens, idToken: "secret-identity-2", refreshToken: "secret-refresh-2" }),
+    ...by("/Account/login.json", {
+      status: "ok",
+      user: { ...holder, userToken: "renewed" },
+      knownDevice: "secret-device",
+    }),
+    ...by("/Account/update.json", { status: "ok", user: holder }),
+    ...by("/Account/sendVerificationEmail", { status: "ok", retryAfterSeconds: 60 }),
+    ...by("/Account/verify", { status: "ok", verifiedAt: "2026-11-20T10:00:00Z" }),
+    ...by("/wallet/tickets", { status: "ok", items: [] }),
+    "/Account/getUser.json": (seen, reply) => {
+      const token = seen.headers.authorization;
+      if (token === "Bearer unverified") return { status: "ok", user: unverified, profiles: [] };
+      if (token === "Bearer guest") return { status: "ok", user: { ...holder, authAsGuest: true }, profiles: [] };
+      if (/^Bearer (good|renewed)$/.test(token ?? "")) return { status: "ok", user: holder, profiles: [] };
+      return reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } });
+    },
+    "/Account/introspectToken.json": (seen, reply) =>
+      seen.headers.authorization === "Bearer spent"
+        ? reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } })
+        : {
+            status: "ok",
+            active: true,
+            userId: "u1",
+            networkId: "demo",
+            authAsGuest: false,
+            expiresAt: "2026-12-31T00:00:00Z",
+          },
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  says = {};
+  peer.seen.length = 0;
+});
+
+const host = "localhost:3000";
+const get = (url: string, headers: Record<string, string> = {}) =>
+  shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin", ...headers } });
+const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: {
+      host,
+      origin: "http://localhost:3000",
+      "content-type": "application/x-www-form-urlencoded",
+      ...headers,
+    },
+  });
+type Answer = Awaited<ReturnType<typeof get>>;
+const cookiesOf = (answer: Answer): string => [answer.headers["set-cookie"] ?? []].flat().join("\n");
+const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
+
+const login = { email: "nour@demo.example", password: "Tramway-bleu-2026" };
+const registration = {
+  ...login,
+  firstName: "Nour",
+  lastName: "Haddad",
+  "birthDate-day": "",
+  "birthDate-month": "",
+  "birthDate-year": "",
+};
+
+test("a sign-in keeps its tokens in cookies that no script reads, and goes back to the page asked for", async () => {
+  const answer = await post("/fr/auth/login?next=%2Faccount%2Fwallet", login);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/wallet"]);
+  const cookies = cookiesOf(answer);
+  expect(cookies).toMatch(/^userTicketToken=renewed; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/m);
+  expect(cookies).toMatch(/^fbToken=secret-identity; Max-Age=315360000; Path=\/; HttpOnly; SameSite=Strict$/m);
+  expect(cookies).toMatch(/^fbRefreshToken=secret-refresh; Max-Age=315360000; Path=\/; HttpOnly; SameSite=Strict$/m);
+  expect(cookies).toMatch(/^knownDevice=secret-device; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/m);
+  expect(answer.body).not.toMatch(secrets);
+});
+
+test("a known browser shows its token where it signs in", async () => {
+  await post("/auth/login", login, { cookie: "knownDevice=device-token-1" });
+  expect(sent(`${toolkit}signInWithPassword`)?.headers["x-known-device"]).toBe("device-token-1");
+  expect(sent("/Account/login.json")?.values.knownDevice).toBe("device-token-1");
+});
+
+test.each(["https://evil.example", "//evil.example", "/\\evil.example"])(
+  "a sign-in never leads on to %s",
+  async (next) => {
+    const answer = await post(`/auth/login?next=${encodeURIComponent(next)}`, login);
+    expect(answer.headers.location).toBe("/account");
+  },
+);
+
+test.each([
+  ["INVALID_LOGIN_CREDENTIALS", "ou le mot de passe ne correspond pas"],
+  ["EMAIL_NOT_FOUND", "Aucun compte n’a cette adresse"],
+  ["INVALID_PASSWORD", "Ce mot de passe n’est pas celui du compte"],
+  ["TOO_MANY_ATTEMPTS_TRY_LATER : Blocked", "Réinitialisez votre mot de passe, ou réessayez dans 15 minutes"],
+  ["USER_DISABLED", "Ce compte est fermé"],
+  ["SOMETHING_NEW", "Une erreur est survenue"],
+])("the toolkit's %s comes back in words, with the address and without the password", async (message, words) => {
+  says[`${toolkit}signInWithPassword`] = fault(message);
+  const answer = await post("/fr/auth/login", login);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain(words);
+  expect(answer.body).toMatch(/<title>Erreur : Connexion/);
+  expect(answer.body).toContain('value="nour@demo.example"');
+  expect(answer.body).not.toContain(login.password);
+  expect(cookiesOf(answer)).not.toContain("Token");
+});
+
+test("an e-mail that belongs to another way to sign in says so", async () => {
+  says["/Account/login.json"] = ko("EMAIL_EXISTS_OTHER_PROVIDER");
+  expect((await post("/fr/auth/login", login)).body).toContain("autre moyen de connexion");
+});
+
+test("a form that was sent empty comes back with its errors, the same above and beside the field", async () => {
+  const { statusCode, body } = await post("/fr/auth/login", { email: "", password: "" });
+  expect(statusCode).toBe(422);
+  expect(body.match(/Écrivez votre adresse e-mail\./g)?.length).toBeGreaterThanOrEqual(2);
+  expect(body).toMatch(/href="#email"/);
+  expect(body).toMatch(/aria-invalid="true"/);
+  expect(peer.seen.some(({ path }) => path.includes("signInWithPassword"))).toBe(false);
+});
+
+test("a registration makes the account whole and leads to the wait for its letter", async () => {
+  const answer = await post("/fr/auth/register?next=%2Fcart%2Fcheckout", registration);
+  expect([answer.statusCode, answer.headers.location]).toEqual([
+    303,
+    "/fr/unverified-account?sent=60&next=%2Fcart%2Fcheckout",
+  ]);
+  expect(sent("/Account/update.json")?.values).toMatchObject({ firstName: "Nour", lastName: "Haddad", language: "fr" });
+  expect(sent("/Account/update.json")?.headers.authorization).toBe("Bearer renewed");
+  expect(sent("/Account/sendVerificationEmail")).toBeDefined();
+  expect(cookiesOf(answer)).toContain("userTicketToken=renewed");
+});
+
+test.each([
+  ["EMAIL_EXISTS", "Cette adresse e-mail a déjà un compte"],
+  ["PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing: common", "Choisissez au moins 12 caractères"],
+])("a registration that the toolkit refuses with %s keeps what was typed but the password", async (message, words) => {
+  says[`${toolkit}signUp`] = fault(message);
+  const { statusCode, body } = await post("/fr/auth/register", registration);
+  expect(statusCode).toBe(422);
+  expect(body).toContain(words);
+  expect(body).toContain('value="Haddad"');
+  expect(body).not.toContain(registration.password);
+});
+
+test("a link of a letter opens a form and changes nothing", async () => {
+  for (const url of ["/fr/verify-account?code=abc", "/fr/auth/reset?code=abc"]) {
+    const page = await get(url);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["cache-control"]).toBe("no-store");
+    expect(page.body).toContain('method="post"');
+  }
+  expect(peer.seen.some(({ path }) => /verify|resetPassword|useCode/.test(path))).toBe(false);
+});
+
+test.each([
+  ["userTicketToken=good", "/fr/account?told=verified"],
+  ["userTicketToken=unverified", "/fr/account?told=verified"],
+  ["", "/fr/auth/login?told=verified"],
+])("confirming an address as %s leads to %s", async (cookie, location) => {
+  const answer = await post("/fr/verify-account", { code: "abc" }, { cookie });
+  expect(answer.headers.location).toBe(cookie.endsWith("good") ? "/fr" : location);
+});
+
+test.each([
+  ["CODE_INVALID", "Ce lien n’est plus bon"],
+  ["CODE_EXPIRED", "Ce lien a expiré"],
+  ["EMAIL_EXISTS", "Cette adresse e-mail a déjà un compte"],
+])("a confirmation that is refused with %s says what to do", async (code, words) => {
+  says["/Account/verify"] = ko(code);
+  const { statusCode, body } = await post("/fr/verify-account", { code: "abc" });
+  expect(statusCode).toBe(422);
+  expect(body).toContain(words);
+});
+
+test("another letter too soon tells how long to wait", async () => {
+  says["/Account/sendVerificationEmail"] = ko("VERIFICATION_WAIT", { retryAfterSeconds: 42 });
+  const { body } = await post("/fr/unverified-account", {}, { cookie: "userTicketToken=unverified" });
+  expect(body).toContain("dans 42 secondes");
+  says["/Account/sendVerificationEmail"] = ko("VERIFICATION_WAIT", { retryAfterSeconds: 30_000 });
+  const later = await post("/fr/unverified-account", {}, { cookie: "userTicketToken=unverified" });
+  expect(later.body).toContain("dans 9 heures");
+});
+
+test("a reset is answered alike for every address, and a new password ends this browser's session too", async () => {
+  const asked = await post("/fr/auth/reset", { email: "nobody@demo.example" });
+  expect(asked.headers.location).toBe("/fr/auth/reset?sent=1");
+  const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
+  const changed = await post("/fr/auth/reset?code=abc", form, {
+    cookie: "userTicketToken=good; fbRefreshToken=refresh",
+  });
+  expect(changed.headers.location).toBe("/fr/auth/login?told=password");
+  expect(cookiesOf(changed)).toMatch(/^userTicketToken=; Max-Age=0/m);
+});
+
+test.each([
+  ["EXPIRED_OOB_CODE", "Ce lien a expiré"],
+  ["INVALID_OOB_CODE", "Ce lien n’est plus bon"],
+])("a reset link that answers %s leads to a new one", async (message, words) => {
+  says[`${toolkit}resetPassword`] = fault(message);
+  const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
+  const { body } = await post("/fr/auth/reset?code=abc", form);
+  expect(body).toContain(words);
+  expect(body).toContain("Demander un nouveau lien");
+});
+
+test("signing out ends the session at the Ticket API and here, and clears the browser; another site's link asks first", async () => {
+  const cookie = "userTicketToken=good; fbToken=t; fbRefreshToken=refresh; knownDevice=d; theme=dark; locale=fr";
+  const foreign = await get("/fr/auth/logout", { cookie, "sec-fetch-site": "cross-site" });
+  expect(foreign.body).toContain("Se déconnecter ?");
+  const forged = await get("/fr/auth/logout?done=1", { cookie, "sec-fetch-site": "cross-site" });
+  expect(forged.headers["clear-site-data"]).toBeUndefined();
+  const early = await get("/fr/auth/logout", { cookie, "sec-purpose": "prefetch" });
+  expect([foreign, forged, early].map(cookiesOf).join("")).toBe("");
+  expect(sent("/Account/logout.json")).toBeUndefined();
+
+  const answer = await post("/fr/auth/logout", {}, { cookie });
+  expect(answer.headers.location).toBe("/fr/auth/logout?done=1");
+  for (const name of ["userTicketToken", "fbToken", "fbRefreshToken"]) {
+    expect(cookiesOf(answer)).toMatch(new RegExp(`^${name}=; Max-Age=0`, "m"));
+  }
+  expect(cookiesOf(answer)).not.toMatch(/theme|locale|knownDevice/);
+  expect(sent("/Account/logout.json")?.headers.authorization).toBe("Bearer good");
+  const done = await get("/fr/auth/logout?done=1");
+  expect(done.headers["clear-site-data"]).toContain('"storage"');
+});
+
+test("the account shows its holder and no token, and is kept nowhere", async () => {
+  const cookie = "userTicketToken=good; fbToken=secret-identity; fbRefreshToken=secret-refresh";
+  for (const url of ["/fr/account", "/fr/account?edit=personal", "/fr/account?edit=sign-in", "/fr/account.data"]) {
+    const page = await get(url, { cookie });
+    expect(page.statusCode, url).toBe(200);
+    expect(page.headers["cache-control"], url).toBe("no-store");
+    expect(page.body).not.toMatch(/secret-|userTicketToken|"good"/);
+  }
+});
+
+test("a change of password asks for the current one and opens a new session", async () => {
+  const form = {
+    what: "password",
+    currentPassword: "Tramway-bleu-2026",
+    newPassword: "Trolley-vert-2026",
+    newPasswordAgain: "Trolley-vert-2026",
+  };
+  const cookie = "userTicketToken=good";
+  const answer = await post("/fr/account?edit=sign-in", form, { cookie });
+  expect(answer.headers.location).toBe("/fr/account?told=password");
+  expect(sent(`${toolkit}update`)?.values).toMatchObject({ idToken: "secret-identity", password: "Trolley-vert-2026" });
+  expect(cookiesOf(answer)).toContain("fbRefreshToken=secret-refresh-2");
+  says[`${toolkit}signInWithPassword`] = fault("INVALID_LOGIN_CREDENTIALS");
+  const wrong = await post("/fr/account?edit=sign-in", form, { cookie });
+  expect(wrong.body).toContain("Le mot de passe actuel ne correspond pas");
+  expect(wrong.body).toContain('href="#currentPassword"');
+});
+
+test.each([
+  ["EMAIL_EXISTS", "#email", "Cette adresse e-mail a déjà un compte"],
+  ["PASSWORD_WRONG", "#emailPassword", "Le mot de passe actuel ne correspond pas"],
+  ["EMAIL_UNCHANGED", "#email", "C’est déjà votre adresse"],
+  ["TOO_MANY_REQUESTS", undefined, "Trop d’essais"],
+])("a change of address that is refused with %s says so at %s", async (code, field, words) => {
+  says["/Account/update.json"] = ko(code);
+  const form = { what: "email", email: "other@demo.example", emailAgain: "other@demo.example", emailPassword: "x" };
+  const { statusCode, body } = await post("/fr/account?edit=sign-in", form, { cookie: "userTicketToken=good" });
+  expect(statusCode).toBe(422);
+  expect(body).toContain(words);
+  if (field !== undefined) expect(body).toContain(`href="${field}"`);
+});
+
+test("preferences go on in the language chosen, with its cookies", async () => {
+  const form = { what: "preferences", language: "ar", theme: "dark" };
+  const answer = await post("/fr/account?edit=preferences", form, { cookie: "userTicketToken=good" });
+  expect(answer.headers.location).toBe("http://localhost:3000/ar/account?told=preferences");
+  expect(cookiesOf(answer)).toMatch(/theme=dark[\s\S]*locale=ar|locale=ar[\s\S]*theme=dark/);
+});
+
+test("a guest gets a session without identity tokens, then says where the invoice goes", async () => {
+  says["/Account/login.json"] = {
+    status: 200,
+    body: { status: "ok", user: { ...holder, authAsGuest: true, userToken: "guest" } },
+  };
+  const guest = { firstName: "Lina", lastName: "Moreau", email: "lina@demo.example" };
+  const answer = await post("/fr/cart/invite-login?guest=1", guest);
+  expect(answer.headers.location).toBe("/fr/cart/invoice-email");
+  expect(sent("/Account/login.json")?.values).toMatchObject({ authAsGuest: true, guest });
+  expect(cookiesOf(answer)).toContain("userTicketToken=guest");
+  expect(cookiesOf(answer)).not.toMatch(/fbToken=[^;]|knownDevice/);
+  const cookie = "userTicketToken=guest";
+  expect((await get("/fr/account", { cookie })).headers.location).toContain("/fr/auth?next");
+  const invoice = await post("/fr/cart/invoice-email", { email: "Office@Demo.example" }, { cookie });
+  expect(invoice.headers.location).toBe("/fr/cart/checkout");
+  expect(cookiesOf(invoice)).toMatch(/^invoiceEmail=office@demo\.example; Path=\/; HttpOnly; SameSite=Strict$/m);
+  const account = await get("/fr/cart/invoice-email", { cookie: "userTicketToken=good" });
+  expect(account.headers.location).toBe("/fr/cart/checkout");
+});
+
+test("a guest whom the network does not take gets no session", async () => {
+  says["/Account/login.json"] = ko("GUEST_NOT_ALLOWED");
+  const form = { firstName: "Lina", lastName: "Moreau", email: "lina@demo.example" };
+  const answer = await post("/fr/cart/invite-login?guest=1", form);
+  expect([answer.statusCode, cookiesOf(answer)]).toEqual([422, ""]);
+});

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sign } from "@guichet/contract/signature.ts";
+import { z } from "zod";
+import type { House } from "../house.ts";
+import { type LoadedNetwork, productsOf } from "../networks/registry.ts";
+import { toolkitKey } from "../networks/toolkit-key.ts";
+import { demoPassword } from "./people.ts";
+import { findClientKey } from "./store.ts";
+
+const holder = "holder@demo.example";
+const acceptedCard = "4970100000000014";
+const sandboxWithinMs = 15_000;
+
+const SignedIn = z.object({ idToken: z.string() });
+const LoggedIn = z.object({ user: z.object({ userId: z.string(), userToken: z.string() }) });
+const History = z.object({ items: z.array(z.unknown()) });
+const Verified = z.object({
+  totalAmount: z.object({ amount: z.number(), currency: z.string() }),
+  errors: z.array(z.unknown()),
+});
+const Placed = z.object({ orderId: z.string(), paymentUrl: z.string() });
+
+/**
+ * Lets the demo's holder buy something once in every network, over the calls and the payment page that any customer
+ * uses: so that the wallet and the receipts of the demo are not empty, and every book agrees.
+ */
+export async function makeDemoOrders(house: House): Promise<void> {
+  if (!(await sandboxAnswers(house))) return;
+  for (const id of await house.networks.ids()) {
+    const network = await house.networks.get(id);
+    if (network !== undefined) await buyOnce(house, network);
+  }
+}
+
+async function buyOnce(house: House, network: LoadedNetwork): Promise<void> {
+  const ask = await asker(house, network.id);
+  if (ask === undefined) return;
+  const path = `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${toolkitKey(network.definition)}`;
+  const signedIn = SignedIn.safeParse(
+    await post(house, path, { email: holder, password: demoPassword, returnSecureToken: true }),
+  );
+  if (!signedIn.success) return;
+  const { user } = LoggedIn.parse(await ask("/Account/login.json", { firebase_token: signedIn.data.idToken }));
+  const token = user.userToken;
+  const signature = sign({ networkId: network.id }, ask.key);
+  const history = await fetch(
+    new URL(`/Order/history.json?networkId=${network.id}&signature=${signature}`, house.config.publicUrl),
+    {
+      headers: { authorization: `Bearer ${token}`, "x-client": "shop" },
+    },
+  );
+  if (History.parse(await history.json()).items.length > 0) return;
+  const carnet = [...network.articles.values()].find(
+    (article) => (article.trips ?? 0) > 1 && article.supports.includes("DEMATERIALIZED"),
+  );
+  const productId = carnet === undefined ? undefined : productsOf(carnet).find((product) => product.dematerialized)?.id;
+  if (productId === undefined) return;
+  const articles = [{ quantity: 1, productId, customerId: user.userId, support: "DEMATERIALIZED" }];
+  const { totalAmount } = Verified.parse(await ask("/Order/verify.json", { articles }, token));
+  const order = { articles, paymentMethod: "CARD", termsAccepted: true, totalAmount, returnUrl: "/cart" };
+  const placed = Placed.parse(await ask("/Order/placeOrder.json", order, token));
+  const session = new URL(placed.paymentUrl).pathname.split("/").at(-1);
+  await fetch(new URL(`/payment/sessions/${session}/pay`, house.config.sandboxUrl), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ card: acceptedCard }),
+  });
+  await ask("/Payment/acknowledge.json", { orderId: placed.orderId }, token);
+}
+
+interface Asker {
+  (path: string, values: Record<string, unknown>, token?: string): Promise<unknown>;
+  key: string;
+}
+
+/** Asks calls as the shop does. */
+async function asker(house: House, networkId: string): Promise<Asker | undefined> {
+  const key = await findClientKey(house.db, "shop");
+  if (key === undefined) return undefined;
+  const ask = (path: string, values: Record<string, unknown>, token?: string) => {
+    const sent = { networkId, ...values };
+    return post(house, path, { ...sent, signature: sign(sent, key) }, token);
+  };
+  return Object.assign(ask, { key });
+}
+
+async function post(house: House, path: string, body: unknown, token?: string): Promise<unknown> {
+  const response = await fetch(new URL(path, house.config.publicUrl), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-client": "shop",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+async function sandboxAnswers(house: House): Promise<boolean> {
+  const deadline = Date.now() + sandboxWithinMs;
+  while (Date.now() < deadline) {
+    const healthy = await fetch(new URL("/healthz", house.config.sandboxUrl)).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (healthy) return true;
+    await wait(500);
+  }
+  return false;
+}

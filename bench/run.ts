@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { catalogueFigures } from "./src/catalogue.ts";
+import { startInstallation } from "./src/installation.ts";
+import { fillWithOrders } from "./src/many-orders.ts";
+import { memoryMb } from "./src/memory.ts";
+import { purchaseFigures } from "./src/purchases.ts";
+import { type Figure, printTable } from "./src/table.ts";
+import { weightFigures } from "./src/weight.ts";
+import { startYardstick } from "./src/yardstick.ts";
+
+const help = `Measures the shop and the Ticket API on this machine: npm run bench [-- catalogue purchases weight growth]
+
+Starts what it measures on free ports with durable writes, warms up, repeats, and prints medians; beside each rate
+the share of a bare Node HTTP server measured in the same minute. Without names: everything.`;
+
+const names = ["catalogue", "purchases", "weight", "growth"] as const;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: "boolean", short: "h" } },
+});
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+const wanted = (name: (typeof names)[number]) => positionals.length === 0 || positionals.includes(name);
+const manyOrders = 100_000;
+
+const begun = performance.now();
+const installation = await startInstallation({ shop: true });
+const startMs = performance.now() - begun;
+const yardstick = await startYardstick();
+const memory = async (when: string): Promise<Figure> => {
+  const mb = async (pid: number) => (await memoryMb(pid))?.toFixed(0) ?? "?";
+  const value = `Ticket API ${await mb(installation.pid.api)} MB, shop ${await mb(installation.pid.shop)} MB`;
+  return { what: `memory, ${when}`, value, beside: "", bar: "none yet" };
+};
+try {
+  const first: Figure[] = [
+    {
+      what: "first start to healthy answers (new database, three networks)",
+      value: `${(startMs / 1000).toFixed(1)} s`,
+      beside: "",
+      bar: "none yet",
+    },
+    await memory("idle"),
+  ];
+  printTable("Start", first);
+  if (wanted("weight")) printTable("Weight of a first view, brotli", await weightFigures(installation));
+  if (wanted("catalogue")) printTable("Catalogue, 10 connections", await catalogueFigures(installation, yardstick));
+  if (wanted("purchases"))
+    printTable("Purchases", [...(await purchaseFigures(installation, yardstick)), await memory("after the load")]);
+  if (wanted("growth")) {
+    await fillWithOrders(installation, manyOrders);
+    const title = `With ${manyOrders.toLocaleString("en")} orders`;
+    printTable(title, [
+      ...(await catalogueFigures(installation, yardstick)),
+      ...(await purchaseFigures(installation, yardstick)),
+      await memory("after the load"),
+    ]);
+  }
+} finally {
+  yardstick.stop();
+  await installation.stop();
+}

@@ -1,0 +1,27 @@
+export interface Figure {
+  what: string;
+  value: string;
+  /** Beside the bare server measured in the same minute. */
+  beside: string;
+  /** What is to be reached, and whether it was. */
+  bar: string;
+}
+
+/** The bar in words: reached or missed, never left to the reader. */
+export const reached = (bar: string, holds: boolean): string => `${bar}: ${holds ? "reached" : "MISSED"}`;
+
+/** Prints figures as a table that can be pasted into Markdown. */
+export function printTable(title: string, figures: readonly Figure[]): void {
+  const rows = [
+    ["figure", "measured", "beside hello", "bar"],
+    ...figures.map((f) => [f.what, f.value, f.beside, f.bar]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head, ...rest] = rows;
+  console.log(`\n${title}\n`);
+  console.log(line(head ?? []));
+  console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
+  for (const row of rest) console.log(line(row));
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** A whole Guichet, started as a person starts it, on free ports and a data folder of its own. */
+export interface Installation {
+  /** The shop of the network `demo`; `shopOf` gives another network's. */
+  shop: string;
+  api: string;
+  sandbox: string;
+  dataDir: string;
+  /** The process that `npm start` runs. */
+  supervisor: ChildProcess;
+  /** Everything that it has printed so far. */
+  printed(): string;
+  shopOf(network: string): string;
+  /** Ends it by signal, as a person or the system would, and answers the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+}
+
+interface Addresses {
+  shop: string;
+  api: string;
+  sandbox: string;
+}
+
+export interface InstallationOptions {
+  /** A data folder that was used before. */
+  dataDir?: string;
+  environment?: Record<string, string>;
+}
+
+const startLimitMs = 120_000;
+const freePorts = { SHOP_PORT: "0", API_PORT: "0", SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0" };
+const root = path.join(import.meta.dirname, "..");
+
+/** Starts an installation and waits until it is ready; rejects with what it printed when it does not start. */
+export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "guichet-e2e-")));
+  const supervisor = spawn(process.execPath, ["scripts/on-node-24.mjs", "start"], {
+    cwd: root,
+    env: { ...plainEnvironment(), ...freePorts, DATA_DIR: dataDir, ...options.environment },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let text = "";
+  const read = (chunk: Buffer) => {
+    text += chunk;
+  };
+  supervisor.stdout?.on("data", read);
+  supervisor.stderr?.on("data", read);
+  const exited = new Promise<number | null>((resolve) => {
+    supervisor.once("exit", resolve);
+  });
+  const addresses = await ready(supervisor, exited, () => text);
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    if (supervisor.exitCode === null && supervisor.signalCode === null) supervisor.kill(signal);
+    return exited;
+  };
+  return {
+    ...addresses,
+    dataDir,
+    supervisor,
+    printed: () => text,
+    shopOf: (network) => addresses.shop.replace("//localhost", `//${network}.localhost`),
+    stop,
+    remove: async () => {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(child: ChildProcess, exited: Promise<unknown>, printed: () => string): Promise<Addresses> {
+  const { promise, resolve, reject } = Promise.withResolvers<Addresses>();
+  const late = setTimeout(() => {
+    child.kill("SIGTERM");
+    reject(new Error(`Guichet is not ready after ${startLimitMs / 1_000} s:\n${printed()}`));
+  }, startLimitMs);
+  child.on("message", (message) => {
+    if (isReady(message)) resolve(message.ready);
+  });
+  void exited.then((code) => reject(new Error(`Guichet ended with ${code} instead of starting:\n${printed()}`)));
+  return promise.finally(() => clearTimeout(late));
+}
+
+function isReady(message: unknown): message is { ready: Addresses } {
+  return typeof message === "object" && message !== null && "ready" in message;
+}
+
+/** The settings of the machine that runs the tests are not those of the installation. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  return { PATH, HOME, TMPDIR, LANG };
+}
+
+/** The last lines of one part's log. */
+export async function logOf({ dataDir }: Installation, part: "shop" | "ticket-api" | "sandbox"): Promise<string> {
+  const text = await readFile(path.join(dataDir, "logs", `${part}.log`), "utf8").catch(() => "");
+  return text.slice(-5_000);
+}

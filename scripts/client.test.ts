@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../apps/ticket-api/src/testing/database.ts";
+
+const root = path.join(import.meta.dirname, "..");
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+function command(name: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, DATABASE_URL: database.url };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [`scripts/${name}.ts`, ...words], { cwd: root, env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
+    );
+  });
+}
+
+test("a client is made with a key that is printed once, and bound to a network", async () => {
+  const made = await command("client", "make", "kiosk", "--right", "counter");
+  expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[\w-]{43}\n$/) });
+  expect(await command("client", "make", "kiosk")).toMatchObject({
+    code: 1,
+    err: "There is a client kiosk already.\n",
+  });
+  expect(await command("client", "bind", "kiosk", "bare")).toMatchObject({
+    code: 1,
+    err: "There is no network bare.\n",
+  });
+  expect((await command("network", "import", "networks/bare", "--client", "kiosk")).code).toBe(0);
+  expect((await command("client", "bind", "kiosk", "bare")).out).toBe("kiosk may sell for bare\n");
+  const renewed = await command("client", "renew", "kiosk");
+  expect(renewed.out).toMatch(/^[\w-]{43}\n$/);
+  expect(renewed.out).not.toBe(made.out);
+});
+
+test("an unknown client and wrong use are told", async () => {
+  expect(await command("client", "renew", "nobody")).toMatchObject({ code: 1, err: "There is no client nobody.\n" });
+  expect((await command("client", "bind")).code).toBe(2);
+  expect((await command("client", "--help")).out).toContain("client -- make <id>");
+});

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { openPostgres } from "@guichet/postgres/open-postgres.ts";
+import { bindClient, clientRegistry, saveClient } from "../apps/ticket-api/src/answering/client-store.ts";
+import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
+import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
+import { databaseConfig } from "./database-config.ts";
+
+const help = `Clients of the Ticket API: servers that may call it.
+
+  npm run client -- make <id> [--right counter] [--replay-protection]   makes a client, prints its key once
+  npm run client -- renew <id>                                          gives it a new key; the old one ends at once
+  npm run client -- bind <id> <network>                                 lets it sell for a network
+  npm run client -- --help                                              this text
+
+Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
+Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
+
+const keyBytes = 32;
+
+class Refused extends Error {}
+class WrongUse extends Error {}
+
+try {
+  await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = error instanceof Refused ? 1 : 2;
+}
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      right: { type: "string", multiple: true },
+      "replay-protection": { type: "boolean" },
+    },
+  });
+  const [verb, id, network, ...rest] = positionals;
+  if (values.help) return console.log(help);
+  if (id === undefined || rest.length > 0) throw new WrongUse(help);
+  const rights = values.right ?? [];
+  if (rights.some((right) => right !== "counter")) throw new Refused("The only right is counter.");
+  if (verb === "make" && network === undefined)
+    return withDatabase((db) => make(db, id, rights, values["replay-protection"] === true));
+  if (verb === "renew" && network === undefined) return withDatabase((db) => renew(db, id));
+  if (verb === "bind" && network !== undefined) return withDatabase((db) => bind(db, id, network));
+  throw new WrongUse(help);
+}
+
+async function make(db: Database, id: string, rights: string[], replayProtection: boolean): Promise<void> {
+  if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(id))
+    throw new Refused("An id has 2 to 40 lower-case letters, digits and hyphens.");
+  if ((await clientRegistry(db)(id)) !== undefined) throw new Refused(`There is a client ${id} already.`);
+  const key = randomBytes(keyBytes).toString("base64url");
+  await saveClient(db, { id, key, rights, replayProtection, networks: [] });
+  console.log(key);
+}
+
+async function renew(db: Database, id: string): Promise<void> {
+  const client = await clientRegistry(db)(id);
+  if (client === undefined) throw new Refused(`There is no client ${id}.`);
+  const key = randomBytes(keyBytes).toString("base64url");
+  await saveClient(db, { ...client, key });
+  console.log(key);
+}
+
+async function bind(db: Database, id: string, network: string): Promise<void> {
+  if ((await clientRegistry(db)(id)) === undefined) throw new Refused(`There is no client ${id}.`);
+  await bindClient(db, id, network).catch((failure: unknown) => {
+    const unknown = failure instanceof Error && "code" in failure && failure.code === "23503";
+    throw unknown ? new Refused(`There is no network ${network}.`) : failure;
+  });
+  console.log(`${id} may sell for ${network}`);
+}
+
+async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
+  try {
+    const connection = connect(postgres.url, 2, () => undefined);
+    try {
+      await migrate(connection.pool);
+      await work(connection.db);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await postgres.close();
+  }
+}

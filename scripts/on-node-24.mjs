@@ -1,0 +1,24 @@
+// Plain JavaScript, so that an old Node can still read it and say what is wrong.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const oldest = 24;
+const scripts = path.dirname(fileURLToPath(import.meta.url));
+const [name] = process.argv.splice(2, 1);
+
+if (!existsSync(path.join(scripts, "../node_modules"))) {
+  refuse("Nothing is installed yet: run `npm ci` first.");
+}
+if (Number(process.versions.node.split(".")[0]) < oldest) {
+  refuse(
+    `Guichet runs on Node ${oldest}, this is ${process.versions.node}. On Linux (x64, arm64) \`npm ci\` brings it along: run it without --omit=optional. Elsewhere install Node ${oldest}.`,
+  );
+}
+process.argv[1] = path.join(scripts, `${name}.ts`);
+await import(pathToFileURL(process.argv[1]).href);
+
+function refuse(line) {
+  console.error(line);
+  process.exit(1);
+}

@@ -1,0 +1,57 @@
+import path from "node:path";
+import { z } from "zod";
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+
+const Environment = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).optional(),
+  GUICHET_DEMO: z.enum(["0", "1"]).optional(),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  SHOP_PORT: Port.default(3000),
+  API_PORT: Port.default(3001),
+  SANDBOX_PORT: Port.default(3003),
+  SANDBOX_SMTP_PORT: Port.default(3004),
+  DATA_DIR: z.string().min(1).default("./.data"),
+  DATABASE_URL: z.string().min(1).optional(),
+});
+
+export interface StartConfig {
+  demo: boolean;
+  host: string;
+  /** 0 stands for one that is free. */
+  ports: { shop: number; api: number; sandbox: number; mail: number };
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** What the parts get besides what is decided here. */
+  environment: NodeJS.ProcessEnv;
+  /** npm started us: when it is gone, nobody can stop us any more. */
+  endWithParent: boolean;
+}
+
+/** A start that must not happen; the message says why, one fault a line. */
+export class StartRefused extends Error {}
+
+/** Reads the environment of this process once; every fault is named. */
+export function configOfProcess(): StartConfig {
+  return readConfig(process.env);
+}
+
+export function readConfig(environment: NodeJS.ProcessEnv): StartConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new StartRefused(`Configuration:\n${faults.join("\n")}`);
+  }
+  const read = parsed.data;
+  return {
+    demo: read.GUICHET_DEMO === "1" || (read.GUICHET_DEMO === undefined && read.NODE_ENV !== "production"),
+    host: read.HOST,
+    ports: { shop: read.SHOP_PORT, api: read.API_PORT, sandbox: read.SANDBOX_PORT, mail: read.SANDBOX_SMTP_PORT },
+    dataDir: path.resolve(read.DATA_DIR),
+    databaseUrl: read.DATABASE_URL,
+    environment: given,
+    endWithParent: given.npm_lifecycle_event !== undefined,
+  };
+}

@@ -1,0 +1,56 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { bindClient, clientRegistry, saveClient } from "../../apps/ticket-api/src/answering/client-store.ts";
+import { movableClock } from "../../apps/ticket-api/src/clock.ts";
+import { connect, type Database } from "../../apps/ticket-api/src/database/connection.ts";
+import { migrate } from "../../apps/ticket-api/src/database/migrate.ts";
+import { readOffset } from "../../apps/ticket-api/src/jobs/clock-store.ts";
+import { importPack } from "../../apps/ticket-api/src/networks/import.ts";
+import { describeFault, readPackFolder } from "../../apps/ticket-api/src/networks/pack-folder.ts";
+import { networkRegistry } from "../../apps/ticket-api/src/networks/registry.ts";
+import type { ServedNetwork } from "./announcement.ts";
+import { StartRefused } from "./config.ts";
+
+const packsFolder = path.join(import.meta.dirname, "../../networks");
+const demoClient = { id: "shop", key: "guichet-demo-key", rights: [], replayProtection: false, networks: [] };
+/** The network that a visitor of the bare address gets comes first. */
+const firstNetwork = "demo";
+
+/** Brings the database to its newest shape, answers what the shop will serve; in the demo, what is missing is imported first. */
+export async function prepareDatabase(databaseUrl: string, demo: boolean): Promise<ServedNetwork[]> {
+  const connection = connect(databaseUrl, 2, () => undefined);
+  try {
+    await migrate(connection.pool);
+    if (demo) await importDemo(connection.db);
+    return await servedNetworks(connection.db);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Imports the demo networks that are not there; one that is, perhaps changed by its owner, is left alone. */
+async function importDemo(db: Database): Promise<void> {
+  const there = new Set(await networkRegistry(db).ids());
+  const packs = (await readdir(packsFolder)).sort((a, b) => Number(b === firstNetwork) - Number(a === firstNetwork));
+  const clock = movableClock(await readOffset(db));
+  if ((await clientRegistry(db)(demoClient.id)) === undefined) await saveClient(db, demoClient);
+  for (const id of packs) {
+    if (there.has(id)) continue;
+    const reading = await readPackFolder(path.join(packsFolder, id));
+    const outcome = reading.ok ? await importPack(db, reading.pack, clock.iso()) : reading;
+    if (!outcome.ok)
+      throw new StartRefused(`networks/${id}: ${outcome.faults.map((fault) => describeFault(fault)).join("; ")}`);
+    await bindClient(db, demoClient.id, id);
+  }
+}
+
+async function servedNetworks(db: Database): Promise<ServedNetwork[]> {
+  const registry = networkRegistry(db);
+  const served: ServedNetwork[] = [];
+  for (const id of await registry.ids()) {
+    const definition = (await registry.get(id))?.definition;
+    const host = definition?.domains.find((domain) => !domain.includes(":")) ?? definition?.domains[0]?.split(":")[0];
+    if (definition !== undefined && host !== undefined) served.push({ id, name: definition.name, host });
+  }
+  return served;
+}

@@ -1,0 +1,33 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import path from "node:path";
+import type { StartConfig } from "./config.ts";
+
+/** A log beyond this size is put aside at the next start, replacing the one put aside before. */
+const logLimitBytes = 20_000_000;
+/** What PostgreSQL itself reports in the course of things. */
+const routine = /^(LOG|HINT|DETAIL|STATEMENT|CONTEXT): /;
+
+/** In the demo each part has a file; elsewhere everything goes to standard output, for the machine's own log. */
+export function logsFolderOf({ demo, dataDir }: StartConfig): string | undefined {
+  return demo ? path.join(dataDir, "logs") : undefined;
+}
+
+/** The part's log file, ready to be written to. */
+export function beginLog(folder: string, part: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${part}.log`);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(file, `${file}.1`);
+  return file;
+}
+
+/** Takes what PostgreSQL says: its routine goes to its log, the rest also to whoever started us. */
+export function databaseLines(config: StartConfig, say: (line: string) => void): (line: string) => void {
+  const folder = logsFolderOf(config);
+  if (folder === undefined) return say;
+  let file: string | undefined;
+  return (line) => {
+    file ??= beginLog(folder, "database");
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    if (!routine.test(line)) say(line);
+  };
+}

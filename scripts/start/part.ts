@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { settlesWithin } from "@guichet/postgres/waiting.ts";
+import { StartRefused } from "./config.ts";
+
+/** A part of the installation: a program that says `{ready}` over its channel, and ends when the channel closes. */
+export interface PartPlan {
+  name: string;
+  program: string;
+  environment: NodeJS.ProcessEnv;
+  /** Where its lines go; undefined: to ours. */
+  logFile: string | undefined;
+}
+
+export interface Part {
+  ready: Promise<void>;
+  /** Ends the part; what has not ended by itself within `limitMs` is killed. */
+  stop(limitMs: number): Promise<void>;
+}
+
+const readyLimitMs = 60_000;
+const restartWindowMs = 60_000;
+const mostRestarts = 8;
+const firstWaitMs = 100;
+const longestWaitMs = 5_000;
+const tailCharacters = 2_000;
+
+interface Run {
+  child: ChildProcess;
+  ready: Promise<void>;
+  ended: Promise<string>;
+}
+
+/**
+ * Starts a part and keeps it running: one that ends unasked is started again, after a wait that grows. `ready` rejects
+ * with `StartRefused` when it does not come up the first time; `giveUp` is called when starting it again does not help.
+ */
+export function keepPart(plan: PartPlan, say: (line: string) => void, giveUp: () => void): Part {
+  const asked = new AbortController();
+  let current = run(plan);
+  const ready = firstReady(plan, current);
+
+  const mayRestart = restartLimit();
+  const staying = (async () => {
+    await ready;
+    for (;;) {
+      const how = await current.ended;
+      if (asked.signal.aborted) return;
+      const waitMs = mayRestart();
+      if (waitMs === undefined) {
+        say(`${plan.name} ended unasked (${how}), too often: giving up.${tailOf(plan)}`);
+        return giveUp();
+      }
+      say(`${plan.name} ended unasked (${how}): starting it again.`);
+      await pause(waitMs, undefined, { signal: asked.signal }).catch(() => undefined);
+      if (asked.signal.aborted) return;
+      current = run(plan);
+    }
+  })().catch(() => undefined);
+
+  return {
+    ready,
+    async stop(limitMs) {
+      asked.abort();
+      current.child.kill("SIGTERM");
+      if (!(await settlesWithin(limitMs, current.ended))) current.child.kill("SIGKILL");
+      await staying;
+    },
+  };
+}
+
+async function firstReady(plan: PartPlan, { child, ready, ended }: Run): Promise<void> {
+  const early = ended.then((how) => {
+    throw new StartRefused(`${plan.name} does not start (${how}).${tailOf(plan)}`);
+  });
+  early.catch(() => undefined);
+  const first = Promise.race([ready, early]);
+  if (await settlesWithin(readyLimitMs, first)) return first;
+  child.kill("SIGKILL");
+  throw new StartRefused(`${plan.name} is not ready after ${readyLimitMs / 1_000} s.${tailOf(plan)}`);
+}
+
+/** How long to wait before the next restart; undefined when there were too many of late. */
+function restartLimit(): () => number | undefined {
+  const ends: number[] = [];
+  return () => {
+    const now = performance.now();
+    ends.push(now);
+    const recent = ends.filter((end) => now - end < restartWindowMs).length;
+    return recent > mostRestarts ? undefined : Math.min(firstWaitMs * 2 ** (recent - 1), longestWaitMs);
+  };
+}
+
+function run(plan: PartPlan): Run {
+  const out = plan.logFile === undefined ? "inherit" : openSync(plan.logFile, "a", 0o600);
+  const child = spawn(process.execPath, [plan.program], {
+    env: plan.environment,
+    stdio: ["ignore", out, out, "ipc"],
+    // Ctrl-C in a terminal reaches us alone: the parts are stopped in their order.
+    detached: true,
+  });
+  if (typeof out === "number") closeSync(out);
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string>();
+  child.on("message", (message) => {
+    if (typeof message === "object" && message !== null && "ready" in message) ready.resolve();
+  });
+  child.once("error", (failure) => ended.resolve(failure.message));
+  child.once("exit", (code, signal) => ended.resolve(signal ?? `code ${code}`));
+  return { child, ready: ready.promise, ended: ended.promise };
+}
+
+/** The last lines of the part's log, which say why it ended. */
+function tailOf({ logFile }: PartPlan): string {
+  if (logFile === undefined || !statSync(logFile, { throwIfNoEntry: false })?.size) return "";
+  return `\n${readFileSync(logFile, "utf8").slice(-tailCharacters).trimEnd()}\nAll of it: ${logFile}`;
+}

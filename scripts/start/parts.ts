@@ -1,0 +1,70 @@
+import path from "node:path";
+import type { StartConfig } from "./config.ts";
+import { beginLog, logsFolderOf } from "./logs.ts";
+import type { PartPlan } from "./part.ts";
+import { freePort } from "./ports.ts";
+
+/** Where the parts answer. */
+export interface Addresses {
+  shop: string;
+  api: string;
+  /** Absent outside the demo. */
+  sandbox: string | undefined;
+}
+
+export interface Plans {
+  addresses: Addresses;
+  logsFolder: string | undefined;
+  sandbox: PartPlan | undefined;
+  api: PartPlan;
+  shop: PartPlan;
+}
+
+const root = path.join(import.meta.dirname, "../..");
+/** What is to be started, with addresses that fit each other. Refuses with `StartRefused` when a port is in use. */
+export async function planParts(config: StartConfig, databaseUrl: string): Promise<Plans> {
+  const { host, demo, ports, dataDir } = config;
+  const shopPort = await freePort(host, ports.shop, "SHOP_PORT");
+  const apiPort = await freePort(host, ports.api, "API_PORT");
+  const sandboxPort = demo ? await freePort(host, ports.sandbox, "SANDBOX_PORT") : 0;
+  const mailPort = demo ? await freePort(host, ports.mail, "SANDBOX_SMTP_PORT") : 0;
+  const near = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const given = config.environment;
+  const api = given.API_PUBLIC_URL ?? `http://${near}:${apiPort}`;
+  const shop = given.SHOP_PUBLIC_URL ?? `http://localhost:${shopPort}`;
+  const sandbox = demo ? (given.SANDBOX_URL ?? `http://${near}:${sandboxPort}`) : undefined;
+  const logsFolder = logsFolderOf(config);
+
+  const environment: NodeJS.ProcessEnv = {
+    ...given,
+    NODE_ENV: "production",
+    GUICHET_DEMO: demo ? "1" : "0",
+    HOST: host,
+    SHOP_PORT: String(shopPort),
+    API_PORT: String(apiPort),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    API_URL: given.API_URL ?? `http://${near}:${apiPort}`,
+    API_PUBLIC_URL: api,
+    SHOP_PUBLIC_URL: shop,
+    ...(sandbox !== undefined && {
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_SMTP_PORT: String(mailPort),
+      SANDBOX_URL: sandbox,
+      SMTP_URL: given.SMTP_URL ?? `smtp://${near}:${mailPort}`,
+    }),
+  };
+  const plan = (name: string, program: string): PartPlan => ({
+    name,
+    program: path.join(root, program),
+    environment,
+    logFile: logsFolder === undefined ? undefined : beginLog(logsFolder, name),
+  });
+  return {
+    addresses: { shop, api, sandbox },
+    logsFolder,
+    sandbox: demo ? plan("sandbox", "apps/sandbox/src/main.ts") : undefined,
+    api: plan("ticket-api", "apps/ticket-api/src/main.ts"),
+    shop: plan("shop", "apps/shop/server/main.ts"),
+  };
+}

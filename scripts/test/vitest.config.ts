@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+import { findGivenPostgres } from "./given-postgres.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+
+/** The tests that ask for a database: they say the same on a PostgreSQL that the operator brings. */
+const databaseTests = globSync("apps/ticket-api/src/**/*.test.ts", { cwd: root }).filter((file) =>
+  /testing\/(database|test-api)/.test(readFileSync(path.join(root, file), "utf8")),
+);
+
+const given = findGivenPostgres();
+const givenProject = {
+  test: {
+    name: `postgresql-${given?.version}`,
+    root,
+    include: databaseTests,
+    globalSetup: ["scripts/test/given-postgres.setup.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: "forks" as const,
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
+  },
+};
+
+/** Everything that `npm test` runs, as one run: all tests, the database tests on a given PostgreSQL, the journeys. */
+export default defineConfig({
+  test: {
+    root,
+    passWithNoTests: false,
+    projects: [
+      path.join(root, "vitest.config.ts"),
+      ...(given === undefined ? [] : [givenProject]),
+      path.join(root, "e2e/vitest.config.ts"),
+    ],
+  },
+});

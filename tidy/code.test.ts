@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { files, isTest, occurrences, read, sources } from "./tree.ts";
+
+/** Statements outside a store, each with its why. */
+const sqlElsewhere = [
+  // The connection itself, and the migrations that make the tables.
+  "apps/ticket-api/src/database/connection.ts",
+  "apps/ticket-api/src/database/migrate.ts",
+  // "Does the database answer" reads no table.
+  "apps/ticket-api/src/health/routes.ts",
+  // Keys and networks are read once and kept: each is the store of its own table.
+  "apps/ticket-api/src/keys.ts",
+  "apps/ticket-api/src/networks/registry.ts",
+  // Fills a database with more orders than anybody would place, to measure with.
+  "bench/src/many-orders.ts",
+];
+
+/** Who may read the environment besides `config.ts`, each with its why. */
+const environmentElsewhere = [
+  // Hand the environment to their config file's `readConfig`.
+  "apps/shop/server/main.ts",
+  "apps/ticket-api/src/main.ts",
+  // Pass the environment on to a program that they start.
+  "apps/shop/scripts/build.ts",
+  "e2e/installation.ts",
+  "bench/src/installation.ts",
+  // A bare server to measure against, with no configuration of its own.
+  "bench/src/hello.ts",
+];
+
+describe("SQL", () => {
+  it("stands in stores, migrations and tests only", () => {
+    const places = sources.filter((file) => !/(^|[/-])store\.ts$/.test(file) && !sqlElsewhere.includes(file));
+    expect(occurrences(places, /\bsql(<[^`]*>)?`|\.query\(\s*["`'](select|insert|update|delete)/i)).toEqual([]);
+  });
+
+  it("has no exception that is not needed any more", () => {
+    expect(sqlElsewhere.filter((file) => !files.includes(file) || !/sql|query/.test(read(file)))).toEqual([]);
+  });
+});
+
+describe("the environment", () => {
+  it("is read in config files only", () => {
+    const places = sources.filter((file) => !/(^|[/-])config\.ts$/.test(file) && !environmentElsewhere.includes(file));
+    expect(occurrences(places, /process\.env\b/)).toEqual([]);
+  });
+
+  it("has no exception that is not needed any more", () => {
+    expect(environmentElsewhere.filter((file) => !files.includes(file) || !read(file).includes("process.env"))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("time and chance", () => {
+  it("are passed in to the rules, which have none of their own", () => {
+    const rules = sources.filter((file) => /^packages\/(rules|contract)\//.test(file));
+    expect(occurrences(rules, /Date\.now\(|new Date\(\)|Math\.random\(|Temporal\.Now|randomUUID\(/)).toEqual([]);
+  });
+});
+
+describe("types", () => {
+  it("are not silenced", () => {
+    expect(occurrences(sources, /@ts-ignore|@ts-expect-error|@ts-nocheck|\bas any\b|: any\b/)).toEqual([]);
+  });
+});
+
+describe("tests", () => {
+  it("are neither skipped nor alone", () => {
+    const written = files.filter((file) => isTest(file) && !file.startsWith("tidy/"));
+    expect(occurrences(written, /\b(it|test|describe)\.(skip|only|todo|fails)\b|\bxit\(/)).toEqual([]);
+  });
+
+  it("mock nothing", () => {
+    const written = files.filter((file) => isTest(file) && !file.startsWith("tidy/"));
+    expect(occurrences(written, /\bvi\.(mock|doMock|hoisted)\(/)).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { files, read, sources, tests } from "./tree.ts";
+
+const configFiles = sources.filter((file) => /(^|[/-])config\.ts$/.test(file));
+/** Settings of the machine, not of Guichet. */
+const machineSettings = ["NODE_ENV", "PATH", "HOME", "TMPDIR", "LANG"];
+
+/** Names of variables that a config file reads: keys of its schema, or members of the environment. */
+function variablesOf(file: string): string[] {
+  const text = read(file);
+  const keys = [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)];
+  const members = [...text.matchAll(/process\.env\.([A-Z][A-Z0-9_]+)/g)];
+  return [...keys, ...members].flatMap(([, name]) => (name === undefined ? [] : [name]));
+}
+
+const wanted = new Set(configFiles.flatMap(variablesOf).filter((name) => !machineSettings.includes(name)));
+const listed = new Set([...read(".env.example").matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? ""));
+
+describe(".env.example", () => {
+  it("lists every variable that a part reads", () => {
+    expect(wanted.size).toBeGreaterThan(15);
+    expect([...wanted].filter((name) => !listed.has(name))).toEqual([]);
+  });
+
+  it("lists no variable that nothing reads", () => {
+    expect([...listed].filter((name) => !wanted.has(name) && !machineSettings.includes(name))).toEqual([]);
+  });
+});
+
+describe("README.md", () => {
+  it("has every variable in its table", () => {
+    const readme = read("README.md");
+    expect([...wanted].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("leads to documents that exist", () => {
+    const linked = (file: string) =>
+      [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)].map(([, target]) => target ?? "");
+    const known = (target: string) =>
+      files.some((file) => file === target || file.startsWith(`${target.replace(/\/$/, "")}/`));
+    expect(linked("README.md").filter((target) => !known(target))).toEqual([]);
+  });
+});
+
+describe("docs/coverage.md", () => {
+  const rows = read("docs/coverage.md")
+    .split("\n")
+    .filter((line) => /^\| .* \|$/.test(line));
+  const shown = rows.map((row) => row.split(" | ").at(-1)?.replace(/ \|$/, "") ?? "");
+
+  it("names a test, or says that the thing is not built yet, in every row", () => {
+    const wrong = shown.filter(
+      (cell) => !/^(shown by|---|not built yet$|`[^`]+ › [^`]+`(, `[^`]+ › [^`]+`)*$)/.test(cell),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("names only tests that exist", () => {
+    const named = shown.flatMap((cell) => [...cell.matchAll(/`([^`]+?) › ([^`]+)`/g)]);
+    expect(named.length).toBeGreaterThan(50);
+    const gone = named.filter(([, file = "", name = ""]) => !tests.includes(file) || !read(file).includes(name));
+    expect(gone.map(([whole]) => whole)).toEqual([]);
+  });
+});
+
+describe("decisions", () => {
+  const records = files.filter((file) => /^decisions\/\d{3}-[a-z0-9-]+\.md$/.test(file));
+  it("have a number of their own, and ten to forty lines", () => {
+    expect(files.filter((file) => file.startsWith("decisions/") && !records.includes(file))).toEqual([]);
+    const numbers = records.map((file) => file.slice(10, 13));
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const lengths = records.map((file) => [file, read(file).trimEnd().split("\n").length] as const);
+    expect(lengths.filter(([, lines]) => lines < 10 || lines > 40)).toEqual([]);
+  });
+});

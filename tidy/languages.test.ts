@@ -1,0 +1,56 @@
+import path from "node:path";
+import { languages } from "@guichet/contract/languages.ts";
+import { describe, expect, it } from "vitest";
+import { files, read } from "./tree.ts";
+
+const catalogueOf = /^(apps\/\w[\w-]*\/app\/locales)\/([a-z]{2})\/([\w-]+\.po)$/;
+
+/** File by language, for every catalogue of texts. */
+const catalogues = new Map<string, Map<string, string>>();
+for (const file of files) {
+  const [, folder, language, name] = catalogueOf.exec(file) ?? [];
+  if (folder === undefined || language === undefined || name === undefined) continue;
+  const key = `${folder}/*/${name}`;
+  catalogues.set(key, (catalogues.get(key) ?? new Map<string, string>()).set(language, file));
+}
+
+/** Ids and texts of a PO file; both may go over several quoted lines. */
+function entries(file: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const block of read(file).split(/\n\s*\n/)) {
+    const [, id] = /^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)/m.exec(block) ?? [];
+    const [, text] = /^msgstr ((?:"(?:[^"\\]|\\.)*"\s*)+)/m.exec(block) ?? [];
+    const key = unquoted(id);
+    if (key !== "") found.set(key, unquoted(text));
+  }
+  return found;
+}
+
+const unquoted = (text: string | undefined) =>
+  [...(text ?? "").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join("");
+
+describe("the texts of the screens", () => {
+  it("are found", () => {
+    expect(catalogues.size).toBeGreaterThan(0);
+  });
+
+  it.each([...catalogues])("%s are complete in all five languages", (_, byLanguage) => {
+    expect([...byLanguage.keys()].sort()).toEqual([...languages].sort());
+    const ids = [...new Set([...byLanguage.values()].flatMap((file) => [...entries(file).keys()]))];
+    expect(ids.length).toBeGreaterThan(0);
+    const missing = [...byLanguage].flatMap(([language, file]) => {
+      const texts = entries(file);
+      return ids.filter((id) => (texts.get(id) ?? "") === "").map((id) => `${language}: ${id}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("every module of texts by language", () => {
+  const folders = new Set(
+    files.filter((file) => /\/texts\/(fr|en|ar|it|es)\.ts$/.test(file)).map((file) => path.dirname(file)),
+  );
+  it.each([...folders])("%s has all five", (folder) => {
+    expect(languages.filter((language) => !files.includes(`${folder}/${language}.ts`))).toEqual([]);
+  });
+});
