@@ -6,65 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
 import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
+import { euros, order, ticket } from "./sample-purchase.ts";
 import { createShop } from "./server.ts";
-
-const euros = (amount: number) => ({ amount, currency: "EUR" });
-const order: Order = {
-  orderId: "o1",
-  number: "2026-000042",
-  status: "COMPLETED",
-  origin: "ESHOP",
-  createdAt: "2026-11-20T12:00:00.000Z",
-  amount: euros(4200),
-  paymentMethod: "CARD",
-  installments: 1,
-  vouchers: [],
-  invoiceNumber: "F-2026-7",
-  creditNoteNumber: null,
-  invoiceEmail: null,
-  lines: [
-    {
-      name: "Pass 31 jours",
-      shopItemId: "pass-31",
-      quantity: 1,
-      unitPrice: euros(4200),
-      total: euros(4200),
-      discount: euros(0),
-      support: "DEMATERIALIZED",
-      travellerName: "Karim Morel",
-      startingAt: null,
-      processStatus: "PROCESSED",
-    },
-  ],
-  ticketCount: 1,
-  paymentUrl: null,
-  history: [
-    { at: "2026-11-20T12:00:00.000Z", event: "placed" },
-    { at: "2026-11-20T12:01:00.000Z", event: "completed" },
-  ],
-};
-const ticket: Ticket = {
-  ticketId: "t1",
-  serial: "7K4 902 318",
-  state: "active",
-  productId: "pass-31",
-  name: "Pass 31 jours",
-  summary: "",
-  ink: "pass",
-  icon: "calendar",
-  figure: null,
-  traveller: { userId: "u1", firstName: "Karim", lastName: "Morel" },
-  support: "DEMATERIALIZED",
-  orderId: "o1",
-  orderNumber: "2026-000042",
-  issuedAt: "2026-11-20T12:01:00.000Z",
-  validFrom: "2026-11-20T12:01:00.000Z",
-  validUntil: "2099-11-30T23:00:00.000Z",
-  useBefore: null,
-  tripsLeft: null,
-  trips: null,
-  code: "GT1.SIGNED",
-};
 
 const ko = (status: number, code: string, details?: object): Answer => {
   return (_seen, reply) => reply.code(status).send({ status: "ko", error: { code, message: "", details } });
