@@ -5,10 +5,10 @@ import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import { completeOrder } from "../orders/complete.ts";
-import { addEvent, moveOrder } from "../orders/order-store.ts";
+import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import { move } from "./ledger-store.ts";
-import { movePayment, type Payment, readPayment } from "./payment-store.ts";
+import { lastPayment, movePayment, type Payment, readPayment } from "./payment-store.ts";
 import { withSession } from "./sessions.ts";
 
 /** How a payment stands for the customer. */
@@ -130,8 +130,21 @@ async function cancelled(tx: Tx, payment: Payment, at: string): Promise<void> {
   await giveUpOrder(tx, payment.networkId, payment.orderId, at);
 }
 
+/**
+ * Cancels an order unless something may still pay it. The order is held meanwhile: who would pay it again at the same time
+ * finds it cancelled, or is found here.
+ */
+export function giveUpUnpaid(house: House, { networkId, id }: { networkId: string; id: string }): Promise<boolean> {
+  return house.db.transaction().execute(async (tx) => {
+    await holdOrder(tx, id);
+    const last = await lastPayment(tx, id);
+    if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
+    return giveUpOrder(tx, networkId, id, house.clock.iso());
+  });
+}
+
 /** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
-export async function giveUpOrder(tx: Tx, networkId: string, orderId: string, at: string): Promise<boolean> {
+async function giveUpOrder(tx: Tx, networkId: string, orderId: string, at: string): Promise<boolean> {
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", at);
   if (order === undefined) return false;
   await giveBackVouchers(tx, orderId, at);

@@ -5,7 +5,7 @@ import { queueRefundNotice } from "../orders/confirmation.ts";
 import { addEvent, readOrder } from "../orders/order-store.ts";
 import { isMoved, move } from "./ledger-store.ts";
 import { lastPayment, readPayment } from "./payment-store.ts";
-import { giveUpOrder, settle } from "./settle.ts";
+import { giveUpUnpaid, settle } from "./settle.ts";
 
 const unpaid = ["PENDING", "PROCESSING", "ERROR"];
 const unsettled = ["begun", "open"];
@@ -37,11 +37,11 @@ export const endUnpaidOrder: Work = async (house, work) => {
   const settled = payment === undefined ? undefined : await settle(house, payment.id, { close: true });
   if (settled !== undefined && unsettled.includes(settled.status))
     return { again: later(house.clock.now(), minutesMs(1)) };
-  await house.db.transaction().execute(async (tx) => {
-    const last = await lastPayment(tx, orderId);
-    if (last?.id === payment?.id) await giveUpOrder(tx, order.networkId, orderId, house.clock.iso());
-  });
-  return undefined;
+  const over = await giveUpUnpaid(house, order);
+  // Paid again in the same moment: it is looked at once more.
+  return over || !unpaid.includes((await readOrder(house.db, orderId))?.status ?? "")
+    ? undefined
+    : { again: later(house.clock.now(), minutesMs(1)) };
 };
 
 /** Gives back what was captured after the close; the provider gives it once for this payment. */
@@ -82,7 +82,7 @@ export const sweepProvider: Work = async (house, work) => {
     cursor = changed.cursor;
     if (!changed.more) break;
   }
-  return { again: later(house.clock.now(), minutesMs(sweepMinutes)), payload: { cursor } };
+  return { again: later(house.clock.now(), minutesMs(sweepMinutes)), payload: { cursor }, afresh: true };
 };
 
 const sweepMinutes = 10;
