@@ -146,6 +146,7 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
   if (!faults.ok) return faults;
   const nothingDue = reckoning.totalAmount.amount === 0;
   const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
+  house.pass("order-checked");
   return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
     const written = await insertOrder(tx, order);
     if (written === undefined) return done(undefined);
@@ -157,8 +158,9 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
       addEvent(tx, { networkId: network.id, orderId: written.id, at: written.createdAt, event: "placed" }),
     ]);
     if (!used.ok) return used;
+    const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
+    house.pass("order-uncommitted");
     if (!nothingDue) return done({ order: written, payment });
-    const completed = await completeOrder(tx, house, network, written.id, undefined);
     return done(completed && { order: completed, payment: undefined });
   });
 }

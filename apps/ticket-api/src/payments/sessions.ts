@@ -16,6 +16,7 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
   const network = await house.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   const expires = later(new Date(payment.orderExpiresAt), -minutesMs(paymentSessionMarginMinutes));
+  house.pass("session-wanted");
   const session = await house.payments.create({
     reference: payment.id,
     orderId: payment.orderId,
@@ -39,6 +40,7 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
     ]);
     if (order !== undefined)
       await addEvent(tx, { networkId: payment.networkId, orderId: payment.orderId, at, event: "payment-begun" });
+    house.pass("session-uncommitted");
   });
   house.pass("session-kept");
   return session;

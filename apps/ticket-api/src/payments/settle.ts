@@ -52,10 +52,12 @@ async function settleNow(house: House, paymentId: string, close: boolean): Promi
   const payment = await withSession(house, known);
   const sessionId = payment.providerSession;
   if (sessionId === null) return payment;
+  house.pass("provider-unasked");
   let session = await house.payments.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
   if (close && (session.state === "open" || session.state === "authorised")) {
     session = await house.payments.cancel(sessionId);
+    house.pass("session-closed");
   }
   house.pass("provider-asked");
   if (session.state === "open" || session.state === "authorised") return payment;
@@ -69,7 +71,7 @@ async function apply(house: House, payment: Payment, session: PaymentSession): P
   await house.db.transaction().execute(async (tx) => {
     if (session.state === "captured") return captured(tx, house, payment, session, at);
     if (session.state === "refused") return refused(tx, house, payment, session, at);
-    if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, payment, at);
+    if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
   });
   house.pass("payment-settled");
   house.wake();
@@ -94,6 +96,7 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
     ]);
     if (completed === undefined)
       throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
+    house.pass("completion-uncommitted");
     return;
   }
   // Captured after it was closed for good: the order was given up, so the money goes back by itself.
@@ -101,6 +104,7 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
     await bookCapture(tx, payment, at);
     await addEvent(tx, { networkId, orderId, at, event: "captured-late" });
     await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
+    house.pass("late-capture-written");
   }
 }
 
@@ -125,22 +129,30 @@ async function refused(tx: Tx, house: House, payment: Payment, session: PaymentS
   house.pass("refusal-written");
 }
 
-async function cancelled(tx: Tx, payment: Payment, at: string): Promise<void> {
+async function cancelled(tx: Tx, house: House, payment: Payment, at: string): Promise<void> {
   if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return;
   await giveUpOrder(tx, payment.networkId, payment.orderId, at);
+  house.pass("cancel-written");
 }
 
 /**
  * Cancels an order unless something may still pay it. The order is held meanwhile: who would pay it again at the same time
  * finds it cancelled, or is found here.
  */
-export function giveUpUnpaid(house: House, { networkId, id }: { networkId: string; id: string }): Promise<boolean> {
-  return house.db.transaction().execute(async (tx) => {
+export async function giveUpUnpaid(
+  house: House,
+  { networkId, id }: { networkId: string; id: string },
+): Promise<boolean> {
+  const given = await house.db.transaction().execute(async (tx) => {
     await holdOrder(tx, id);
     const last = await lastPayment(tx, id);
     if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
-    return giveUpOrder(tx, networkId, id, house.clock.iso());
+    const gone = await giveUpOrder(tx, networkId, id, house.clock.iso());
+    if (gone) house.pass("give-up-written");
+    return gone;
   });
+  if (given) house.pass("order-given-up");
+  return given;
 }
 
 /** Cancels an order that nothing can pay any more: voucher uses and places are given back. */

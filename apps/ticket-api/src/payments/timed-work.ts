@@ -49,6 +49,7 @@ export const refundLateCapture: Work = async (house, work) => {
   const payment = await readPayment(house.db, String(work.payload.paymentId));
   if (payment?.status !== "refunded" || payment.providerSession === null) return undefined;
   const { id, networkId, orderId, amount, currency } = payment;
+  house.pass("refund-wanted");
   await house.payments.refund(payment.providerSession, { reference: `late:${id}`, amount: { amount, currency } });
   house.pass("refund-given");
   const at = house.clock.iso();
@@ -66,7 +67,9 @@ export const refundLateCapture: Work = async (house, work) => {
     });
     await addEvent(tx, { networkId, orderId, at, event: "refunded-late-capture" });
     await queueRefundNotice(tx, house, orderId, { amount, currency });
+    house.pass("refund-uncommitted");
   });
+  house.pass("refund-booked");
   house.wake();
   return undefined;
 };
@@ -76,6 +79,7 @@ export const sweepProvider: Work = async (house, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
   for (let page = 0; page < sweepPagesMax; page += 1) {
     const changed = await house.payments.listSince(cursor);
+    house.pass("sweep-page-read");
     for (const session of changed.sessions) {
       if (session.state !== "open" && isUuid(session.reference)) await settle(house, session.reference);
     }
