@@ -60,24 +60,15 @@ test("whatever is killed between two steps: one order, one capture, one invoice,
   let next = await world.load(rounds[0]?.point);
   for (const [index, round] of rounds.entries()) {
     const name = `round ${index}: killed at ${round.point ?? "any moment"} of a customer who ${round.journey}, also ${round.also}, then ${round.next}`;
-    const began = Date.now();
     const victim = await next.go();
-    const t1 = Date.now();
     const following = rounds[index + 1];
     // What is loaded ahead waits at the database, so not across its end.
     const loading = following !== undefined && round.also !== "database" ? world.load(following.point) : undefined;
     const customer = new CrashCustomer(world, await testPerson(world.house), victim.url);
     await liveThrough(round, customer, victim, name);
-    const t2 = Date.now();
     await recover(round, customer);
-    const t3 = Date.now();
     await expectExactlyOnce(customer, name);
-    const t4 = Date.now();
     if (following !== undefined) next = (await loading) ?? (await world.load(following.point));
-    if (process.env.CRASH_TIMES)
-      console.log(
-        `TIMES ${Date.now() - began}: go ${t1 - began} live ${t2 - t1} recover ${t3 - t2} check ${t4 - t3} next ${Date.now() - t4} ${name}`,
-      );
   }
   expect(await audit(world.house, { grace: 0 })).toEqual([]);
   expect(await invoiceNumbers()).toEqual(

@@ -16,7 +16,7 @@ const allAgrees = (of: World) =>
   });
 
 test("notifications may come twice, late, in any order, never or forged, among clicks, reloads, cancels and time-outs: all agrees in the end", async () => {
-  await fc.assert(allAgrees(world), { numRuns: 25, endOnFailure: true });
+  await fc.assert(allAgrees(world), { numRuns: 15, endOnFailure: true });
 }, 180_000);
 
 test("control: with a provider that opens a new session each time it is asked, the same steps do not agree in the end", async () => {

@@ -113,9 +113,10 @@ export async function play({ shop, post }: World, steps: readonly (Step & { alon
   post.length = 0;
   let along: Promise<unknown>[] = [];
   for (const { alongside, ...one } of steps) {
-    const acting = act(shop, post, customers, one as Step);
-    along.push(acting);
-    if (!alongside) {
+    // Who comes back waits for what is open, so that step has the provider for itself.
+    if (one.does === "return") await Promise.all(along.splice(0));
+    along.push(act(shop, post, customers, one as Step));
+    if (!alongside || one.does === "return") {
       await Promise.all(along);
       along = [];
     }
