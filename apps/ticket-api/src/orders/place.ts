@@ -88,7 +88,9 @@ async function answerPlaced(house: House, order: OrderRow): Promise<Outcome<Plac
     const settled = await settle(house, payment.id, { close: over });
     const now = await readOrder(house.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
-    if (now.status !== "ERROR") return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
+    // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
+    const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
+    if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
     return over ? await makeRoom(house, now) : await payAgain(house, now);
   } catch (error) {
     if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");

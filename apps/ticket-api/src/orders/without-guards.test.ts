@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { settle } from "../payments/settle.ts";
@@ -54,8 +55,20 @@ test("killed after the session was created: one session; control: a provider wit
 
 test("clicks at once make one order; control: without the rule of one unresolved order they make several", async () => {
   const clicks = async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, place));
-    return new Set(answers.map(({ body }) => body.orderId)).size;
+    const { db } = shop.api.house;
+    // All are past the first look for an order of this cart before any may write one.
+    const answers = await db.transaction().execute(async (tx) => {
+      await sql`lock table orders in share row exclusive mode`.execute(tx);
+      const clicking = Array.from({ length: 6 }, place);
+      await vi.waitFor(async () => {
+        const waiting = await sql`select 1 from pg_locks where relation = 'orders'::regclass and not granted`.execute(
+          tx,
+        );
+        expect(waiting.rows).toHaveLength(6);
+      });
+      return { clicking };
+    });
+    return new Set((await Promise.all(answers.clicking)).map(({ body }) => body.orderId)).size;
   };
   expect(await clicks()).toBe(1);
   expect(await kinds()).toEqual(new Set());

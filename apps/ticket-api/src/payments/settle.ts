@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
@@ -33,17 +34,21 @@ export function settle(house: House, paymentId: string, { close = false } = {}):
   const asked = underWay.get(house) ?? new Map<string, Promise<Payment | undefined>>();
   underWay.set(house, asked);
   const key = `${paymentId} ${close}`;
+  const start = () => {
+    const settling = settleNow(house, paymentId, close).finally(() => asked.delete(key));
+    asked.set(key, settling);
+    return settling;
+  };
   const known = asked.get(key);
-  // What was asked before may have been answered before the change that this hint is about: then it is asked again.
-  if (known !== undefined)
-    return known.then((payment) => (isFinal(payment) ? payment : settle(house, paymentId, { close })));
-  const settling = settleNow(house, paymentId, close).finally(() => asked.delete(key));
-  asked.set(key, settling);
-  return settling;
+  if (known === undefined) return start();
+  // That one may have been answered before the change that this hint is about, a late capture even after the end: only what
+  // began since will do.
+  return known.then((payment) => (isFinal(payment) ? payment : (asked.get(key) ?? start())));
 }
 
+/** Nothing that the provider says later changes it. */
 const isFinal = (payment: Payment | undefined): boolean =>
-  payment === undefined || !["begun", "open"].includes(payment.status);
+  payment === undefined || payment.status === "captured" || payment.status === "refunded";
 
 async function settleNow(house: House, paymentId: string, close: boolean): Promise<Payment | undefined> {
   const known = await readPayment(house.db, paymentId);
@@ -85,7 +90,7 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
     await bookCapture(tx, payment, at);
     house.pass("capture-written");
     const lastDigits = session.method?.last4;
-    const [completed] = await Promise.all([
+    const [completed] = await together([
       completeOrder(tx, house, network, orderId, {
         method: "CARD",
         at,

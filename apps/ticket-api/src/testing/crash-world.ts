@@ -7,9 +7,9 @@ import { pino } from "pino";
 import { saveClient } from "../answering/client-store.ts";
 import { readConfig } from "../config.ts";
 import type { House } from "../house.ts";
+import { planStandingWork } from "../jobs/standing-work.ts";
 import { savePack } from "../networks/store.ts";
 import { openHouse } from "../open-house.ts";
-import { planSweep } from "../payments/timed-work.ts";
 import { addRooms } from "../rooms.ts";
 import { createServer } from "../server.ts";
 import { openFrontDoor } from "./front-door.ts";
@@ -67,7 +67,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
   await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
   await saveClient(house.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
-  await planSweep(house);
+  await planStandingWork(house);
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   const survivor = await server.listen({ host: "127.0.0.1", port: 0 });
 
