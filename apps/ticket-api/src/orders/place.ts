@@ -12,12 +12,13 @@ import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { insertPayment, lastPayment, type Payment } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
-import { giveUpOrder, settle } from "../payments/settle.ts";
+import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { firstLookMs } from "../payments/timed-work.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { completeOrder } from "./complete.ts";
@@ -25,6 +26,7 @@ import { mayBuy } from "./may-buy.ts";
 import {
   addEvent,
   findPlaced,
+  holdOrder,
   insertLines,
   insertOrder,
   type NewOrder,
@@ -86,7 +88,9 @@ async function answerPlaced(house: House, order: OrderRow): Promise<Outcome<Plac
     const settled = await settle(house, payment.id, { close: over });
     const now = await readOrder(house.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
-    if (now.status !== "ERROR") return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
+    // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
+    const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
+    if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
     return over ? await makeRoom(house, now) : await payAgain(house, now);
   } catch (error) {
     if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
@@ -98,14 +102,25 @@ async function answerPlaced(house: House, order: OrderRow): Promise<Outcome<Plac
 const payAgainMinutes = 10;
 
 async function makeRoom(house: House, order: OrderRow): Promise<undefined> {
-  await house.db.transaction().execute((tx) => giveUpOrder(tx, order.networkId, order.id, house.clock.iso()));
+  await giveUpUnpaid(house, order);
   return undefined;
 }
 
-/** A refused order is paid again with a new payment (ERROR → PROCESSING); the refused one is final at the provider. */
-async function payAgain(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode>> {
-  const payment = await house.db.transaction().execute((tx) => beginPayment(tx, house, order));
-  return payable(house, { order, payment });
+/**
+ * A refused order is paid again with a new payment (ERROR → PROCESSING); the refused one is final at the provider. Of two
+ * clicks at once the second finds the first one's payment; an order given up meanwhile is out of the way (undefined).
+ */
+async function payAgain(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode> | undefined> {
+  const held = await house.db.transaction().execute(async (tx): Promise<ToPay | undefined> => {
+    const now = await holdOrder(tx, order.id);
+    if (now === undefined || now.status === "CANCELED") return undefined;
+    const last = await lastPayment(tx, order.id);
+    if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: last };
+    return { order: now, payment: await beginPayment(tx, house, now) };
+  });
+  if (held === undefined) return undefined;
+  house.pass("payment-begun-again");
+  return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(house, held);
 }
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
@@ -133,10 +148,11 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
   if (!faults.ok) return faults;
   const nothingDue = reckoning.totalAmount.amount === 0;
   const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
+  house.pass("order-checked");
   return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
     const written = await insertOrder(tx, order);
     if (written === undefined) return done(undefined);
-    const [used, payment] = await Promise.all([
+    const [used, payment] = await together([
       useVouchers(tx, house, written, reckoned),
       nothingDue ? undefined : beginPayment(tx, house, written),
       nothingDue ? undefined : planItsEnd(tx, house, written),
@@ -144,8 +160,9 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
       addEvent(tx, { networkId: network.id, orderId: written.id, at: written.createdAt, event: "placed" }),
     ]);
     if (!used.ok) return used;
+    const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
+    house.pass("order-uncommitted");
     if (!nothingDue) return done({ order: written, payment });
-    const completed = await completeOrder(tx, house, network, written.id, undefined);
     return done(completed && { order: completed, payment: undefined });
   });
 }
@@ -212,7 +229,7 @@ async function beginPayment(tx: Tx, house: House, order: OrderRow): Promise<Paym
   const id = house.ids.uuid();
   const { networkId, amount, currency } = order;
   const dueAt = later(house.clock.now(), firstLookMs);
-  await Promise.all([
+  await together([
     insertPayment(tx, { id, networkId, orderId: order.id, amount, currency, at: house.clock.iso() }),
     plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt }),
   ]);

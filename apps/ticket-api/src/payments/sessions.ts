@@ -1,5 +1,6 @@
 import { paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
 import { later, minutesMs } from "../clock.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { shopOrigin } from "../networks/shop-address.ts";
@@ -15,6 +16,7 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
   const network = await house.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   const expires = later(new Date(payment.orderExpiresAt), -minutesMs(paymentSessionMarginMinutes));
+  house.pass("session-wanted");
   const session = await house.payments.create({
     reference: payment.id,
     orderId: payment.orderId,
@@ -31,12 +33,14 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
   house.pass("session-created");
   await house.db.transaction().execute(async (tx) => {
     const at = house.clock.iso();
-    const [order] = await Promise.all([
-      moveOrder(tx, payment.orderId, ["PENDING", "ERROR"], "PROCESSING", at),
+    // The payment before the order, as wherever both are written: else two could wait for each other.
+    const [, order] = await together([
       keepSession(tx, payment.id, session.id, session.paymentUrl ?? null),
+      moveOrder(tx, payment.orderId, ["PENDING", "ERROR"], "PROCESSING", at),
     ]);
     if (order !== undefined)
       await addEvent(tx, { networkId: payment.networkId, orderId: payment.orderId, at, event: "payment-begun" });
+    house.pass("session-uncommitted");
   });
   house.pass("session-kept");
   return session;
