@@ -1,8 +1,10 @@
 import { later, minutesMs } from "../clock.ts";
+import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import type { Work } from "../jobs/work.ts";
 import { queueRefundNotice } from "../orders/confirmation.ts";
 import { addEvent, readOrder } from "../orders/order-store.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { isMoved, move } from "./ledger-store.ts";
 import { lastPayment, readPayment } from "./payment-store.ts";
 import { giveUpUnpaid, settle } from "./settle.ts";
@@ -81,7 +83,7 @@ export const sweepProvider: Work = async (house, work) => {
     const changed = await house.payments.listSince(cursor);
     house.pass("sweep-page-read");
     for (const session of changed.sessions) {
-      if (session.state !== "open" && isUuid(session.reference)) await settle(house, session.reference);
+      if (session.state !== "open" && isUuid(session.reference)) await settleOne(house, session.reference);
     }
     cursor = changed.cursor;
     if (!changed.more) break;
@@ -91,3 +93,13 @@ export const sweepProvider: Work = async (house, work) => {
 
 const sweepMinutes = 10;
 const sweepPagesMax = 500;
+
+/** One payment that cannot be settled must not keep the others from it: it is told, and its own work tries again. */
+async function settleOne(house: House, paymentId: string): Promise<void> {
+  try {
+    await settle(house, paymentId);
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) throw error;
+    house.log.error({ err: error, paymentId }, "a payment could not be settled");
+  }
+}
