@@ -1,5 +1,6 @@
 import { later, type MovableClock } from "../clock.ts";
 import type { House } from "../house.ts";
+import { giveWay } from "./give-way.ts";
 import { timedWork } from "./timed-work.ts";
 import { type DueWork, finishWork, giveUp, type Lane, leaseDue, nextDue, putOff } from "./work-store.ts";
 
@@ -23,8 +24,8 @@ export interface Runner {
 
 /** Letters wait for their documents and a mail server; what looks after money never stands behind them. */
 const lanes: readonly Lane[] = [
-  { kinds: ["mail"], among: true, batch: 2 },
-  { kinds: ["mail"], among: false, batch: 8 },
+  { kinds: ["mail"], among: true, batch: 2, givesWay: true },
+  { kinds: ["mail"], among: false, batch: 8, givesWay: false },
 ];
 
 /** Does what is due by the installation's clock, a few at a time; several processes share the work. */
@@ -42,10 +43,12 @@ export function runner(house: House): Runner {
   };
 
   const run = async (lane: Lane): Promise<void> => {
+    let done = 0;
     do {
       again.delete(lane);
-      while (!stopped && (await pass(lane)) > 0);
-    } while (again.has(lane) && !stopped);
+      if (lane.givesWay) await giveWay(house, lane.kinds, () => stopped);
+      done = stopped ? 0 : await pass(lane);
+    } while (!stopped && (done > 0 || again.has(lane)));
   };
 
   const look = (lane: Lane): void => {

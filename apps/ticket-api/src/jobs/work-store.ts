@@ -37,6 +37,8 @@ export interface Lane {
   kinds: readonly string[];
   among: boolean;
   batch: number;
+  /** Waits while customers keep the process busy. */
+  givesWay: boolean;
 }
 
 /** Takes what is due at `now`, oldest first; nobody else gets it while the lease (of real time) runs. */
@@ -56,6 +58,15 @@ export async function leaseDue(db: Database, now: string, lane: Lane & { leaseMs
 export async function nextDue(db: Database, until: string): Promise<string | undefined> {
   const found = await sql<{ due_at: string }>`
     select due_at from due_work where due_at <= ${until} and given_up_at is null order by due_at limit 1`.execute(db);
+  return found.rows[0]?.due_at;
+}
+
+/** Since when the oldest work of these kinds waits, nobody having taken it. */
+export async function oldestDue(db: Database, kinds: readonly string[], now: string): Promise<string | undefined> {
+  const found = await sql<{ due_at: string }>`
+    select due_at from due_work
+    where due_at <= ${now} and given_up_at is null and leased_until is null and kind = any(${kinds})
+    order by due_at limit 1`.execute(db);
   return found.rows[0]?.due_at;
 }
 
