@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { LedgerEntry } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { BehaviourKind, LedgerEntry } from "@guichet/contract/outside/sandbox-payment.ts";
 import type { Installation } from "./installation.ts";
 
 /** A message as the sandbox's mailbox tells of it. */
@@ -36,6 +36,16 @@ export async function attachment({ sandbox }: Installation, link: string): Promi
 export async function ledgerOf({ sandbox }: Installation, orderId: string): Promise<LedgerEntry[]> {
   const { items }: { items: LedgerEntry[] } = await json(`${sandbox}/payment/ledger?orderId=${orderId}`);
   return items;
+}
+
+/** What goes wrong at the payment provider, the next `count` times. */
+export async function misbehave({ sandbox }: Installation, next: BehaviourKind, count: number): Promise<void> {
+  const response = await fetch(`${sandbox}/payment/behaviour`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ next, count }),
+  });
+  if (!response.ok) throw new Error(`the sandbox refused to be ${next}: ${response.status}`);
 }
 
 async function json<Body>(url: string): Promise<Body> {
