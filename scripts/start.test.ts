@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Installation, startInstallation } from "../e2e/installation.ts";
 
 const root = path.join(import.meta.dirname, "..");
-const limitMs = 20_000;
+const limitMs = 30_000;
 
 describe("an installation", () => {
   let one: Installation;

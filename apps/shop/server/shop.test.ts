@@ -1,15 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import type { Pages } from "./pages.ts";
 import { createShop } from "./server.ts";
 
-const buildFolder = join(import.meta.dirname, "../build");
 const buildTimeoutMs = 180_000;
 let shop: FastifyInstance;
 let closed: FastifyInstance;
@@ -17,10 +13,7 @@ let pages: Pages;
 let peer: Awaited<ReturnType<typeof startApiPeer>>;
 
 beforeAll(async () => {
-  if (!isBuilt()) {
-    execFileSync(process.execPath, [join(import.meta.dirname, "../scripts/build.ts")], { stdio: "ignore" });
-  }
-  pages = await import(pathToFileURL(join(buildFolder, "server/pages.js")).href);
+  pages = await builtPages();
   peer = await startApiPeer();
   const configFor = (API_URL: string) => readConfig({ API_URL, LOG_LEVEL: "silent", METRICS_TOKEN: "m".repeat(16) });
   shop = await createShop({ config: configFor(peer.baseUrl), buildFolder, pages });
@@ -31,16 +24,6 @@ afterAll(async () => {
   await closed?.close();
   await peer?.stop();
 });
-
-/** Is there a build, newer than what it is made of? */
-function isBuilt(): boolean {
-  const stamp = join(buildFolder, "timestamp");
-  if (!existsSync(stamp)) return false;
-  const builtAt = Number(readFileSync(stamp, "utf8"));
-  const app = join(import.meta.dirname, "../app");
-  const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((file) => !file.endsWith(".gen.ts"));
-  return files.every((file) => statSync(join(app, file)).mtimeMs <= builtAt);
-}
 
 const host = "localhost:3000";
 const get = (url: string, headers: Record<string, string> = {}) =>

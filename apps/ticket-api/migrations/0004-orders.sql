@@ -83,6 +83,8 @@ create table payment (
   status text not null check (status in ('begun', 'open', 'captured', 'refused', 'cancelled', 'refunded')),
   amount integer not null check (amount > 0),
   currency text not null,
+  -- What the provider was and will be asked, to the letter: a repetition must not differ from the first.
+  asked jsonb not null,
   provider_session text,
   pay_url text,
   refund_reference text,

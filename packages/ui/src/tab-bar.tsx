@@ -11,7 +11,7 @@ export type Tab = {
   count?: { value: number; label: string };
 };
 
-/** Phones only: two or three places, always with their names; left out in checkout. */
+/** Phones only: two to four places, always with their names; left out in checkout. */
 export function TabBar({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="tab-bar" aria-label={label}>

@@ -10,16 +10,14 @@ import { useDesk } from "./use-desk.ts";
 import { useVerification } from "./verification.ts";
 
 interface CartAddedProps {
-  open: boolean;
   name: string;
   onClose: () => void;
 }
 
 /** It is in the cart: the drawer with the whole cart where there is room, a short confirmation on phones. */
-export function CartAdded({ open, name, onClose }: CartAddedProps) {
+export function CartAdded({ name, onClose }: CartAddedProps) {
   const t = useT();
   const desk = useDesk();
-  if (!open) return null;
   const words = {
     id: "cart-added",
     title: t("cart.added.title"),

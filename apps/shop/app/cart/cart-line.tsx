@@ -8,6 +8,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Quantity } from "@guichet/ui/quantity.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useState } from "react";
 import { CategoryIcon } from "../catalogue/category-icon.tsx";
 import { href } from "../paths.ts";
@@ -53,7 +54,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
       <TextLink
         href={href("product", { id: line.shopItemId }, { line: line.id })}
         aria-label={t("cart.change-line", { name })}
-        className="inline-block py-1"
+        className="block w-fit py-1"
       >
         {t("cart.change")}
       </TextLink>
@@ -111,10 +112,14 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   );
 }
 
+/** Where on the article's page a line is mended. */
+const places = { traveller: "traveller", start: "start", support: "support", fields: "fields" } as const;
+
 function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
   const t = useT();
   const help = helpFor(errors);
   const change = href("product", { id: line.shopItemId }, { line: line.id });
+  const about = <VisuallyHidden> ({name})</VisuallyHidden>;
   return (
     <Notice tone="bad">
       {[...new Set(errors.map(({ code }) => refusalText(t, code)))].map((text) => (
@@ -125,23 +130,15 @@ function LineErrors({ line, name, errors }: { line: Line; name: string; errors: 
           {t("cart.help.documents")}
         </LinkButton>
       )}
-      {help === "remove" && (
-        <Button
-          look="quiet"
-          type="button"
-          aria-label={t("cart.remove-line", { name })}
-          onClick={() => cart.remove(line.id)}
-        >
+      {help === "remove" ? (
+        <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
           {t("cart.help.remove")}
+          {about}
         </Button>
-      )}
-      {help !== "documents" && help !== "remove" && (
-        <LinkButton
-          look="quiet"
-          href={`${change}#${help === "fields" ? "your-choice" : help}`}
-          aria-label={t("cart.help.about", { help: t(`cart.help.${help}`), name })}
-        >
+      ) : (
+        <LinkButton look="quiet" href={help === "documents" ? href("documents") : `${change}#${places[help]}`}>
           {t(`cart.help.${help}`)}
+          {about}
         </LinkButton>
       )}
     </Notice>

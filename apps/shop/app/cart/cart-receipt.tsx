@@ -3,7 +3,6 @@ import { Lines } from "@guichet/ui/lines.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import type { ReactNode } from "react";
 import { Amount } from "../shell/amount.tsx";
-import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
 import { CartSum } from "./cart-aside.tsx";
 import { useCart } from "./cart-state.ts";
@@ -17,7 +16,6 @@ interface CartReceiptProps {
 /** What the cart comes to, by the server's reckoning, the boxes, and the way on. */
 export function CartReceipt({ verification, children }: CartReceiptProps) {
   const t = useT();
-  const { money } = useFormats();
   const { articleCount } = useCart();
   const { state, last } = verification;
   const checking = state === "checking" || state === "idle";
@@ -50,7 +48,7 @@ export function CartReceipt({ verification, children }: CartReceiptProps) {
           look="main"
           big
           busy={checking && t("cart.checking")}
-          end={last === null ? undefined : money(last.total)}
+          end={last === null ? undefined : <Amount money={last.total} />}
         >
           {t("cart.continue")}
         </Button>

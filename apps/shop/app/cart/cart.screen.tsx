@@ -1,7 +1,7 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { mustCertifyMajority } from "@guichet/rules/permissions.ts";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary, type FieldError } from "@guichet/ui/error-summary.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -79,6 +79,8 @@ function FilledCart() {
   const state = useCart();
   const verification = useVerification();
   const [asked, setAsked] = useState(false);
+  // Written when somebody wants to go on; it takes the focus, so it must not change while boxes are ticked.
+  const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const { state: known, last } = verification;
   const signedIn = user !== null;
   const majority = { birthday: user?.birthday ?? null, today, hideBirthDate: network.specific.hideBirthDate };
@@ -98,6 +100,7 @@ function FilledCart() {
     event.preventDefault();
     if (known !== "verified") return;
     setAsked(true);
+    setSummary(faults.map((fault) => ({ field: target(fault), message: words(fault) })));
     if (faults.length === 0) void navigate(href(signedIn ? "checkout" : "inviteLogin"));
   };
   const target = ({ at, lineId }: CartFault) => {
@@ -119,12 +122,7 @@ function FilledCart() {
         </form>
       }
     >
-      {asked && (
-        <ErrorSummary
-          title={t("cart.problem")}
-          errors={faults.map((fault) => ({ field: target(fault), message: words(fault) }))}
-        />
-      )}
+      <ErrorSummary title={t("cart.problem")} errors={faults.length === 0 ? [] : [...summary]} />
       {known === "failed" && (
         <Notice tone="bad" title={t("cart.unverified.title")}>
           {t("cart.unverified.text")}

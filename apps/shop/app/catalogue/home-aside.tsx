@@ -5,7 +5,11 @@ import { useDesk } from "../cart/use-desk.ts";
 import { useT } from "../shell/texts.tsx";
 
 // Phones have no room for it and do without its script; so does everybody whose cart is empty.
-const CartAside = lazy(() => import("../cart/cart-aside.tsx").then((module) => ({ default: module.CartAside })));
+const CartAside = lazy(() =>
+  import("../cart/cart-aside.tsx")
+    .then((module) => ({ default: module.CartAside }))
+    .catch(() => ({ default: EmptyAside })),
+);
 
 /** The cart beside the shop, or the place where it will be. */
 export function HomeAside() {

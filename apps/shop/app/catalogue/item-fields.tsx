@@ -37,7 +37,7 @@ export function ItemFields({ fields, choice, errorFor, change }: ItemFieldsProps
   const t = useT();
   if (fields.length === 0) return null;
   return (
-    <fieldset>
+    <fieldset id="fields" tabIndex={-1}>
       <legend>{t("catalogue.fields")}</legend>
       <div className="stack">
         {fields.map((field) => (

@@ -1,8 +1,7 @@
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary, type FieldError } from "@guichet/ui/error-summary.tsx";
 import { Split } from "@guichet/ui/page.tsx";
-import { type FormEvent, useEffect, useState } from "react";
+import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { CartAdded } from "../cart/cart-added.tsx";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusal-texts.ts";
@@ -17,6 +16,11 @@ import { ProductHead } from "./product-head.tsx";
 import { ProductReceipt } from "./product-receipt.tsx";
 import { StartChoice } from "./start-choice.tsx";
 
+const loadCartAdded = (): Promise<{ default: ComponentType<{ name: string; onClose: () => void }> }> =>
+  import("../cart/cart-added.tsx").then((module) => ({ default: module.CartAdded }));
+/** Comes while somebody chooses; when it does not, the count in the header still tells that it is in the cart. */
+const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing })));
+
 const firstFields = { traveller: "traveller", support: "support", start: "start" } as const;
 
 /** Everything to choose of one article; `lineId`: the line of the cart that is changed. */
@@ -27,7 +31,8 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   const offered: Offered = product;
   const [choice, setChoice] = useState(() => firstChoice(offered));
   const [faults, setFaults] = useState<readonly ChoiceFault[]>([]);
-  const [refusal, setRefusal] = useState<string | undefined>();
+  // The summary takes the focus when its words change: it is written when the form is sent, not while somebody types.
+  const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const [added, setAdded] = useState(false);
   const { lines } = useCart();
   const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
@@ -42,10 +47,10 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   const change = (part: Partial<Choice>) => {
     const next = { ...choice, ...part };
     setChoice(next);
-    setRefusal(undefined);
     // What was wrong disappears as soon as it is mended; nothing new appears while somebody types.
     const left = choiceFaults(next, offered).map(keyOf);
     setFaults(faults.filter((fault) => left.includes(keyOf(fault))));
+    if (left.length === 0) setSummary([]);
   };
   const words = (fault: ChoiceFault) => (fault.at === "field" ? fieldFaultText(t, fault) : refusalText(t, fault.code));
   const errorFor = (key: string) => {
@@ -57,8 +62,9 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     event.preventDefault();
     const found = choiceFaults(choice, offered);
     setFaults(found);
+    setSummary(found.map((fault) => ({ field: targetOf(fault, product), message: words(fault) })));
     const next = found.length === 0 ? lineOf(choice, offered) : null;
-    if (next === null) return setRefusal(undefined);
+    if (next === null) return;
     const kept = [product.kept, ...product.options.map((option) => option.kept)];
     const articles = [
       ...kept,
@@ -67,23 +73,18 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     const offer = offerOf(switches);
     const outcome =
       changing && lineId !== null ? cart.replace(lineId, next, articles, offer) : cart.add(next, articles, offer);
-    if (!outcome.ok) return setRefusal(outcome.code);
+    if (!outcome.ok) return setSummary([{ message: refusalText(t, outcome.code) }]);
     cart.keepArticles(articles);
-    setRefusal(undefined);
     if (changing) void navigate(href("cart"));
     else setAdded(true);
   };
 
-  const errors = [
-    ...faults.map((fault) => ({ field: targetOf(fault, product), message: words(fault) })),
-    ...(refusal === undefined ? [] : [{ message: refusalText(t, refusal) }]),
-  ];
   const { start } = product;
   return (
     <>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onFocus={() => void loadCartAdded().catch(() => undefined)} noValidate>
         <Split aside={<ProductReceipt product={product} choice={choice} changing={changing} change={change} />}>
-          <ErrorSummary title={t("catalogue.problem")} errors={errors} />
+          <ErrorSummary title={t("catalogue.problem")} errors={[...summary]} />
           <div className="stack" data-gap="l">
             <ProductHead product={product} />
             <ProductFacts product={product} />
@@ -103,9 +104,13 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
           </div>
         </Split>
       </form>
-      <CartAdded open={added} name={product.name} onClose={() => setAdded(false)} />
+      <Suspense fallback={null}>{added && <CartAdded name={product.name} onClose={() => setAdded(false)} />}</Suspense>
     </>
   );
+}
+
+function Nothing(_props: { name: string; onClose: () => void }): ReactNode {
+  return null;
 }
 
 /** Beside which field the words of a fault stand. */

@@ -1,5 +1,6 @@
 import { times } from "@guichet/rules/money.ts";
 import { Button } from "@guichet/ui/button.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -60,9 +61,9 @@ export function ProductReceipt({ product, choice, changing, change }: ProductRec
             min={min}
             max={max}
             labels={{
-              quantity: t("cart.quantity"),
-              less: t("cart.less", { name: product.name }),
-              more: t("cart.more", { name: product.name }),
+              quantity: t("catalogue.quantity"),
+              less: t("catalogue.less", { name: product.name }),
+              more: t("catalogue.more", { name: product.name }),
             }}
             onChange={(quantity) => change({ quantity })}
           />
@@ -70,12 +71,12 @@ export function ProductReceipt({ product, choice, changing, change }: ProductRec
       </div>
       <Total label={t("catalogue.receipt.total")} amount={amount} />
       <div className="grid noscript:hidden">
-        <Button look="main" big end={amount} disabled={!scripted}>
+        <Button look="main" big end={<Figures>{amount}</Figures>} disabled={!scripted}>
           {t(changing ? "catalogue.save" : "catalogue.add")}
         </Button>
       </div>
       <noscript>
-        <Notice title={t("cart.noscript.title")}>{t("cart.noscript.text")}</Notice>
+        <Notice title={t("catalogue.noscript.title")}>{t("catalogue.noscript.text")}</Notice>
       </noscript>
       <p className="small soft">{t("catalogue.no-withdrawal")}</p>
     </Receipt>

@@ -116,18 +116,18 @@ function OpenCheckout({ reckoning, ask }: { reckoning: Reckoning; ask: () => voi
 
 function CheckoutSteps({ steps, step }: { steps: readonly CheckoutStep[]; step: CheckoutStep }) {
   const t = useT();
-  const stops = [
-    { name: t("checkout.step.cart"), href: href("cart") },
-    ...steps.map((one) => ({
-      name: t(`checkout.step.${one}`),
-      href: href("checkout", undefined, { step: one }),
-    })),
-  ];
+  // A single screen has the cart before it; three fill the line of a phone by themselves.
+  const before = steps.length > 1 ? [] : [{ name: t("checkout.step.cart"), href: href("cart") }];
+  const own = steps.map((one) => ({
+    name: t(`checkout.step.${one}`),
+    href: href("checkout", undefined, { step: one }),
+  }));
+  const stops = [...before, ...own];
   return (
     <Steps
       label={t("checkout.steps")}
       stops={stops}
-      current={1 + steps.indexOf(step)}
+      current={before.length + steps.indexOf(step)}
       passed={t("checkout.step.passed")}
     />
   );

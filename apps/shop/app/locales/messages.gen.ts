@@ -82,7 +82,6 @@ export interface Messages {
   "cart.empty.title": Record<string, never>;
   "cart.free": Record<string, never>;
   "cart.gift": { name: string };
-  "cart.help.about": { help: string; name: string };
   "cart.help.documents": Record<string, never>;
   "cart.help.fields": Record<string, never>;
   "cart.help.remove": Record<string, never>;
@@ -169,13 +168,18 @@ export interface Messages {
   "catalogue.found": { count: number };
   "catalogue.heading": Record<string, never>;
   "catalogue.instead-of": Record<string, never>;
+  "catalogue.less": { name: string };
   "catalogue.list": Record<string, never>;
+  "catalogue.more": { name: string };
   "catalogue.no-withdrawal": Record<string, never>;
+  "catalogue.noscript.text": Record<string, never>;
+  "catalogue.noscript.title": Record<string, never>;
   "catalogue.nothing.all": Record<string, never>;
   "catalogue.nothing.text": Record<string, never>;
   "catalogue.nothing.title": Record<string, never>;
   "catalogue.option": Record<string, never>;
   "catalogue.problem": Record<string, never>;
+  "catalogue.quantity": Record<string, never>;
   "catalogue.receipt": Record<string, never>;
   "catalogue.receipt.option": Record<string, never>;
   "catalogue.receipt.quantity": { count: string };
@@ -245,7 +249,6 @@ export interface Messages {
   "checkout.continue": Record<string, never>;
   "checkout.delivery.address.add": Record<string, never>;
   "checkout.delivery.digital": Record<string, never>;
-  "checkout.delivery.hours": { days: string };
   "checkout.delivery.physical": Record<string, never>;
   "checkout.delivery.physical.text": Record<string, never>;
   "checkout.delivery.shipping": Record<string, never>;
@@ -254,7 +257,6 @@ export interface Messages {
   "checkout.details.agency": Record<string, never>;
   "checkout.details.email": Record<string, never>;
   "checkout.details.title": Record<string, never>;
-  "checkout.details.to": Record<string, never>;
   "checkout.details.who": Record<string, never>;
   "checkout.discount": Record<string, never>;
   "checkout.edit": Record<string, never>;
@@ -316,7 +318,6 @@ export interface Messages {
   "checkout.result.confirmed.kind": Record<string, never>;
   "checkout.result.confirmed.text": { email: string };
   "checkout.result.confirmed.title": Record<string, never>;
-  "checkout.result.contact": Record<string, never>;
   "checkout.result.due": Record<string, never>;
   "checkout.result.follow": Record<string, never>;
   "checkout.result.give-up": Record<string, never>;
@@ -709,7 +710,6 @@ export interface Messages {
   "wallet.empty.past": Record<string, never>;
   "wallet.empty.text": Record<string, never>;
   "wallet.empty.title": Record<string, never>;
-  "wallet.from": Record<string, never>;
   "wallet.left.days": { count: number };
   "wallet.left.hours": { count: number };
   "wallet.left.minutes": { count: number };
@@ -726,9 +726,6 @@ export interface Messages {
   "wallet.refresh": Record<string, never>;
   "wallet.refreshed": { instant: string };
   "wallet.see": Record<string, never>;
-  "wallet.show-past": Record<string, never>;
-  "wallet.show-usable": Record<string, never>;
-  "wallet.stacked": Record<string, never>;
   "wallet.state.active": Record<string, never>;
   "wallet.state.blocked": Record<string, never>;
   "wallet.state.cancelled": Record<string, never>;

@@ -18,7 +18,7 @@ import { fileHref, href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { eventWords, isUnresolved, OrderStamp } from "./order-words.tsx";
+import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
 /** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
 export function OneOrder({ order, refused }: { order: Order; refused: string | null }) {
@@ -46,7 +46,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
           <p>
             <OrderStamp status={status} />
           </p>
-          <p>{t(`orders.explain.${status}`)}</p>
+          <p>{isNeverPaid(order) ? t("orders.cancelled") : t(`orders.explain.${status}`)}</p>
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>

@@ -44,3 +44,7 @@ export function eventWords(t: Translate, event: string): string {
 /** May it still be paid or given up? */
 export const isUnresolved = ({ status }: Pick<Order, "status">): boolean =>
   status === "PENDING" || status === "PROCESSING" || status === "ERROR";
+
+/** Given up without money ever having come: there is nothing to pay back. */
+export const isNeverPaid = ({ status, invoiceNumber, history }: Order): boolean =>
+  status === "CANCELED" && invoiceNumber === null && !history.some(({ event }) => event === "captured-late");

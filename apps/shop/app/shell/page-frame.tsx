@@ -1,7 +1,7 @@
 import { AlertBand } from "@guichet/ui/alert-band.tsx";
 import { Footer } from "@guichet/ui/footer.tsx";
 import { Header } from "@guichet/ui/header.tsx";
-import { BasketIcon, DocumentIcon, ReceiptIcon, TicketIcon } from "@guichet/ui/icons.tsx";
+import { BasketIcon, DocumentIcon, PassIcon, ReceiptIcon, TicketIcon } from "@guichet/ui/icons.tsx";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { SkipLink } from "@guichet/ui/skip-link.tsx";
 import { TabBar } from "@guichet/ui/tab-bar.tsx";
@@ -84,10 +84,14 @@ function Tabs({ pathname }: { pathname: string }) {
   const t = useT();
   const { user } = useShell();
   const { articleCount } = useCart();
-  const third =
+  // A ticket is one tap away for who may hold one; receipts are what a visitor and a guest can have.
+  const own =
     user && !user.isGuest
-      ? { href: href("documents"), label: t("shell.documents"), icon: <DocumentIcon />, root: paths.documents }
-      : { href: href("invoices"), label: t("shell.receipts"), icon: <ReceiptIcon />, root: paths.invoices };
+      ? [
+          { href: href("wallet"), label: t("shell.tickets"), icon: <PassIcon />, root: paths.wallet },
+          { href: href("documents"), label: t("shell.documents"), icon: <DocumentIcon />, root: paths.documents },
+        ]
+      : [{ href: href("invoices"), label: t("shell.receipts"), icon: <ReceiptIcon />, root: paths.invoices }];
   const count = { value: articleCount, label: t("shell.cart.count", { count: articleCount }) };
   return (
     <TabBar
@@ -95,7 +99,7 @@ function Tabs({ pathname }: { pathname: string }) {
       tabs={[
         { href: href("home"), label: t("shell.shop"), icon: <TicketIcon />, current: pathname === "/" },
         { href: href("cart"), label: t("shell.cart"), icon: <BasketIcon />, current: pathname === "/cart", count },
-        { href: third.href, label: third.label, icon: third.icon, current: pathname.startsWith(third.root) },
+        ...own.map(({ root, ...tab }) => ({ ...tab, current: pathname.startsWith(root) })),
       ]}
     />
   );

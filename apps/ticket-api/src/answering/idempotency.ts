@@ -32,6 +32,7 @@ export async function once(
     if (Date.now() > deadline) return refuse("IN_PROGRESS");
     await wait(pollMs);
   }
+  house.pass("key-claimed");
   let sent: Sent;
   try {
     sent = await answer();
@@ -42,6 +43,7 @@ export async function once(
   house.pass("answer-before-kept");
   if (sent.httpStatus >= 500) await forget(house.db, key);
   else await keep(house.db, key, sent);
+  house.pass("answer-kept");
   return done(sent);
 }
 

@@ -44,35 +44,36 @@ export async function reckonCart(
 ): Promise<Reckoned> {
   const now = house.clock.iso();
   const buyer = session === null ? null : await readBuyer(db, network.id, session.accountId);
+  const lines = session?.guest ? cart.articles.map((line) => ofGuest(line, buyer)) : cart.articles;
   const vouchers = await readVouchers(db, network.id, cart.vouchers, session?.accountId ?? null);
   const items = shopItems(network, language);
   const articles = [...items.values()];
   const desk = deskFor(network, session, buyer, cart.counter, now);
   const prices = reckon({
-    lines: cart.articles,
+    lines,
     articles,
     vouchers,
-    shippingFee: shippingFee(network, cart.articles),
+    shippingFee: shippingFee(network, lines),
     currency: network.definition.currency,
     now,
   });
-  const lines = prices.lines.map((line) => {
+  const priced = prices.lines.map((line) => {
     if (line.option || line.gift) return line;
-    const support = cart.articles[line.index]?.support;
-    const errors = lineErrors(line.index, cart.articles, articles, desk);
+    const support = lines[line.index]?.support;
+    const errors = lineErrors(line.index, lines, articles, desk);
     const undelivered = support !== undefined && !deliverable.has(support);
     return {
       ...line,
       errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
     };
   });
-  const errors = cartErrors(cart.articles, articles, desk);
+  const errors = cartErrors(lines, articles, desk);
   const { guestMaxAmount } = network.definition;
   if (session?.guest && prices.totalAmount.amount > guestMaxAmount) {
     errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
   }
-  const paymentOptions = errors.length > 0 ? [] : cartOptions(cart.articles, articles, desk.offer);
-  return { reckoning: { ...prices, lines, paymentOptions, errors }, vouchers, buyer, items };
+  const paymentOptions = errors.length > 0 ? [] : cartOptions(lines, articles, desk.offer);
+  return { reckoning: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
 }
 
 /** The first thing that stands in the way of an order, with the line that it concerns. */
@@ -122,6 +123,11 @@ function deskFor(
     },
     isPhone: (text) => readPhone(text).ok,
   };
+}
+
+/** A guest buys for nobody else: what names no traveller is the guest's own. */
+function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {
+  return { ...line, customerId: line.customerId ?? guest?.travellers.find((traveller) => traveller.isHolder)?.userId };
 }
 
 /** One fee, when anything is shipped home (§6). */

@@ -19,7 +19,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Opens a pool. `onError` hears of idle connections that break, which would otherwise end the process. */
+/** Opens a pool. `onError` hears of connections that break, which would otherwise end the process. */
 export function connect(url: string, poolSize: number, onError: (error: Error) => void): Connection {
   const pool = new pg.Pool({
     connectionString: url,
@@ -35,6 +35,8 @@ export function connect(url: string, poolSize: number, onError: (error: Error) =
     pipeline: true,
   });
   pool.on("error", onError);
+  // The pool hears only of idle ones: a connection that breaks at work tells its statement, and must not end the process.
+  pool.on("connect", (client) => client.on("error", onError));
   const db: Database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async () => {
     await db.destroy();

@@ -3,7 +3,7 @@ import type pg from "pg";
 
 const folder = new URL("../../migrations/", import.meta.url);
 /** Any number of ours: two processes that start together take turns. */
-const migrationLock = 7_210_403;
+export const migrationLock = 7_210_403;
 
 /**
  * Brings the database to the newest shape: each `migrations/NNNN-*.sql` once, in order, in its own transaction,

@@ -94,9 +94,11 @@ async function doWork(house: House, work: DueWork): Promise<void> {
   const act = timedWork[work.kind];
   try {
     if (act === undefined) throw new Error(`No timed work called ${work.kind}`);
+    house.pass("work-taken");
     const end = await act(house, work);
+    house.pass("work-done");
     if (end === undefined) await finishWork(house.db, work.id);
-    else await putOff(house.db, work.id, { dueAt: end.again.toISOString(), payload: end.payload });
+    else await putOff(house.db, work.id, { dueAt: end.again.toISOString(), payload: end.payload, afresh: end.afresh });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     house.log.warn({ work: work.kind, key: work.key, attempts: work.attempts, err: error }, "timed work failed");

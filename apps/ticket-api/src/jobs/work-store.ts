@@ -72,11 +72,13 @@ export async function finishWork(db: Database | Tx, id: string): Promise<void> {
 export async function putOff(
   db: Database,
   id: string,
-  next: { dueAt: string; error?: string; payload?: Record<string, unknown> | undefined },
+  next: { dueAt: string; error?: string; payload?: Record<string, unknown> | undefined; afresh?: boolean | undefined },
 ): Promise<void> {
   const payload = next.payload === undefined ? null : JSON.stringify(next.payload);
   await sql`update due_work set due_at = ${next.dueAt}, last_error = ${next.error ?? null}, leased_until = null,
-    payload = coalesce(${payload}::jsonb, payload) where id = ${id}`.execute(db);
+    attempts = case when ${next.afresh ?? false} then 0 else attempts end, payload = coalesce(${payload}::jsonb, payload) where id = ${id}`.execute(
+    db,
+  );
 }
 
 /** Leaves work to a person: it failed too often. */

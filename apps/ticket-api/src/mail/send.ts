@@ -45,6 +45,7 @@ export const sendMail: Work = async (house, work) => {
     ...letter,
     attachments,
   });
+  house.pass("letter-sent");
   await markSent(house.db, messageId, house.clock.iso(), secretLetters.has(template));
   return undefined;
 };

@@ -8,7 +8,7 @@ import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { lastPayment } from "../payments/payment-store.ts";
-import { giveUpOrder, settle } from "../payments/settle.ts";
+import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { createOrder } from "./counter.ts";
 import { invoiceDocument } from "./invoices.ts";
 import { listOrders, type OrderWithParts, readOrder } from "./order-store.ts";
@@ -50,11 +50,7 @@ export const orderAnswers: RoomAnswers<
       if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
       throw error;
     }
-    await house.db.transaction().execute(async (tx) => {
-      const last = await lastPayment(tx, own.id);
-      const closed = last === undefined || !["begun", "open", "captured"].includes(last.status);
-      if (closed) await giveUpOrder(tx, own.networkId, own.id, house.clock.iso());
-    });
+    await giveUpUnpaid(house, own);
     const after = await readOrder(house.db, own.id);
     return after?.status === "CANCELED"
       ? done({ status: after.status })

@@ -1,4 +1,5 @@
 import type { Tx } from "../database/connection.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
@@ -22,11 +23,11 @@ export async function completeOrder(
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "COMPLETED", at);
   if (order === undefined) return undefined;
   const lines = await readLines(tx, orderId);
-  const [tickets, invoiceNumber] = await Promise.all([
+  const [tickets, invoiceNumber] = await together([
     issueTickets(tx, house, network, order, lines),
     issueInvoice(tx, house, network, order, lines, payment),
   ]);
-  await Promise.all([
+  await together([
     queueConfirmation(tx, house, network, order, lines, { invoiceNumber, tickets }),
     addEvent(tx, {
       networkId: network.id,

@@ -101,6 +101,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
       });
     }
     await completeOrder(tx, house, network, order.id, amount > 0 ? { method, at } : undefined);
+    house.pass("counter-uncommitted");
     return done({ orderId: order.id, networkId: network.id, status: "COMPLETED" });
   });
 }

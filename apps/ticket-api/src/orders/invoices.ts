@@ -1,6 +1,6 @@
 import type { Money } from "@guichet/contract/values.ts";
+import { dayIn } from "@guichet/rules/days.ts";
 import { vatByRate } from "@guichet/rules/money.ts";
-import { Temporal } from "temporal-polyfill";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -20,15 +20,16 @@ export async function issueInvoice(
   method: InvoicePaper["payment"],
 ): Promise<string> {
   const issuedAt = house.clock.iso();
-  const date = Temporal.Instant.from(issuedAt).toZonedDateTimeISO(network.definition.timeZone).toPlainDate();
-  const sequence = await nextNumber(tx, network.id, "invoice", date.year);
-  const number = `${prefixes.invoice}-${network.id.toUpperCase()}-${date.year}-${String(sequence).padStart(6, "0")}`;
-  const contents = invoiceOf(network, order, lines, { number, date: date.toString(), issuedAt }, method);
+  const date = dayIn(issuedAt, network.definition.timeZone);
+  const year = Number(date.slice(0, 4));
+  const sequence = await nextNumber(tx, network.id, "invoice", year);
+  const number = `${prefixes.invoice}-${network.id.toUpperCase()}-${year}-${String(sequence).padStart(6, "0")}`;
+  const contents = invoiceOf(network, order, lines, { number, date, issuedAt }, method);
   await insertInvoice(tx, {
     id: house.ids.uuid(),
     networkId: network.id,
     series: "invoice",
-    year: date.year,
+    year,
     sequence,
     number,
     orderId: order.id,

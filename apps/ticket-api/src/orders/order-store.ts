@@ -116,6 +116,12 @@ export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow
   return found.rows[0];
 }
 
+/** Holds an order until the transaction ends, so that what is decided about it stands; answers it as it is then. */
+export async function holdOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  const held = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} for update`.execute(tx);
+  return held.rows[0];
+}
+
 export async function readLines(db: Database | Tx, orderId: string): Promise<OrderLineRow[]> {
   const found =
     await sql<OrderLineRow>`select ${lineColumns} from order_line where order_id = ${orderId} order by position`.execute(

@@ -12,19 +12,22 @@ import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
-import { insertPayment, lastPayment, type Payment } from "../payments/payment-store.ts";
+import { beginPayment } from "../payments/begin.ts";
+import { lastPayment, type Payment } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
-import { giveUpOrder, settle } from "../payments/settle.ts";
-import { firstLookMs } from "../payments/timed-work.ts";
+import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
 import {
   addEvent,
   findPlaced,
+  holdOrder,
   insertLines,
   insertOrder,
   type NewOrder,
@@ -60,7 +63,7 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   };
   const before = await findPlaced(house.db, of);
   if (before !== undefined) {
-    const answer = await answerPlaced(house, before);
+    const answer = await answerPlaced(house, network, before);
     if (answer !== undefined) return answer;
   }
   const written = await writeOrder(ask, digest);
@@ -72,12 +75,16 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   }
   // Somebody else wrote this cart's order in the same moment.
   const other = await findPlaced(house.db, of);
-  const answer = other === undefined ? undefined : await answerPlaced(house, other);
+  const answer = other === undefined ? undefined : await answerPlaced(house, network, other);
   return answer ?? refuse("PAYMENT_UNAVAILABLE");
 }
 
 /** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
-async function answerPlaced(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode> | undefined> {
+async function answerPlaced(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+): Promise<Outcome<Placed, PlaceCode> | undefined> {
   if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placed(order, order.status);
   const payment = await lastPayment(house.db, order.id);
   if (payment === undefined) return placed(order, order.status);
@@ -86,8 +93,10 @@ async function answerPlaced(house: House, order: OrderRow): Promise<Outcome<Plac
     const settled = await settle(house, payment.id, { close: over });
     const now = await readOrder(house.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
-    if (now.status !== "ERROR") return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
-    return over ? await makeRoom(house, now) : await payAgain(house, now);
+    // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
+    const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
+    if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
+    return over ? await makeRoom(house, now) : await payAgain(house, network, now);
   } catch (error) {
     if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
     throw error;
@@ -98,14 +107,29 @@ async function answerPlaced(house: House, order: OrderRow): Promise<Outcome<Plac
 const payAgainMinutes = 10;
 
 async function makeRoom(house: House, order: OrderRow): Promise<undefined> {
-  await house.db.transaction().execute((tx) => giveUpOrder(tx, order.networkId, order.id, house.clock.iso()));
+  await giveUpUnpaid(house, order);
   return undefined;
 }
 
-/** A refused order is paid again with a new payment (ERROR → PROCESSING); the refused one is final at the provider. */
-async function payAgain(house: House, order: OrderRow): Promise<Outcome<Placed, PlaceCode>> {
-  const payment = await house.db.transaction().execute((tx) => beginPayment(tx, house, order));
-  return payable(house, { order, payment });
+/**
+ * A refused order is paid again with a new payment (ERROR → PROCESSING); the refused one is final at the provider. Of two
+ * clicks at once the second finds the first one's payment; an order given up meanwhile is out of the way (undefined).
+ */
+async function payAgain(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+): Promise<Outcome<Placed, PlaceCode> | undefined> {
+  const held = await house.db.transaction().execute(async (tx): Promise<ToPay | undefined> => {
+    const now = await holdOrder(tx, order.id);
+    if (now === undefined || now.status === "CANCELED") return undefined;
+    const last = await lastPayment(tx, order.id);
+    if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: last };
+    return { order: now, payment: await beginPayment(tx, house, network, now) };
+  });
+  if (held === undefined) return undefined;
+  house.pass("payment-begun-again");
+  return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(house, held);
 }
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
@@ -133,19 +157,21 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
   if (!faults.ok) return faults;
   const nothingDue = reckoning.totalAmount.amount === 0;
   const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
+  house.pass("order-checked");
   return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
     const written = await insertOrder(tx, order);
     if (written === undefined) return done(undefined);
-    const [used, payment] = await Promise.all([
+    const [used, payment] = await together([
       useVouchers(tx, house, written, reckoned),
-      nothingDue ? undefined : beginPayment(tx, house, written),
+      nothingDue ? undefined : beginPayment(tx, house, network, written),
       nothingDue ? undefined : planItsEnd(tx, house, written),
       insertLines(tx, linesOf(house, network, written.id, request.articles, reckoned)),
       addEvent(tx, { networkId: network.id, orderId: written.id, at: written.createdAt, event: "placed" }),
     ]);
     if (!used.ok) return used;
+    const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
+    house.pass("order-uncommitted");
     if (!nothingDue) return done({ order: written, payment });
-    const completed = await completeOrder(tx, house, network, written.id, undefined);
     return done(completed && { order: completed, payment: undefined });
   });
 }
@@ -204,32 +230,6 @@ function orderOf(
     returnUrl: request.returnUrl,
     createdAt: now.toISOString(),
     expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
-  };
-}
-
-/** Begins a payment, and plans that somebody looks after it even if nobody ever comes back. */
-async function beginPayment(tx: Tx, house: House, order: OrderRow): Promise<Payment> {
-  const id = house.ids.uuid();
-  const { networkId, amount, currency } = order;
-  const dueAt = later(house.clock.now(), firstLookMs);
-  await Promise.all([
-    insertPayment(tx, { id, networkId, orderId: order.id, amount, currency, at: house.clock.iso() }),
-    plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt }),
-  ]);
-  return {
-    id,
-    networkId,
-    orderId: order.id,
-    orderNumber: order.number,
-    orderExpiresAt: order.expiresAt,
-    accountId: order.accountId,
-    status: "begun",
-    amount,
-    currency,
-    language: order.language,
-    returnUrl: order.returnUrl ?? "/",
-    providerSession: null,
-    payUrl: null,
   };
 }
 

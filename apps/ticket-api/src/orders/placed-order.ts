@@ -36,9 +36,10 @@ export async function useVouchers(
   order: OrderRow,
   { vouchers }: Reckoned,
 ): Promise<Outcome<true, "VOUCHER_LIMIT_REACHED">> {
-  for (const { terms } of vouchers) {
-    if (terms === null) continue;
-    const used = await useVoucher(tx, {
+  // In one order for everybody: two orders with the same vouchers never wait for each other.
+  const used = vouchers.flatMap(({ terms }) => terms ?? []).sort((a, b) => (a.code < b.code ? -1 : 1));
+  for (const terms of used) {
+    const counted = await useVoucher(tx, {
       networkId: order.networkId,
       code: terms.code,
       orderId: order.id,
@@ -46,7 +47,7 @@ export async function useVouchers(
       at: house.clock.iso(),
       limitPerAccount: terms.limitPerAccount,
     });
-    if (!used) return refuse("VOUCHER_LIMIT_REACHED", { voucher: terms.code });
+    if (!counted) return refuse("VOUCHER_LIMIT_REACHED", { voucher: terms.code });
   }
   return done(true);
 }

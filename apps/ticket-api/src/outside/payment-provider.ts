@@ -65,6 +65,8 @@ export interface PaymentSession {
   amount: Money;
   captured: Money;
   refunded: Money;
+  /** When it last changed at the provider. */
+  changedAt: string;
   paymentUrl: string | undefined;
   /** Why the bank said no, in the provider's word. */
   refusal: string | undefined;

@@ -128,7 +128,20 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
 
 /** A payment that waits for the bank's code may still be paid: for us it is open. */
 function seenFromHere(answer: Session): PaymentSession {
-  const { id, reference, orderId, state, amount, captured, refunded, paymentUrl, refusal, card, savedMethod } = answer;
+  const {
+    id,
+    reference,
+    orderId,
+    state,
+    amount,
+    captured,
+    refunded,
+    changedAt,
+    paymentUrl,
+    refusal,
+    card,
+    savedMethod,
+  } = answer;
   return {
     id,
     reference,
@@ -137,6 +150,7 @@ function seenFromHere(answer: Session): PaymentSession {
     amount,
     captured,
     refunded,
+    changedAt,
     paymentUrl,
     refusal,
     method: card && { ...card, savedId: savedMethod?.id },

@@ -18,6 +18,7 @@ export async function registerNotifications(server: FastifyInstance, house: Hous
       if (hint === undefined) return reply.code(401).send({ error: "signature" });
       if (!isUuid(hint.reference)) return reply.code(200).send({ known: false });
       try {
+        house.pass("notification-read");
         const payment = await settle(house, hint.reference);
         house.pass("notification-followed");
         return { known: payment !== undefined };

@@ -1,6 +1,6 @@
-import type { Language } from "@guichet/contract/locales.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
+import type { NewSession } from "../outside/payment-provider.ts";
 
 export type PaymentStatus = "begun" | "open" | "captured" | "refused" | "cancelled" | "refunded";
 
@@ -15,24 +15,23 @@ export interface Payment {
   status: PaymentStatus;
   amount: number;
   currency: string;
-  language: Language;
-  returnUrl: string;
+  /** What the provider was and will be asked, to the letter. */
+  asked: NewSession;
   providerSession: string | null;
   payUrl: string | null;
 }
 
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
-  o.expires_at as "orderExpiresAt", o.account_id as "accountId", p.status, p.amount, p.currency, o.language,
-  coalesce(o.return_url, '/') as "returnUrl", p.provider_session as "providerSession", p.pay_url as "payUrl"`;
+  o.expires_at as "orderExpiresAt", o.account_id as "accountId", p.status, p.amount, p.currency,
+  p.asked, p.provider_session as "providerSession", p.pay_url as "payUrl"`;
 
 export async function insertPayment(
   tx: Tx,
-  payment: { id: string; networkId: string; orderId: string; amount: number; currency: string; at: string },
+  payment: Pick<Payment, "id" | "networkId" | "orderId" | "amount" | "currency" | "asked"> & { at: string },
 ): Promise<void> {
-  await sql`insert into payment (id, network_id, order_id, status, amount, currency, created_at)
-    values (${payment.id}, ${payment.networkId}, ${payment.orderId}, 'begun', ${payment.amount}, ${payment.currency}, ${payment.at})`.execute(
-    tx,
-  );
+  await sql`insert into payment (id, network_id, order_id, status, amount, currency, asked, created_at)
+    values (${payment.id}, ${payment.networkId}, ${payment.orderId}, 'begun', ${payment.amount}, ${payment.currency},
+      ${JSON.stringify(payment.asked)}, ${payment.at})`.execute(tx);
 }
 
 export async function readPayment(db: Database | Tx, id: string): Promise<Payment | undefined> {

@@ -1,14 +1,15 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import { completeOrder } from "../orders/complete.ts";
-import { addEvent, moveOrder } from "../orders/order-store.ts";
+import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import { move } from "./ledger-store.ts";
-import { movePayment, type Payment, readPayment } from "./payment-store.ts";
+import { lastPayment, movePayment, type Payment, readPayment } from "./payment-store.ts";
 import { withSession } from "./sessions.ts";
 
 /** How a payment stands for the customer. */
@@ -33,17 +34,21 @@ export function settle(house: House, paymentId: string, { close = false } = {}):
   const asked = underWay.get(house) ?? new Map<string, Promise<Payment | undefined>>();
   underWay.set(house, asked);
   const key = `${paymentId} ${close}`;
+  const start = () => {
+    const settling = settleNow(house, paymentId, close).finally(() => asked.delete(key));
+    asked.set(key, settling);
+    return settling;
+  };
   const known = asked.get(key);
-  // What was asked before may have been answered before the change that this hint is about: then it is asked again.
-  if (known !== undefined)
-    return known.then((payment) => (isFinal(payment) ? payment : settle(house, paymentId, { close })));
-  const settling = settleNow(house, paymentId, close).finally(() => asked.delete(key));
-  asked.set(key, settling);
-  return settling;
+  if (known === undefined) return start();
+  // That one may have been answered before the change that this hint is about, a late capture even after the end: only what
+  // began since will do.
+  return known.then((payment) => (isFinal(payment) ? payment : (asked.get(key) ?? start())));
 }
 
+/** Nothing that the provider says later changes it. */
 const isFinal = (payment: Payment | undefined): boolean =>
-  payment === undefined || !["begun", "open"].includes(payment.status);
+  payment === undefined || payment.status === "captured" || payment.status === "refunded";
 
 async function settleNow(house: House, paymentId: string, close: boolean): Promise<Payment | undefined> {
   const known = await readPayment(house.db, paymentId);
@@ -52,10 +57,12 @@ async function settleNow(house: House, paymentId: string, close: boolean): Promi
   const payment = await withSession(house, known);
   const sessionId = payment.providerSession;
   if (sessionId === null) return payment;
+  house.pass("provider-unasked");
   let session = await house.payments.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
   if (close && (session.state === "open" || session.state === "authorised")) {
     session = await house.payments.cancel(sessionId);
+    house.pass("session-closed");
   }
   house.pass("provider-asked");
   if (session.state === "open" || session.state === "authorised") return payment;
@@ -69,7 +76,7 @@ async function apply(house: House, payment: Payment, session: PaymentSession): P
   await house.db.transaction().execute(async (tx) => {
     if (session.state === "captured") return captured(tx, house, payment, session, at);
     if (session.state === "refused") return refused(tx, house, payment, session, at);
-    if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, payment, at);
+    if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
   });
   house.pass("payment-settled");
   house.wake();
@@ -83,7 +90,7 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
     await bookCapture(tx, payment, at);
     house.pass("capture-written");
     const lastDigits = session.method?.last4;
-    const [completed] = await Promise.all([
+    const [completed] = await together([
       completeOrder(tx, house, network, orderId, {
         method: "CARD",
         at,
@@ -94,6 +101,7 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
     ]);
     if (completed === undefined)
       throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
+    house.pass("completion-uncommitted");
     return;
   }
   // Captured after it was closed for good: the order was given up, so the money goes back by itself.
@@ -101,6 +109,7 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
     await bookCapture(tx, payment, at);
     await addEvent(tx, { networkId, orderId, at, event: "captured-late" });
     await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
+    house.pass("late-capture-written");
   }
 }
 
@@ -125,13 +134,34 @@ async function refused(tx: Tx, house: House, payment: Payment, session: PaymentS
   house.pass("refusal-written");
 }
 
-async function cancelled(tx: Tx, payment: Payment, at: string): Promise<void> {
+async function cancelled(tx: Tx, house: House, payment: Payment, at: string): Promise<void> {
   if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return;
   await giveUpOrder(tx, payment.networkId, payment.orderId, at);
+  house.pass("cancel-written");
+}
+
+/**
+ * Cancels an order unless something may still pay it. The order is held meanwhile: who would pay it again at the same time
+ * finds it cancelled, or is found here.
+ */
+export async function giveUpUnpaid(
+  house: House,
+  { networkId, id }: { networkId: string; id: string },
+): Promise<boolean> {
+  const given = await house.db.transaction().execute(async (tx) => {
+    await holdOrder(tx, id);
+    const last = await lastPayment(tx, id);
+    if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
+    const gone = await giveUpOrder(tx, networkId, id, house.clock.iso());
+    if (gone) house.pass("give-up-written");
+    return gone;
+  });
+  if (given) house.pass("order-given-up");
+  return given;
 }
 
 /** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
-export async function giveUpOrder(tx: Tx, networkId: string, orderId: string, at: string): Promise<boolean> {
+async function giveUpOrder(tx: Tx, networkId: string, orderId: string, at: string): Promise<boolean> {
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", at);
   if (order === undefined) return false;
   await giveBackVouchers(tx, orderId, at);

@@ -1,11 +1,13 @@
 import { later, minutesMs } from "../clock.ts";
+import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import type { Work } from "../jobs/work.ts";
 import { queueRefundNotice } from "../orders/confirmation.ts";
 import { addEvent, readOrder } from "../orders/order-store.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { isMoved, move } from "./ledger-store.ts";
 import { lastPayment, readPayment } from "./payment-store.ts";
-import { giveUpOrder, settle } from "./settle.ts";
+import { giveUpUnpaid, settle } from "./settle.ts";
 
 const unpaid = ["PENDING", "PROCESSING", "ERROR"];
 const unsettled = ["begun", "open"];
@@ -37,11 +39,11 @@ export const endUnpaidOrder: Work = async (house, work) => {
   const settled = payment === undefined ? undefined : await settle(house, payment.id, { close: true });
   if (settled !== undefined && unsettled.includes(settled.status))
     return { again: later(house.clock.now(), minutesMs(1)) };
-  await house.db.transaction().execute(async (tx) => {
-    const last = await lastPayment(tx, orderId);
-    if (last?.id === payment?.id) await giveUpOrder(tx, order.networkId, orderId, house.clock.iso());
-  });
-  return undefined;
+  const over = await giveUpUnpaid(house, order);
+  // Paid again in the same moment: it is looked at once more.
+  return over || !unpaid.includes((await readOrder(house.db, orderId))?.status ?? "")
+    ? undefined
+    : { again: later(house.clock.now(), minutesMs(1)) };
 };
 
 /** Gives back what was captured after the close; the provider gives it once for this payment. */
@@ -49,6 +51,7 @@ export const refundLateCapture: Work = async (house, work) => {
   const payment = await readPayment(house.db, String(work.payload.paymentId));
   if (payment?.status !== "refunded" || payment.providerSession === null) return undefined;
   const { id, networkId, orderId, amount, currency } = payment;
+  house.pass("refund-wanted");
   await house.payments.refund(payment.providerSession, { reference: `late:${id}`, amount: { amount, currency } });
   house.pass("refund-given");
   const at = house.clock.iso();
@@ -66,7 +69,9 @@ export const refundLateCapture: Work = async (house, work) => {
     });
     await addEvent(tx, { networkId, orderId, at, event: "refunded-late-capture" });
     await queueRefundNotice(tx, house, orderId, { amount, currency });
+    house.pass("refund-uncommitted");
   });
+  house.pass("refund-booked");
   house.wake();
   return undefined;
 };
@@ -76,14 +81,25 @@ export const sweepProvider: Work = async (house, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
   for (let page = 0; page < sweepPagesMax; page += 1) {
     const changed = await house.payments.listSince(cursor);
+    house.pass("sweep-page-read");
     for (const session of changed.sessions) {
-      if (session.state !== "open" && isUuid(session.reference)) await settle(house, session.reference);
+      if (session.state !== "open" && isUuid(session.reference)) await settleOne(house, session.reference);
     }
     cursor = changed.cursor;
     if (!changed.more) break;
   }
-  return { again: later(house.clock.now(), minutesMs(sweepMinutes)), payload: { cursor } };
+  return { again: later(house.clock.now(), minutesMs(sweepMinutes)), payload: { cursor }, afresh: true };
 };
 
 const sweepMinutes = 10;
 const sweepPagesMax = 500;
+
+/** One payment that cannot be settled must not keep the others from it: it is told, and its own work tries again. */
+async function settleOne(house: House, paymentId: string): Promise<void> {
+  try {
+    await settle(house, paymentId);
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) throw error;
+    house.log.error({ err: error, paymentId }, "a payment could not be settled");
+  }
+}

@@ -3,6 +3,7 @@ import { endOf, ticketWindow } from "@guichet/rules/validity.ts";
 import { sign } from "@guichet/ticket-code/ticket-code.ts";
 import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
 import type { Tx } from "../database/connection.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
@@ -24,7 +25,7 @@ export async function issueTickets(
   const tickets = held.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
   );
-  await Promise.all([
+  await together([
     insertTickets(tx, tickets),
     finishLines(
       tx,

@@ -1,0 +1,180 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { PaymentProvider } from "../outside/payment-provider.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { audit } from "./audit.ts";
+import { type DifferenceKind, remedies } from "./differences.ts";
+
+let shop: Shop;
+/** A completed order, one that was refunded after a late capture, an unpaid one with a voucher, a refused one. */
+let completed: string;
+let refunded: string;
+let open: string;
+beforeAll(async () => {
+  const articles = [testArticle({ id: "single", price: 150 })];
+  shop = await openTestShop({
+    packs: [testPack({ articles, vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }] })],
+  });
+  const person = await testPerson(shop.api.house);
+  const place = async (more: Record<string, unknown> = {}) => {
+    const { body } = await shop.api.ask("placeOrder", { ...orderOf(person, 150), ...more }, { token: person.token });
+    return body;
+  };
+  const paid = await place();
+  completed = paid.orderId;
+  await shop.pay(paid.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId: completed }, { token: person.token });
+  const late = await place();
+  refunded = late.orderId;
+  await shop.behave("late-capture");
+  await shop.api.ask("cancelOrder", { orderId: refunded }, { token: person.token });
+  await shop.pay(late.paymentUrl);
+  await vi.waitFor(
+    async () => {
+      await shop.api.work.drain();
+      expect((await shop.ledger(refunded)).map(({ kind }) => kind)).toContain("refund");
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  const unpaid = await place({ vouchers: ["MINUS50"], totalAmount: { amount: 100, currency: "EUR" } });
+  open = unpaid.orderId;
+  await shop.api.work.drain();
+}, 60_000);
+afterAll(() => shop.close());
+
+const found = async (house: Parameters<typeof audit>[0] = shop.api.house) =>
+  (await audit(house, { grace: 0 })).map(({ kind, orderNumber }) => `${kind} ${orderNumber === null ? "-" : "order"}`);
+
+test("a shop at work has no difference: paid, refunded by itself, and still open", async () => {
+  expect(await audit(shop.api.house)).toEqual([]);
+  expect(await found()).toEqual([]);
+});
+
+/** What somebody (or a fault) may do to the books, and what the audit must say then. Guards of the database are off. */
+const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
+  [
+    "movement-unbalanced",
+    () => sql`update ledger_entry set amount = amount + 1 where order_id = ${completed} and side = 'sales'`,
+  ],
+  [
+    "booked-twice",
+    () => sql`insert into ledger_entry select 'counter:again', side, network_id, order_id, amount, currency, at
+    from ledger_entry where order_id = ${completed}`,
+  ],
+  ["completed-unpaid", () => sql`delete from ledger_entry where order_id = ${completed}`],
+  ["captured-not-booked", () => sql`delete from ledger_entry where order_id = ${completed}`],
+  ["movement-other-amount", () => sql`update ledger_entry set amount = 2 * amount where order_id = ${completed}`],
+  ["captured-other-amount", () => sql`update ledger_entry set amount = 2 * amount where order_id = ${completed}`],
+  ["booked-not-captured", () => sql`update payment set status = 'cancelled' where order_id = ${completed}`],
+  ["paid-not-completed", () => sql`update orders set status = 'CANCELED', completed_at = null where id = ${completed}`],
+  ["payment-other-amount", () => sql`update payment set amount = 151 where order_id = ${completed}`],
+  ["late-capture-kept", () => sql`delete from ledger_entry where order_id = ${refunded} and movement like 'refund:%'`],
+  ["refund-differs", () => sql`delete from ledger_entry where order_id = ${refunded} and movement like 'refund:%'`],
+  ["order-total-wrong", () => sql`update orders set amount = 149 where id = ${completed}`],
+  [
+    "cart-ordered-twice",
+    () => sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+    'number', 'copy', 'idempotency_key', null))).* from orders o where id = ${open}`,
+  ],
+  ["order-overdue", () => sql`update orders set expires_at = created_at - interval '1 minute' where id = ${open}`],
+  ["order-forgotten", () => sql`delete from due_work where kind = 'unpaid-order' and key = ${open}`],
+  [
+    "payment-forgotten",
+    () =>
+      sql`delete from due_work where kind = 'payment' and key in (select id::text from payment where order_id = ${open})`,
+  ],
+  ["voucher-count-wrong", () => sql`update voucher set uses = uses + 1`],
+  ["voucher-kept", () => sql`update orders set status = 'CANCELED' where id = ${open}`],
+  ["voucher-given-back", () => sql`update voucher_use set order_id = ${completed}, given_back_at = at`],
+  ["closed-but-payable", () => sql`update payment set status = 'cancelled' where order_id = ${open}`],
+  ["session-twice", () => sql`update payment set provider_session = 'another' where order_id = ${open}`],
+  ["session-lost", () => sql`update payment set provider_session = 'another' where order_id = ${open}`],
+  ["captured-for-nobody", () => sql`update payment set id = gen_random_uuid() where order_id = ${completed}`],
+  ["invoice-missing", () => sql`delete from invoice where order_id = ${completed}`],
+  ["invoice-unfounded", () => sql`update invoice set order_id = ${open}`],
+  ["invoice-total-wrong", () => sql`update invoice set contents = jsonb_set(contents, '{total,amount}', '151')`],
+  ["invoice-gap", () => sql`update invoice set sequence = sequence + 1`],
+  ["invoice-counter-wrong", () => sql`update invoice_counter set last = last + 1`],
+  [
+    "invoice-number-twice",
+    () =>
+      sql`insert into invoice select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid()))).* from invoice i`,
+  ],
+  ["tickets-missing", () => sql`delete from ticket where order_id = ${completed}`],
+  [
+    "tickets-too-many",
+    () =>
+      sql`insert into ticket select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'serial', 'copy'))).* from ticket t`,
+  ],
+  ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${refunded}`],
+  ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${completed}`],
+  [
+    "mail-twice",
+    () =>
+      sql`insert into mail select (jsonb_populate_record(m, jsonb_build_object('message_id', m.message_id || '2'))).* from mail m`,
+  ],
+  [
+    "work-given-up",
+    () => sql`update due_work set given_up_at = created_at, attempts = 20, last_error = 'no' where key = ${open}`,
+  ],
+];
+
+test.each(harms)("names %s, with the order where one is concerned", async (kind, harm) => {
+  const { db, clock, payments } = shop.api.house;
+  class TakenBack extends Error {}
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await removeGuards(tx);
+      await harm().execute(tx);
+      const differences = await audit({ db: within(tx), clock, payments }, { grace: 0 });
+      const [named] = differences.filter((difference) => difference.kind === kind);
+      expect(named, JSON.stringify(differences, null, 1)).toMatchObject({ kind, remedy: remedies[kind] });
+      const withoutOrder = ["voucher-count-wrong", "invoice-gap", "invoice-counter-wrong", "captured-for-nobody"];
+      if (!withoutOrder.includes(kind)) expect(named?.orderNumber).toMatch(/^2026-\d{6}$/);
+      throw new TakenBack();
+    })
+    .catch((error) => {
+      if (!(error instanceof TakenBack)) throw error;
+    });
+});
+
+test("names an order whose money was taken twice at the provider", async () => {
+  const payments: PaymentProvider = {
+    ...shop.api.house.payments,
+    listSince: async (cursor) => {
+      const page = await shop.api.house.payments.listSince(cursor);
+      const twice = page.sessions
+        .filter(({ orderId }) => orderId === completed)
+        .map((one) => ({ ...one, id: "again" }));
+      return { ...page, sessions: [...page.sessions, ...twice] };
+    },
+  };
+  expect(await found({ ...shop.api.house, payments })).toEqual(["captured-twice order", "session-twice order"]);
+});
+
+test("every difference that can be named is shown here", () => {
+  expect(new Set([...harms.map(([kind]) => kind), "captured-twice"])).toEqual(new Set(Object.keys(remedies)));
+});
+
+type Db = Parameters<typeof audit>[0]["db"];
+/** The audit within a transaction that is taken back: its own transaction is then part of this one. */
+function within(tx: Db): Db {
+  const inner = { setIsolationLevel: () => inner, execute: <T>(work: (tx: Db) => Promise<T>) => work(tx) };
+  return new Proxy(tx, { get: (target, name) => (name === "transaction" ? () => inner : Reflect.get(target, name)) });
+}
+
+/** Takes away what the database itself forbids, so that the audit is seen to find it on its own. */
+async function removeGuards(tx: Db): Promise<void> {
+  const constraints = await sql<{ text: string }>`
+    select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as text from pg_constraint
+    where contype in ('u', 'c', 'f') and connamespace = 'public'::regnamespace and conislocal order by contype`.execute(
+    tx,
+  );
+  for (const { text } of constraints.rows)
+    await sql.raw(text.replace(" drop constraint ", " drop constraint if exists ")).execute(tx);
+  await sql`drop index orders_one_unresolved, payment_one_alive, payment_session`.execute(tx);
+}

@@ -1,0 +1,55 @@
+import { later, minutesMs } from "../clock.ts";
+import type { House } from "../house.ts";
+import type { PaymentSession } from "../outside/payment-provider.ts";
+import { type Difference, difference, type Found } from "./differences.ts";
+import { differencesAtProvider } from "./provider-side.ts";
+import { bookedPayments, differencesInBooks } from "./store.ts";
+
+/** So long may something be under way before it is called late: longer than the pauses of the work that looks after it. */
+const graceMinutes = 15;
+
+/**
+ * Compares provider, ledger, payments, orders, invoices, tickets, vouchers and mail, and names every difference, oldest
+ * order first; empty: all agrees (§6 "Ledger"). Reads only; may run beside a shop at work. Throws `ProviderUnreachable`.
+ */
+export async function audit(
+  house: Pick<House, "db" | "clock" | "payments">,
+  { grace = graceMinutes }: { grace?: number } = {},
+): Promise<Difference[]> {
+  const first = await look(house, grace);
+  if (first.length === 0) return [];
+  // What moved between the question to the provider and that to the database is no difference: such does not stand twice.
+  const still = new Set((await look(house, grace)).map(nameOf));
+  return first
+    .filter((found) => still.has(nameOf(found)))
+    .sort(byOrder)
+    .map(difference);
+}
+
+async function look({ db, clock, payments }: Pick<House, "db" | "clock" | "payments">, grace: number) {
+  const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
+  const sessions = await allSessions(payments);
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx): Promise<Found[]> => {
+      const inBooks = await differencesInBooks(tx, { lateBefore });
+      return [...inBooks, ...differencesAtProvider(sessions, await bookedPayments(tx), lateBefore)];
+    });
+}
+
+/** Every session of the provider, from the first. */
+async function allSessions(payments: House["payments"]): Promise<PaymentSession[]> {
+  const sessions = new Map<string, PaymentSession>();
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await payments.listSince(cursor);
+    for (const session of page.sessions) sessions.set(session.id, session);
+    cursor = page.cursor;
+    if (!page.more) return [...sessions.values()];
+  }
+}
+
+const nameOf = ({ kind, subject, found }: Found): string => `${kind} ${subject} ${found}`;
+const byOrder = (a: Found, b: Found): number =>
+  (a.orderNumber ?? "").localeCompare(b.orderNumber ?? "") || a.kind.localeCompare(b.kind);

@@ -1,0 +1,60 @@
+/** Everything that the audit can find, and what a person does about it. */
+export const remedies = {
+  "captured-not-booked":
+    "Let the payment be settled again (its timed work asks the provider); if the order is over, refund the capture at the provider.",
+  "captured-for-nobody": "Find out whose payment it is from the provider's order id; refund it if nobody claims it.",
+  "captured-other-amount": "Refund the difference at the provider, or ask the customer for it, and book it.",
+  "captured-twice": "Refund one of the captures at the provider and book the refund.",
+  "booked-not-captured": "Nothing was taken: find who wrote the movement, cancel the order's tickets, book it back.",
+  "booked-twice": "Book one of the movements back after the provider's own statement was read.",
+  "movement-unbalanced":
+    "A movement is two rows that add up to zero: find who wrote the rows and put the missing side.",
+  "movement-other-amount": "Compare with the payment and the provider's statement, and book the difference.",
+  "refund-differs": "Read the provider's refunds of this session and book what is missing, or give what was booked.",
+  "late-capture-kept": "Let the refund's timed work run again, or refund at the provider and book it.",
+  "session-twice": "Close the session that the payment does not name; refund it if it was captured.",
+  "session-lost": "The provider does not know the session that the payment names: ask the provider's support.",
+  "closed-but-payable": "Close the session at the provider: nobody waits for it any more.",
+  "completed-unpaid": "The order was handed over without money: find its payment, or cancel it with its tickets.",
+  "paid-not-completed": "Complete the order, or refund what was captured.",
+  "payment-other-amount": "The order and its payment differ: read the order's history before anything is refunded.",
+  "payment-forgotten": "Nobody looks after this payment any more: plan its timed work again.",
+  "order-forgotten": "Nobody will end this order any more: plan its timed work again.",
+  "order-overdue": "The order should have ended: see why its timed work does not end it (the provider is asked first).",
+  "order-total-wrong":
+    "The order's total is not the sum of its lines: nothing of it may be changed by hand; ask a developer.",
+  "cart-ordered-twice": "One cart has two unresolved orders: cancel one before both are paid.",
+  "invoice-missing": "Issue the order's invoice.",
+  "invoice-unfounded": "An invoice stands for an order that was never completed: issue a credit note.",
+  "invoice-total-wrong": "Issue a credit note and a right invoice.",
+  "invoice-gap": "A number of the series is missing: find out who removed it, and tell the accountant.",
+  "invoice-number-twice": "A number of the series stands twice: issue a credit note and a new invoice for one of them.",
+  "invoice-counter-wrong": "The counter does not stand at the last number: put it there before the next sale.",
+  "tickets-missing": "Issue the missing tickets of the line.",
+  "tickets-too-many": "Cancel the tickets that nobody paid for.",
+  "voucher-count-wrong": "Set the voucher's uses to what its orders count.",
+  "voucher-kept": "The order is cancelled: give its voucher use back.",
+  "voucher-given-back": "The order was completed with the discount: count its voucher use again.",
+  "mail-missing": "Queue the mail of this order again.",
+  "mail-twice": "The customer got one message twice: find out what wrote the second.",
+  "work-given-up": "Read the last error, put its cause right, and let the work run again.",
+} as const;
+
+export type DifferenceKind = keyof typeof remedies;
+
+/** Something that does not agree. */
+export interface Difference {
+  kind: DifferenceKind;
+  networkId: string | null;
+  orderId: string | null;
+  orderNumber: string | null;
+  /** What it is about: a payment, session, movement, invoice, line, voucher, mail or piece of work. */
+  subject: string;
+  /** What stands where, in a sentence. */
+  found: string;
+  /** What to do about it. */
+  remedy: string;
+}
+
+export type Found = Omit<Difference, "remedy">;
+export const difference = (found: Found): Difference => ({ ...found, remedy: remedies[found.kind] });

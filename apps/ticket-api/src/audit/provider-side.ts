@@ -1,0 +1,91 @@
+import type { PaymentSession } from "../outside/payment-provider.ts";
+import type { Found } from "./differences.ts";
+import type { BookedPayment } from "./store.ts";
+
+const payable = new Set<PaymentSession["state"]>(["open", "authorised"]);
+const alive = new Set(["begun", "open"]);
+
+/** Compares what the provider says of its sessions with our books. What changed there after `lateBefore` may be under way. */
+export function differencesAtProvider(
+  sessions: readonly PaymentSession[],
+  payments: readonly BookedPayment[],
+  lateBefore: string,
+): Found[] {
+  const byId = new Map(payments.map((payment) => [payment.id, payment]));
+  const bySession = new Map(sessions.map((session) => [session.id, session]));
+  return [
+    ...sessions.flatMap((session) => ofSession(session, byId.get(ownerOf(session)), lateBefore)),
+    ...payments.flatMap((payment) => ofPayment(payment, bySession)),
+    ...capturedTwice(sessions, byId),
+  ];
+}
+
+/** Our reference at the provider is the payment's id. */
+const ownerOf = (session: PaymentSession): string => session.reference;
+
+function ofSession(session: PaymentSession, payment: BookedPayment | undefined, lateBefore: string): Found[] {
+  const { captured, refunded } = session;
+  if (payment === undefined) {
+    if (captured.amount === refunded.amount) return [];
+    const found = `${captured.amount} ${captured.currency} captured for order ${session.orderId}, which our books do not have`;
+    return [
+      { kind: "captured-for-nobody", networkId: null, orderId: null, orderNumber: null, subject: session.id, found },
+    ];
+  }
+  const tell = teller(payment, session.id);
+  if (payment.session !== null && payment.session !== session.id) {
+    return [
+      tell("session-twice", `payment ${payment.id} is paid by session ${payment.session}, and this one stands too`),
+    ];
+  }
+  const differences: Found[] = [];
+  const settled = !alive.has(payment.status);
+  const late = session.changedAt < lateBefore;
+  if (captured.amount > 0 && payment.captured === 0) {
+    const told = `captured ${captured.amount} ${captured.currency} at the provider, payment ${payment.id} is ${payment.status}`;
+    if (late) differences.push(tell("captured-not-booked", told));
+  } else if (captured.amount > 0 && captured.amount !== payment.captured) {
+    differences.push(tell("captured-other-amount", `captured ${captured.amount}, booked ${payment.captured}`));
+  }
+  if (refunded.amount !== payment.refunded && late) {
+    differences.push(tell("refund-differs", `given back ${refunded.amount}, booked ${payment.refunded}`));
+  }
+  if (settled && payable.has(session.state)) {
+    differences.push(
+      tell("closed-but-payable", `the session is ${session.state}, payment ${payment.id} ${payment.status}`),
+    );
+  }
+  return differences;
+}
+
+function ofPayment(payment: BookedPayment, bySession: ReadonlyMap<string, PaymentSession>): Found[] {
+  const session = payment.session === null ? undefined : bySession.get(payment.session);
+  const tell = teller(payment, payment.session ?? payment.id);
+  if (payment.captured > 0 && (session === undefined || session.captured.amount === 0)) {
+    const said = session === undefined ? "does not know the session" : `says ${session.state}`;
+    return [tell("booked-not-captured", `booked ${payment.captured} ${payment.currency}, the provider ${said}`)];
+  }
+  if (payment.session !== null && session === undefined) {
+    return [tell("session-lost", `payment ${payment.id} is ${payment.status} at a session that the provider has not`)];
+  }
+  return [];
+}
+
+function capturedTwice(sessions: readonly PaymentSession[], byId: ReadonlyMap<string, BookedPayment>): Found[] {
+  const kept = Map.groupBy(
+    sessions.filter((session) => session.captured.amount > session.refunded.amount),
+    (session) => byId.get(ownerOf(session))?.orderId,
+  );
+  return [...kept].flatMap(([orderId, captures]) => {
+    const payment = byId.get(captures[0]?.reference ?? "");
+    if (orderId === undefined || payment === undefined) return [];
+    const sum = captures.reduce((total, { captured, refunded }) => total + captured.amount - refunded.amount, 0);
+    if (captures.length < 2 && sum <= payment.orderAmount) return [];
+    const found = `${sum} kept by ${captures.map(({ id }) => id).join(", ")} for an order of ${payment.orderAmount}`;
+    return [teller(payment, orderId)("captured-twice", found)];
+  });
+}
+
+const teller =
+  ({ networkId, orderId, orderNumber }: BookedPayment, subject: string) =>
+  (kind: Found["kind"], found: string): Found => ({ kind, networkId, orderId, orderNumber, subject, found });

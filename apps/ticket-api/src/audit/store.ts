@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../database/connection.ts";
+import type { DifferenceKind, Found } from "./differences.ts";
+
+/** Instants between which things may still be under way. */
+export interface Bounds {
+  /** What should have happened before this is late. */
+  lateBefore: string;
+}
+
+/** A statement that answers rows of (network, order, number, subject, found). */
+type Check = (bounds: Bounds) => RawBuilder<unknown>;
+const done = sql`('COMPLETED', 'REGULARIZATION')`;
+const unresolved = sql`('PENDING', 'PROCESSING', 'ERROR')`;
+const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber"`;
+const ofNone = sql`null::uuid as "orderId", null::text as "orderNumber"`;
+
+/** Money that came in by movements of the ledger, for one order. */
+const takenIn = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
+  and e.side in ('provider', 'counter') and (e.movement like 'capture:%' or e.movement like 'counter:%'))`;
+const lateGivenBack = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
+  and e.side = 'provider' and e.movement like 'refund:%')`;
+
+const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
+  "movement-unbalanced": () => sql`select min(e.network_id) as "networkId", (array_agg(e.order_id))[1] as "orderId",
+      min(o.number) as "orderNumber", e.movement as subject,
+      format('movement %s has %s rows that add up to %s', e.movement, count(*), sum(e.amount)) as found
+    from ledger_entry e join orders o on o.id = e.order_id group by e.movement
+    having count(*) <> 2 or sum(e.amount) <> 0 or count(distinct e.currency) <> 1 or count(distinct e.order_id) <> 1`,
+  "booked-twice": () => sql`select ${ofOrder}, o.id::text as subject,
+      format('%s %s were booked for an order of %s', ${takenIn} - ${lateGivenBack}, o.currency, o.amount) as found
+    from orders o where ${takenIn} - ${lateGivenBack} > o.amount`,
+  "completed-unpaid": () => sql`select ${ofOrder}, o.id::text as subject,
+      format('%s %s are due and %s were booked', o.amount, o.currency, ${takenIn} - ${lateGivenBack}) as found
+    from orders o where o.status in ${done} and o.amount > 0 and o.payment_method is distinct from 'TRANSFER'
+      and ${takenIn} - ${lateGivenBack} < o.amount`,
+  "movement-other-amount": () => sql`select ${ofOrder}, e.movement as subject,
+      format('%s booked, the payment is of %s', e.amount, p.amount) as found
+    from ledger_entry e join payment p on p.id::text = split_part(e.movement, ':', 2) join orders o on o.id = p.order_id
+    where e.side = 'provider' and (abs(e.amount) <> p.amount or e.currency <> p.currency or e.order_id <> p.order_id)`,
+  "captured-not-booked": () => sql`select ${ofOrder}, p.id::text as subject,
+      format('payment %s is %s and has no movement', p.id, p.status) as found
+    from payment p join orders o on o.id = p.order_id where p.status in ('captured', 'refunded')
+      and not exists (select 1 from ledger_entry e where e.movement = 'capture:' || p.id)`,
+  "booked-not-captured": () => sql`select ${ofOrder}, e.movement as subject,
+      format('movement %s stands, its payment is %s', e.movement, coalesce(p.status, 'unknown')) as found
+    from ledger_entry e join orders o on o.id = e.order_id
+      left join payment p on p.id::text = split_part(e.movement, ':', 2)
+    where e.side = 'provider' and (e.movement like 'capture:%' or e.movement like 'refund:%')
+      and (p.status is null or p.status not in ('captured', 'refunded'))`,
+  "paid-not-completed": () => sql`select ${ofOrder}, p.id::text as subject,
+      format('payment %s is captured, the order is %s', p.id, o.status) as found
+    from payment p join orders o on o.id = p.order_id where p.status = 'captured' and o.completed_at is null`,
+  "payment-other-amount": () => sql`select ${ofOrder}, p.id::text as subject,
+      format('payment of %s %s for an order of %s %s', p.amount, p.currency, o.amount, o.currency) as found
+    from payment p join orders o on o.id = p.order_id where p.amount <> o.amount or p.currency <> o.currency`,
+  "late-capture-kept": ({ lateBefore }) => sql`select ${ofOrder}, p.id::text as subject,
+      format('captured at %s after the order had ended, and not given back', p.settled_at) as found
+    from payment p join orders o on o.id = p.order_id where p.status = 'refunded'
+      and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id)
+      and (p.settled_at < ${lateBefore} or not exists (
+        select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
+};
+
+const orderChecks: Partial<Record<DifferenceKind, Check>> = {
+  "order-total-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
+      format('the order says %s, its lines %s', o.amount, coalesce(sum(l.total_amount), 0)) as found
+    from orders o left join order_line l on l.order_id = o.id
+    group by o.id having o.amount <> coalesce(sum(l.total_amount), 0)`,
+  "cart-ordered-twice":
+    () => sql`select min(o.network_id) as "networkId", (array_agg(o.id order by o.number))[1] as "orderId",
+      min(o.number) as "orderNumber", o.cart_digest as subject,
+      format('unresolved at once: %s', string_agg(o.number, ', ' order by o.number)) as found
+    from orders o where o.status in ${unresolved} group by o.account_id, o.cart_digest having count(*) > 1`,
+  "order-overdue": ({ lateBefore }) => sql`select ${ofOrder}, o.id::text as subject,
+      format('still %s, its time ended at %s', o.status, o.expires_at) as found
+    from orders o where o.status in ${unresolved} and o.expires_at < ${lateBefore}`,
+  "order-forgotten": () => sql`select ${ofOrder}, o.id::text as subject,
+      format('%s, and no work waits that would end it', o.status) as found
+    from orders o where o.status in ${unresolved} and not exists (
+      select 1 from due_work w where w.kind = 'unpaid-order' and w.key = o.id::text and w.given_up_at is null)`,
+  "payment-forgotten": () => sql`select ${ofOrder}, p.id::text as subject,
+      format('payment %s is %s, and no work waits that would look after it', p.id, p.status) as found
+    from payment p join orders o on o.id = p.order_id where p.status in ('begun', 'open') and not exists (
+      select 1 from due_work w where w.kind = 'payment' and w.key = p.id::text and w.given_up_at is null)`,
+  "voucher-count-wrong": () => sql`select v.network_id as "networkId", ${ofNone}, v.code as subject,
+      format('counted %s times, used by %s orders', v.uses, count(u.order_id)) as found
+    from voucher v left join voucher_use u on u.network_id = v.network_id and u.code = v.code and u.given_back_at is null
+    group by v.network_id, v.code having v.uses <> count(u.order_id)`,
+  "voucher-kept":
+    () => sql`select ${ofOrder}, u.code as subject, format('%s is still counted for a cancelled order', u.code) as found
+    from voucher_use u join orders o on o.id = u.order_id
+    where u.given_back_at is null and o.status = 'CANCELED' and o.completed_at is null`,
+  "voucher-given-back": () => sql`select ${ofOrder}, u.code as subject, format('%s was given back', u.code) as found
+    from voucher_use u join orders o on o.id = u.order_id where u.given_back_at is not null and o.status in ${done}`,
+  "work-given-up": () => sql`select w.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
+      w.kind || ' ' || w.key as subject, format('%s tries, the last: %s', w.attempts, w.last_error) as found
+    from due_work w left join payment p on w.key = p.id::text
+      left join orders o on o.id = p.order_id or o.id::text = w.key where w.given_up_at is not null`,
+};
+
+/** Every number that the series of a network and year should have. */
+const series = sql`(select i.network_id, i.series, i.year, max(i.sequence) as highest from invoice i group by 1, 2, 3)`;
+
+const paperChecks: Partial<Record<DifferenceKind, Check>> = {
+  "invoice-missing": () => sql`select ${ofOrder}, o.id::text as subject, 'completed, and no invoice bears it' as found
+    from orders o where o.completed_at is not null
+      and not exists (select 1 from invoice i where i.order_id = o.id and i.series = 'invoice')`,
+  "invoice-unfounded": () => sql`select ${ofOrder}, i.number as subject,
+      format('%s for an order that is %s', i.number, o.status) as found
+    from invoice i join orders o on o.id = i.order_id where o.completed_at is null`,
+  "invoice-total-wrong": () => sql`select ${ofOrder}, i.number as subject,
+      format('%s says %s, the order %s %s', i.number, i.contents -> 'total', o.amount, o.currency) as found
+    from invoice i join orders o on o.id = i.order_id where i.series = 'invoice'
+      and ((i.contents #>> '{total,amount}')::bigint is distinct from o.amount
+        or i.contents #>> '{total,currency}' is distinct from o.currency)`,
+  "invoice-gap":
+    () => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,
+      format('number %s of %s %s is missing', missing, s.series, s.year) as found
+    from ${series} s cross join lateral generate_series(1, s.highest) as missing
+    where not exists (select 1 from invoice i where i.network_id = s.network_id and i.series = s.series
+      and i.year = s.year and i.sequence = missing)`,
+  "invoice-number-twice": () => sql`select o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
+      i.number as subject, format('%s stands on %s invoices', i.number, d.times) as found
+    from (select network_id, series, year, sequence, count(*) as times, (array_agg(id))[1] as one from invoice
+      group by 1, 2, 3, 4 having count(*) > 1
+      union all select network_id, series, min(year), min(sequence), count(*), (array_agg(id))[1] from invoice
+      group by network_id, series, order_id having count(*) > 1) d
+    join invoice i on i.id = d.one join orders o on o.id = i.order_id`,
+  "invoice-counter-wrong": () => sql`select coalesce(s.network_id, c.network_id) as "networkId", ${ofNone},
+      format('%s %s', coalesce(s.series, c.series), coalesce(s.year, c.year)) as subject,
+      format('the counter stands at %s, the last number is %s', coalesce(c.last, 0), coalesce(s.highest, 0)) as found
+    from ${series} s full join invoice_counter c on c.network_id = s.network_id and c.series = s.series and c.year = s.year
+    where c.last is distinct from s.highest`,
+  "tickets-missing": () => sql`select ${ofOrder}, l.id::text as subject,
+      format('%s of %s tickets for %s', count(t.id), l.quantity, l.name) as found
+    from order_line l join orders o on o.id = l.order_id left join ticket t on t.order_line_id = l.id
+    where o.completed_at is not null and l.support = 'DEMATERIALIZED' and l.kind <> 'shipping'
+    group by o.id, l.id having count(t.id) < l.quantity`,
+  "tickets-too-many": () => sql`select ${ofOrder}, l.id::text as subject,
+      format('%s tickets for %s × %s of an order that is %s', count(t.id), l.quantity, l.name, o.status) as found
+    from order_line l join orders o on o.id = l.order_id join ticket t on t.order_line_id = l.id
+    group by o.id, l.id having count(t.id) > case when o.completed_at is null then 0 else l.quantity end`,
+};
+
+/** Orders beside the messages that they caused. */
+const orderMails = sql`(select o.*, coalesce(m.confirmations, 0) as confirmations, coalesce(m.notices, 0) as notices,
+    exists (select 1 from order_event e where e.order_id = o.id and e.event = 'refunded-late-capture') as refunded
+  from orders o left join (select m.network_id, m.contents ->> 'orderId' as order_id,
+      count(*) filter (where m.template = 'order-confirmation') as confirmations,
+      count(*) filter (where m.template = 'order-refunded') as notices
+    from mail m where m.template in ('order-confirmation', 'order-refunded') group by 1, 2) m
+  on m.network_id = o.network_id and m.order_id = o.id::text) o`;
+
+const mailChecks: Partial<Record<DifferenceKind, Check>> = {
+  "mail-missing": () => sql`select ${ofOrder}, o.id::text as subject,
+      case when o.refunded and o.notices = 0 then 'no notice of the refund was written' else 'no confirmation was written' end as found
+    from ${orderMails} where (o.completed_at is not null and o.confirmations = 0) or (o.refunded and o.notices = 0)`,
+  "mail-twice": () => sql`select ${ofOrder}, o.id::text as subject,
+      format('%s confirmations and %s notices of a refund', o.confirmations, o.notices) as found
+    from ${orderMails} where o.confirmations > (o.completed_at is not null)::integer or o.notices > o.refunded::integer`,
+};
+
+const checks = Object.entries({ ...moneyChecks, ...orderChecks, ...paperChecks, ...mailChecks }) as [
+  DifferenceKind,
+  Check,
+][];
+
+/** What does not agree within our own books. */
+export async function differencesInBooks(tx: Tx, bounds: Bounds): Promise<Found[]> {
+  const all: Found[] = [];
+  for (const [kind, check] of checks) {
+    const rows = (await sql<Omit<Found, "kind">>`${check(bounds)} order by "orderNumber", subject`.execute(tx)).rows;
+    all.push(...rows.map((row) => ({ kind, ...row })));
+  }
+  return all;
+}
+
+/** A payment as our books have it, beside what the ledger says of it. */
+export interface BookedPayment {
+  id: string;
+  networkId: string;
+  orderId: string;
+  orderNumber: string;
+  orderAmount: number;
+  status: string;
+  session: string | null;
+  captured: number;
+  refunded: number;
+  currency: string;
+}
+
+export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
+  const found = await sql<BookedPayment>`select p.id, p.network_id as "networkId", p.order_id as "orderId",
+      o.number as "orderNumber", o.amount as "orderAmount", p.status, p.provider_session as session, p.currency,
+      coalesce(c.amount, 0) as captured, coalesce(-r.amount, 0) as refunded
+    from payment p join orders o on o.id = p.order_id
+      left join ledger_entry c on c.movement = 'capture:' || p.id and c.side = 'provider'
+      left join ledger_entry r on r.movement = 'refund:' || p.id and r.side = 'provider'`.execute(tx);
+  return found.rows;
+}

@@ -1,0 +1,163 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { CrashCustomer } from "../testing/crash-customer.ts";
+import { cart, type Journey, type JourneyName, journeys, roundsAt } from "../testing/crash-journeys.ts";
+import { type CrashWorld, openCrashWorld } from "../testing/crash-world.ts";
+import { testPerson } from "../testing/test-people.ts";
+import type { Victim } from "../testing/victim.ts";
+
+let world: CrashWorld;
+beforeAll(async () => {
+  world = await openCrashWorld();
+});
+afterAll(() => world.close());
+
+/** What else is killed: with the Ticket API at its point, or while a customer pays. */
+type Also = "sandbox" | "database" | undefined;
+interface Round {
+  point: string | undefined;
+  journey: JourneyName;
+  also: Also;
+  /** What the customer does when somebody answers again. */
+  next: "comes back" | "clicks with the same key" | "clicks with another key" | "does nothing";
+}
+
+const afterwards: readonly Round["next"][] = [
+  "clicks with the same key",
+  "does nothing",
+  "clicks with another key",
+  "comes back",
+];
+const rounds: Round[] = Object.entries(roundsAt)
+  .flatMap(([point, names]) => names.map((journey) => ({ point, journey })))
+  .map(({ point, journey }, index) => ({
+    point,
+    journey,
+    also: index % 9 === 4 ? "sandbox" : index % 24 === 11 ? "database" : undefined,
+    next: afterwards[index % afterwards.length] ?? "comes back",
+  }));
+/** Killed in the middle of anything: the database or the sandbox while customers are served, then the Ticket API. */
+for (const also of ["database", "sandbox"] as const) {
+  rounds.push({ point: undefined, journey: "buys", also, next: "comes back" });
+  rounds.push({ point: undefined, journey: "clicks five times at once", also, next: "clicks with another key" });
+}
+
+test("every named point of a purchase has its round, and there are at least fifty", async () => {
+  const source = fileURLToPath(new URL("..", import.meta.url));
+  const files = (await readdir(source, { recursive: true })).filter(
+    (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+  );
+  const texts = await Promise.all(files.map((name) => readFile(`${source}/${name}`, "utf8")));
+  const points = texts.flatMap((text) => [...text.matchAll(/house\.pass\("([^"]+)"\)/g)].map(([, point]) => point));
+  expect(new Set(Object.keys(roundsAt))).toEqual(new Set(points));
+  expect(rounds.length).toBeGreaterThanOrEqual(50);
+});
+
+test("whatever is killed between two steps: one order, one capture, one invoice, one set of tickets, one message", async () => {
+  let next = await world.load(rounds[0]?.point);
+  for (const [index, round] of rounds.entries()) {
+    const name = `round ${index}: killed at ${round.point ?? "any moment"} of a customer who ${round.journey}, also ${round.also}, then ${round.next}`;
+    const victim = await next.go();
+    const following = rounds[index + 1];
+    // What is loaded ahead waits at the database, so not across its end.
+    const loading = following !== undefined && round.also !== "database" ? world.load(following.point) : undefined;
+    const customer = new CrashCustomer(world, await testPerson(world.house), victim.url);
+    await liveThrough(round, customer, victim, name);
+    await recover(round, customer);
+    await expectExactlyOnce(customer, name);
+    if (following !== undefined) next = (await loading) ?? (await world.load(following.point));
+  }
+  expect(await audit(world.house, { grace: 0 })).toEqual([]);
+  expect(await invoiceNumbers()).toEqual(
+    Array.from({ length: (await invoiceNumbers()).length }, (_, index) => index + 1),
+  );
+}, 600_000);
+
+/** The journey, up to the end of the process that serves it. */
+async function liveThrough(round: Round, customer: CrashCustomer, victim: Victim, name: string): Promise<void> {
+  world.leadTo("nobody");
+  const journey: Journey = journeys[round.journey];
+  const going = journey(customer, world, victim);
+  if (round.point === undefined) {
+    await new Promise((wait) => setTimeout(wait, 30 + ((20 * rounds.indexOf(round)) % 100)));
+    await (round.also === "database" ? world.killDatabase() : world.killSandbox());
+    await going;
+    await victim.kill();
+    return;
+  }
+  await going;
+  expect(await victim.endsWithin(15_000), `${name}: the point was not reached`).toBe("SIGKILL");
+  if (round.also === "database") await world.killDatabase();
+  if (round.also === "sandbox") await world.killSandbox();
+}
+
+/** Another process answers; the customer does what customers do; then time passes for whoever did nothing. */
+async function recover(round: Round, customer: CrashCustomer): Promise<void> {
+  world.leadTo(world.survivor);
+  customer.turnTo(world.survivor);
+  await world.leasesRunOut();
+  const ordinary = round.journey === "buys" || round.journey === "clicks five times at once";
+  if (ordinary && round.next.startsWith("clicks")) {
+    await customer.place(cart, round.next === "clicks with another key" ? crypto.randomUUID() : undefined);
+    await customer.pay();
+  }
+  // Who waits for the result of what nobody paid is answered when time has passed.
+  const waiting = round.next === "does nothing" ? undefined : customer.acknowledge();
+  await world.timePasses();
+  await world.expire(customer.person.accountId);
+  await world.timePasses();
+  await waiting;
+}
+
+interface Standing {
+  id: string;
+  status: string;
+  invoices: number;
+  tickets: number;
+  mails: string[];
+}
+
+async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise<void> {
+  const { accountId, email } = customer.person;
+  expect(await audit(world.house, { grace: 0 }), name).toEqual([]);
+  const orders = await sql<Standing>`select id, status,
+      (select count(*) from invoice i where i.order_id = o.id) as invoices,
+      (select count(*) from ticket t where t.order_id = o.id) as tickets,
+      array(select message_id from mail m where m.contents ->> 'orderId' = o.id::text) as mails
+    from orders o where account_id = ${accountId}`.execute(world.house.db);
+  expect(orders.rows.length, name).toBeLessThanOrEqual(1);
+  const [order] = orders.rows;
+  if (customer.orderId !== undefined)
+    expect(order?.id, `${name}: an order that was answered is there`).toBe(customer.orderId);
+  const moved = order === undefined ? [] : await atProvider(order.id);
+  const count = (kind: string) => moved.filter((entry) => entry.kind === kind).length;
+  expect(count("capture"), name).toBeLessThanOrEqual(1);
+  const paid = count("capture") - count("refund") === 1;
+  const completed = order?.status === "COMPLETED";
+  if (paid) expect(order?.status, `${name}: paid and not forgotten`).toBe("COMPLETED");
+  expect([order?.invoices ?? 0, order?.tickets ?? 0], name).toEqual(completed ? [1, 2] : [0, 0]);
+  expect(order?.mails ?? [], name).toHaveLength(completed || count("refund") > 0 ? 1 : 0);
+  expect(await mailbox(email), `${name}: each message once in the mailbox`).toEqual(order?.mails ?? []);
+}
+
+async function atProvider(orderId: string): Promise<{ kind: string }[]> {
+  const answer = await fetch(new URL(`/payment/ledger?orderId=${orderId}`, world.sandbox().url));
+  const { items }: { items: { kind: string }[] } = await answer.json();
+  return items;
+}
+
+async function mailbox(address: string): Promise<string[]> {
+  const answer = await fetch(new URL(`/mailbox/messages?to=${encodeURIComponent(address)}`, world.sandbox().url));
+  const { items }: { items: { messageId: string }[] } = await answer.json();
+  return items.map(({ messageId }) => messageId);
+}
+
+async function invoiceNumbers(): Promise<number[]> {
+  const found = await sql<{
+    sequence: number;
+  }>`select sequence from invoice where series = 'invoice' order by sequence`.execute(world.house.db);
+  return found.rows.map(({ sequence }) => sequence);
+}

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { lastPayment } from "../payments/payment-store.ts";
+import { settle } from "../payments/settle.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { withoutGuardedMoves, withoutIdempotency, withoutOneOrderRule } from "../testing/without-guards.ts";
+
+/*
+ * The control runs of the crash test: what it does, with one guard taken away from outside. Were the guard not there, the
+ * audit would name it; so a clean audit there says something. A kill is here a point that throws once: what was written
+ * before stands, what comes after never happens, and an open transaction is taken back.
+ */
+
+let shop: Shop;
+let person: TestPerson;
+beforeEach(async () => {
+  shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
+  person = await testPerson(shop.api.house);
+});
+afterEach(() => shop.close());
+
+const place = () =>
+  shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token, idempotencyKey: crypto.randomUUID() });
+const kinds = async () => new Set((await audit(shop.api.house, { grace: 0 })).map(({ kind }) => kind));
+
+function endsOnceAt(point: string): void {
+  let left = 1;
+  shop.api.house.pass = (passed) => {
+    if (passed === point && left-- > 0) throw new Error(`ended at ${point}`);
+  };
+}
+
+async function killedAtSessionCreated(): Promise<string> {
+  endsOnceAt("session-created");
+  expect((await place()).http).toBe(500);
+  const { body } = await place();
+  await shop.pay(body.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  return body.orderId;
+}
+
+test("killed after the session was created: one session; control: a provider without references has two", async () => {
+  const first = await killedAtSessionCreated();
+  expect((await shop.ledger(first)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
+  expect(await kinds()).toEqual(new Set());
+
+  shop.api.house.payments = withoutIdempotency(shop.api.house.payments);
+  const second = await killedAtSessionCreated();
+  expect((await shop.ledger(second)).map(({ kind }) => kind)).toEqual(["session", "session", "capture"]);
+  expect(await kinds()).toEqual(new Set(["session-twice"]));
+});
+
+test("clicks at once make one order; control: without the rule of one unresolved order they make several", async () => {
+  const clicks = async () => {
+    const { db } = shop.api.house;
+    // All are past the first look for an order of this cart before any may write one.
+    const answers = await db.transaction().execute(async (tx) => {
+      await sql`lock table orders in share row exclusive mode`.execute(tx);
+      const clicking = Array.from({ length: 6 }, place);
+      await vi.waitFor(async () => {
+        const waiting = await sql`select 1 from pg_locks where relation = 'orders'::regclass and not granted`.execute(
+          tx,
+        );
+        expect(waiting.rows).toHaveLength(6);
+      });
+      return { clicking };
+    });
+    return new Set((await Promise.all(answers.clicking)).map(({ body }) => body.orderId)).size;
+  };
+  expect(await clicks()).toBe(1);
+  expect(await kinds()).toEqual(new Set());
+  person = await testPerson(shop.api.house);
+  await withoutOneOrderRule(shop.api.house.db);
+  expect(await clicks()).toBeGreaterThan(1);
+  expect(await kinds()).toEqual(new Set(["cart-ordered-twice"]));
+});
+
+test("a payment that is settled again changes nothing; control: without the guarded moves all is handed over twice", async () => {
+  const settledTwice = async () => {
+    await shop.behave("lost");
+    const { body } = await place();
+    await shop.pay(body.paymentUrl);
+    const payment = await lastPayment(shop.api.house.db, body.orderId);
+    for (const _ of [1, 2]) await settle(shop.api.house, payment?.id ?? "");
+  };
+  await settledTwice();
+  expect(await kinds()).toEqual(new Set());
+  await withoutGuardedMoves(shop.api.house.db);
+  await settledTwice();
+  const found = await kinds();
+  for (const kind of ["movement-unbalanced", "booked-twice", "invoice-number-twice", "tickets-too-many"] as const)
+    expect(found).toContain(kind);
+});

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { planStandingWork } from "../jobs/standing-work.ts";
+import { readOrder } from "../orders/order-store.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
+});
+afterAll(() => shop.close());
+
+const place = (person: TestPerson) => shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+const acknowledge = (person: TestPerson, orderId: string) =>
+  shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+const differences = () => audit(shop.api.house, { grace: 0 });
+
+async function refusedOrder(): Promise<{ person: TestPerson; orderId: string }> {
+  const person = await testPerson(shop.api.house);
+  const { body } = await place(person);
+  await shop.pay(body.paymentUrl, cards.refused);
+  expect((await acknowledge(person, body.orderId)).body.outcome).toBe("REFUSED");
+  return { person, orderId: body.orderId };
+}
+
+test("clicks at once on paying a refused order again lead to one payment page, and none fails", async () => {
+  const { person, orderId } = await refusedOrder();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => place(person)));
+  expect(answers.map(({ http }) => http)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map(({ body }) => body.paymentUrl)).size).toBe(1);
+  expect(new Set(answers.map(({ body }) => body.orderId))).toEqual(new Set([orderId]));
+});
+
+test("an order that is paid again in one tab and given up in another ends in one of both, never between", async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const { person, orderId } = await refusedOrder();
+    const given = shop.api.ask("cancelOrder", { orderId }, { token: person.token });
+    const again = await place(person);
+    await given;
+    // The page may have been closed by the other tab meanwhile.
+    if (again.body.paymentUrl !== undefined)
+      await shop.pay(again.body.paymentUrl).catch((refused) => expect(String(refused)).toContain("session_closed"));
+    await acknowledge(person, again.body.orderId);
+  }
+  expect(await differences()).toEqual([]);
+});
+
+test("a fault while an order is completed leaves nothing of it behind, and the next look completes it", async () => {
+  const person = await testPerson(shop.api.house);
+  const { body } = await place(person);
+  await shop.behave("lost");
+  await shop.pay(body.paymentUrl);
+  const { keys } = shop.api.house;
+  shop.api.house.keys = {
+    ...keys,
+    ticketKey: () => {
+      throw new Error("the key cannot be read");
+    },
+  };
+  expect((await acknowledge(person, body.orderId)).http).toBe(500);
+  shop.api.house.keys = keys;
+  const left = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${body.orderId})
+    + (select count(*) from mail where contents ->> 'orderId' = ${body.orderId}) as n`.execute(shop.api.house.db);
+  expect(left.rows[0]?.n).toBe(0);
+  expect((await acknowledge(person, body.orderId)).body.outcome).toBe("CONFIRMED");
+  expect(await differences()).toEqual([]);
+});
+
+test("a late capture that no notification tells is found by the sweep, after any number of sweeps and an outage", async () => {
+  await planStandingWork(shop.api.house);
+  for (let sweep = 0; sweep < 25; sweep += 1) await shop.pass(10 * 60_000);
+  const person = await testPerson(shop.api.house);
+  const { body } = await place(person);
+  await shop.behave("late-capture");
+  await shop.api.ask("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  await shop.behave("lost");
+  await shop.pay(body.paymentUrl);
+  await shop.behave("down", 3);
+  await shop.pass(10 * 60_000);
+  await shop.behave("down", 0);
+  await shop.pass(10 * 60_000);
+  await vi.waitFor(async () => {
+    await shop.api.work.drain();
+    expect((await shop.ledger(body.orderId)).map(({ kind }) => kind)).toContain("refund");
+  });
+  expect((await readOrder(shop.api.house.db, body.orderId))?.status).toBe("CANCELED");
+  expect(await differences()).toEqual([]);
+});

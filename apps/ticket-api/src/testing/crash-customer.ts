@@ -1,0 +1,112 @@
+import { type CallName, calls } from "@guichet/contract/calls.ts";
+import { sign } from "@guichet/contract/signature.ts";
+import { z } from "zod";
+import type { CrashWorld } from "./crash-world.ts";
+import { counterClient } from "./crash-world.ts";
+import { shopClient } from "./test-api.ts";
+import type { TestPerson } from "./test-people.ts";
+import { cards } from "./test-purchase.ts";
+
+const Answer = z.object({
+  status: z.string(),
+  orderId: z.string().optional(),
+  paymentUrl: z.string().optional(),
+  outcome: z.string().optional(),
+  error: z.object({ code: z.string() }).optional(),
+});
+type Answer = z.infer<typeof Answer>;
+
+/** A customer who asks a Ticket API that may end at any moment: an answer that never came is undefined, and they go on. */
+export class CrashCustomer {
+  readonly person: TestPerson;
+  readonly #world: CrashWorld;
+  readonly #key = crypto.randomUUID();
+  #api: string;
+  orderId: string | undefined;
+  paymentUrl: string | undefined;
+
+  constructor(world: CrashWorld, person: TestPerson, api: string) {
+    this.#world = world;
+    this.person = person;
+    this.#api = api;
+  }
+
+  /** The next question reaches another process. */
+  turnTo(api: string): void {
+    this.#api = api;
+  }
+
+  async place(
+    article: { productId: string; total: number; voucher?: string },
+    key = this.#key,
+  ): Promise<Answer | undefined> {
+    const { productId, total, voucher } = article;
+    const answer = await this.#ask(
+      "placeOrder",
+      {
+        articles: [{ quantity: 2, productId, customerId: this.person.userId, support: "DEMATERIALIZED" }],
+        ...(voucher === undefined ? {} : { vouchers: [voucher] }),
+        paymentMethod: "CARD",
+        termsAccepted: true,
+        over18Accepted: false,
+        totalAmount: { amount: total, currency: "EUR" },
+        returnUrl: "/cart",
+      },
+      key,
+    );
+    this.orderId = answer?.orderId ?? this.orderId;
+    this.paymentUrl = answer?.paymentUrl;
+    return answer;
+  }
+
+  /** Buys over the counter, in cash. */
+  async buyAtCounter(): Promise<Answer | undefined> {
+    const articles = [{ quantity: 2, productId: "single", customerId: this.person.userId, support: "DEMATERIALIZED" }];
+    const totalAmount = { amount: 300, currency: "EUR" };
+    const values = { articles, totalAmount, paymentMethod: "CASH", paid: true, originType: "WEB_SCOOP" };
+    return this.#ask("createOrder", values, this.#key, counterClient);
+  }
+
+  acknowledge = async () => this.#ofOrder("acknowledgePayment");
+  cancel = async () => this.#ofOrder("cancelOrder");
+
+  /** What the customer does on the provider's page; a page that is closed, or a provider that is gone, is no matter. */
+  async pay(card: string = cards.accepted): Promise<void> {
+    if (this.paymentUrl === undefined) return;
+    const session = new URL(this.paymentUrl).pathname.split("/").at(-1);
+    await this.atProvider(`/payment/sessions/${session}/pay`, { card });
+  }
+
+  async atProvider(path: string, body: object): Promise<void> {
+    const headers = { "content-type": "application/json" };
+    await fetch(new URL(path, this.#world.sandbox().url), { method: "POST", headers, body: JSON.stringify(body) }).then(
+      (answer) => answer.body?.cancel(),
+      () => undefined,
+    );
+  }
+
+  async #ofOrder(name: "acknowledgePayment" | "cancelOrder"): Promise<Answer | undefined> {
+    return this.orderId === undefined ? undefined : this.#ask(name, { orderId: this.orderId }, crypto.randomUUID());
+  }
+
+  async #ask(name: CallName, values: object, key: string, client = shopClient): Promise<Answer | undefined> {
+    const sent = { networkId: "north", ...values };
+    try {
+      const answer = await fetch(new URL(calls[name].path, this.#api), {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${this.person.token}`,
+          "x-client": client.id,
+          "idempotency-key": key,
+        },
+        body: JSON.stringify({ ...sent, signature: sign(sent, client.key) }),
+      });
+      return Answer.parse(await answer.json());
+    } catch (error) {
+      // fetch's own failure: nobody is there any more.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openPostgres } from "@guichet/postgres/open-postgres.ts";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { saveClient } from "../answering/client-store.ts";
+import { readConfig } from "../config.ts";
+import type { House } from "../house.ts";
+import { planStandingWork } from "../jobs/standing-work.ts";
+import { savePack } from "../networks/store.ts";
+import { openHouse } from "../open-house.ts";
+import { addRooms } from "../rooms.ts";
+import { createServer } from "../server.ts";
+import { openFrontDoor } from "./front-door.ts";
+import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
+import { shopClient } from "./test-api.ts";
+import { testArticle, testPack } from "./test-pack.ts";
+import { freePort, loadVictim } from "./victim.ts";
+
+export const counterClient = { id: "counter", key: "counter-key-for-tests" };
+
+/**
+ * An installation whose processes are killed: PostgreSQL (durable, its own), the sandbox, and Ticket APIs that end at a
+ * point. Beside them one Ticket API lives on in this process: it answers and works only when it is asked to.
+ */
+export interface CrashWorld {
+  house: House;
+  survivor: string;
+  /** Where the provider's notifications go now. */
+  leadTo(url: string | "nobody"): void;
+  load(stopAt: string | undefined): ReturnType<typeof loadVictim>;
+  sandbox(): SandboxProcess;
+  killSandbox(): Promise<void>;
+  killDatabase(): Promise<void>;
+  /** Makes everything due at once, as if its time had come. */
+  workFallsDue(): Promise<void>;
+  /** Lets dead holders' leases run out, makes everything due, and does it here. */
+  timePasses(): Promise<void>;
+  /** The time of this account's unpaid orders is over. */
+  expire(accountId: string): Promise<void>;
+  /** Lets what was held by killed processes go, as real time would. */
+  leasesRunOut(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openCrashWorld(): Promise<CrashWorld> {
+  const folder = await mkdtemp(join(tmpdir(), "guichet-crash-"));
+  // Durable, as in earnest: the tests' own PostgreSQL forgets what was committed when it is killed.
+  const database = await openPostgres({ dataDir: join(folder, "database"), role: "server" });
+  const ports = { SANDBOX_PORT: String(await freePort()), SANDBOX_SMTP_PORT: String(await freePort()) };
+  let sandbox = await startSandboxProcess(folder, ports);
+  const door = await openFrontDoor();
+  const environment = {
+    API_PUBLIC_URL: door.url,
+    SANDBOX_URL: sandbox.url,
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    DATABASE_POOL: "4",
+  };
+  const config = readConfig({ ...environment, DATABASE_URL: database.url, LOG_LEVEL: "silent" });
+  const { house, work, clock, close } = await openHouse(config, pino({ level: "silent" }));
+  const articles = [testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "CASH"] }] })];
+  const free = testArticle({ id: "free", price: 0 });
+  const network = { paymentMethods: ["CARD", "CASH"] };
+  const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
+  const pack = testPack({ articles: [...articles, free], vouchers, network });
+  await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
+  await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
+  await saveClient(house.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
+  await planStandingWork(house);
+  const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
+  const survivor = await server.listen({ host: "127.0.0.1", port: 0 });
+
+  const leasesRunOut = async () => {
+    await sql`update idempotency set leased_until = clock_timestamp() - interval '1 second' where answer is null`.execute(
+      house.db,
+    );
+    await sql`update due_work set leased_until = null`.execute(house.db);
+  };
+  const workFallsDue = async () => {
+    await sql`update due_work set due_at = ${house.clock.iso()} where given_up_at is null`.execute(house.db);
+  };
+  return {
+    house,
+    survivor,
+    leadTo: door.leadTo,
+    load: (stopAt) =>
+      loadVictim(database.url, {
+        ...environment,
+        LOG_LEVEL: "fatal",
+        NODE_COMPILE_CACHE: join(folder, "compiled"),
+        ...(stopAt === undefined ? {} : { GUICHET_STOP_AT: stopAt }),
+      }),
+    sandbox: () => sandbox,
+    killSandbox: async () => {
+      await sandbox.kill();
+      sandbox = await startSandboxProcess(folder, ports);
+    },
+    killDatabase: async () => {
+      const killed = await postmasterIn(folder);
+      process.kill(Number(killed), "SIGKILL");
+      await untilItAnswers(house, async () => {
+        const now = await postmasterIn(folder);
+        return now !== undefined && now !== killed;
+      });
+    },
+    workFallsDue,
+    timePasses: async () => {
+      await leasesRunOut();
+      await workFallsDue();
+      await work.drain();
+    },
+    expire: async (accountId) => {
+      await sql`update orders set expires_at = ${house.clock.iso()} where account_id = ${accountId}
+        and status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(house.db);
+    },
+    leasesRunOut,
+    close: async () => {
+      await server.close();
+      await close();
+      await door.close();
+      await sandbox.stop();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A killed PostgreSQL starts again by itself; connections from before are found broken one by one. */
+async function untilItAnswers(house: House, isAnother: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (let inARow = 0; inARow < house.config.databasePool; ) {
+    // What is left of the old one may answer for a moment.
+    const answered =
+      (await isAnother()) &&
+      (await sql`select 1`.execute(house.db).then(
+        () => true,
+        () => false,
+      ));
+    inARow = answered ? inARow + 1 : 0;
+    if (!answered && Date.now() > deadline) throw new Error("PostgreSQL did not come back");
+    if (!answered) await new Promise((wait) => setTimeout(wait, 50));
+  }
+}
+
+/** The process of PostgreSQL, once it says that it is ready; nothing while it starts. */
+async function postmasterIn(folder: string): Promise<string | undefined> {
+  const file = join(folder, "database", "postgres", "postmaster.pid");
+  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
+  return lines[7]?.trim() === "ready" ? lines[0] : undefined;
+}

@@ -1,0 +1,226 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { planStandingWork } from "../jobs/standing-work.ts";
+import { testArticle, testPack } from "./test-pack.ts";
+import { type TestPerson, testPerson } from "./test-people.ts";
+import { cards, openTestShop, orderOf, type Shop } from "./test-purchase.ts";
+
+/** A notification as the provider sent it: it was taken, and now arrives when, how often and in what order chance wants. */
+interface Kept {
+  headers: Record<string, string>;
+  body: string;
+}
+export interface World {
+  shop: Shop;
+  post: Kept[];
+  collector: Server;
+}
+
+/** A shop whose notifications stop halfway: nobody has them until they are delivered. */
+export async function openWorld(): Promise<World> {
+  const post: Kept[] = [];
+  const collector = createServer(async (request, answer) => {
+    const headers = Object.entries(request.headers).filter(([name]) => name.startsWith("webhook-"));
+    post.push({
+      headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+      body: await text(request),
+    });
+    answer.writeHead(204).end();
+  });
+  await new Promise<void>((listening) => collector.listen(0, "127.0.0.1", listening));
+  const articles = [testArticle({ id: "single", price: 150 }), testArticle({ id: "carnet", price: 1200, trips: 10 })];
+  const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
+  const shop = await openTestShop({ packs: [testPack({ articles, vouchers })] });
+  await planStandingWork(shop.api.house);
+  shop.api.house.config.publicUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  return { shop, post, collector };
+}
+
+export async function closeWorld({ shop, collector }: World): Promise<void> {
+  await shop.close();
+  collector.close();
+  collector.closeAllConnections();
+}
+
+/** What may happen next; `who` and `which` are taken modulo what there is. */
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant("place" as const),
+      who: fc.nat(2),
+      key: fc.constantFrom("same", "other"),
+      clicks: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant("pay" as const),
+      who: fc.nat(2),
+      card: fc.constantFrom(cards.accepted, cards.accepted, cards.refused),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constantFrom("return" as const, "cancel" as const, "leave" as const, "time-out" as const),
+      who: fc.nat(2),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("late-capture" as const), who: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom("down" as const, "lost-answer" as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant("deliver" as const),
+      which: fc.nat(40),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant("forge" as const),
+      which: fc.nat(40),
+      how: fc.constantFrom("body", "signature", "none"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("work" as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+class Customer {
+  readonly person: TestPerson;
+  key = crypto.randomUUID();
+  orderId: string | undefined;
+  /** Every payment page that this customer was ever sent to: tabs stay open. */
+  pages: string[] = [];
+
+  constructor(person: TestPerson) {
+    this.person = person;
+  }
+}
+
+/** Plays the steps; some go on at once with the next. Every answer that a customer gets is one that is meant for them. */
+export async function play({ shop, post }: World, steps: readonly (Step & { alongside: boolean })[]): Promise<void> {
+  const customers = await Promise.all([0, 1, 2].map(async () => new Customer(await testPerson(shop.api.house))));
+  post.length = 0;
+  let along: Promise<unknown>[] = [];
+  for (const { alongside, ...one } of steps) {
+    // Who comes back waits for what is open, so that step has the provider for itself.
+    if (one.does === "return") await Promise.all(along.splice(0));
+    along.push(act(shop, post, customers, one as Step));
+    if (!alongside || one.does === "return") {
+      await Promise.all(along);
+      along = [];
+    }
+  }
+  await Promise.all(along);
+  for (const next of ["down", "lost-answer", "late-capture"]) await shop.behave(next, 0);
+  await drain(shop);
+}
+
+async function act(shop: Shop, post: readonly Kept[], customers: readonly Customer[], one: Step): Promise<void> {
+  const customer = "who" in one ? customers[one.who] : undefined;
+  const asking = { token: customer?.person.token };
+  if (one.does === "place" && customer !== undefined) {
+    const key = one.key === "same" ? customer.key : crypto.randomUUID();
+    const order = { ...orderOf(customer.person, 250, { quantity: 2 }), vouchers: ["MINUS50"] };
+    const answers = await Promise.all(
+      Array.from({ length: one.clicks }, () => shop.api.ask("placeOrder", order, { ...asking, idempotencyKey: key })),
+    );
+    for (const { http, body } of answers) {
+      expect([200, 409, 503], JSON.stringify(body)).toContain(http);
+      if (body.orderId !== undefined) customer.orderId = body.orderId;
+      if (body.paymentUrl !== undefined) customer.pages.push(body.paymentUrl);
+    }
+  }
+  if (one.does === "pay" && customer !== undefined) {
+    // A page that is over says so (409).
+    for (const page of customer.pages)
+      await shop.pay(page, one.card).catch((over) => expect(String(over)).toMatch(/: 409 /));
+  }
+  if (one.does === "late-capture" && customer !== undefined && customer.pages.length > 0) {
+    await shop.behave("late-capture");
+    await shop.pay(customer.pages[0]).catch((over) => expect(String(over)).toMatch(/: 409 /));
+    await shop.behave("late-capture", 0);
+  }
+  // Who comes back waits up to ten seconds for a page that is still open: such a one is asked for by the work instead.
+  if (one.does === "return" && customer?.orderId !== undefined && (await isPaidOrOver(shop, customer.orderId))) {
+    const { http } = await shop.api.ask("acknowledgePayment", { orderId: customer.orderId }, asking);
+    expect(http).toBe(200);
+  }
+  if (one.does === "cancel" && customer?.orderId !== undefined) {
+    const { http } = await shop.api.ask("cancelOrder", { orderId: customer.orderId }, asking);
+    expect([200, 409, 503]).toContain(http);
+  }
+  if (one.does === "leave" && customer !== undefined) {
+    for (const page of customer.pages.slice(-1)) await shop.cancelAtProvider(page);
+  }
+  if (one.does === "time-out" && customer?.orderId !== undefined) await timeIsOver(shop, customer.orderId);
+  if (one.does === "down" || one.does === "lost-answer") await shop.behave(one.does, 2);
+  if (one.does === "work") await shop.api.work.drain();
+  const kept = "which" in one ? post[one.which % Math.max(1, post.length)] : undefined;
+  if (one.does === "deliver" && kept !== undefined) {
+    const sent = await Promise.all(Array.from({ length: one.times }, () => deliver(shop, kept)));
+    for (const http of sent) expect([200, 503]).toContain(http);
+  }
+  if (one.does === "forge" && kept !== undefined) expect(await deliver(shop, forged(kept, one.how))).toBe(401);
+}
+
+const deliver = async (shop: Shop, { headers, body }: Kept): Promise<number> =>
+  (await shop.api.send("POST", "/payment/notifications", { body, headers })).http;
+
+function forged({ headers, body }: Kept, how: "body" | "signature" | "none" | string): Kept {
+  if (how === "none") return { headers: {}, body };
+  if (how === "body") return { headers, body: body.replace(/"state":"[a-z]+"/, '"state":"captured" ') };
+  return { body, headers: { ...headers, "webhook-signature": `v1,${Buffer.from("forged").toString("base64")}` } };
+}
+
+async function isPaidOrOver(shop: Shop, orderId: string): Promise<boolean> {
+  const open = await sql<{ session: string }>`select provider_session as session from payment
+    where order_id = ${orderId} and status in ('begun', 'open')`.execute(shop.api.house.db);
+  const [payment] = open.rows;
+  if (payment === undefined) return true;
+  return (await shop.ledger(orderId)).some(({ kind, session }) => kind === "capture" && session === payment.session);
+}
+
+async function timeIsOver(shop: Shop, orderId: string): Promise<void> {
+  const now = shop.api.house.clock.iso();
+  await sql`update orders set expires_at = ${now} where id = ${orderId}`.execute(shop.api.house.db);
+  await sql`update due_work set due_at = ${now} where kind = 'unpaid-order' and key = ${orderId}`.execute(
+    shop.api.house.db,
+  );
+}
+
+/** Time passes until nothing is open any more: every work is done, every order ends. */
+async function drain(shop: Shop): Promise<void> {
+  const { db, clock } = shop.api.house;
+  for (let turn = 0; turn < 3; turn += 1) {
+    await sql`update due_work set due_at = ${clock.iso()} where given_up_at is null and kind <> 'mail'`.execute(db);
+    await shop.api.work.drain();
+    await sql`update orders set expires_at = ${clock.iso()} where status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(
+      db,
+    );
+  }
+}
+
+export const steps = fc.array(
+  fc.tuple(step, fc.boolean()).map(([one, alongside]) => ({ ...one, alongside })),
+  { minLength: 4, maxLength: 30 },
+);
+
+/** Of what was played: nothing is open, everything agrees, and who paid holds what they paid for, once. */
+export async function expectExactlyOnce(shop: Shop): Promise<void> {
+  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  const open = await sql`select id from orders where status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(
+    shop.api.house.db,
+  );
+  expect(open.rows).toEqual([]);
+}

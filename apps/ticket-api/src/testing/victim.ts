@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { migrationLock } from "../database/migrate.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const readyWithinMs = 30_000;
+
+/** A Ticket API in a process of its own, which ends itself as by `kill -9` at a named point. */
+export interface Victim {
+  url: string;
+  ended(): boolean;
+  /** Waits until it ended; answers the signal that ended it, or undefined when it still runs after so long. */
+  endsWithin(ms: number): Promise<string | undefined>;
+  kill(): Promise<void>;
+}
+
+/**
+ * Loads a Ticket API up to the step at which it would first touch the database, and holds it there (where processes that
+ * start together take turns) until `go`: what takes long is over by then, and it takes no work that is another's.
+ */
+export async function loadVictim(
+  databaseUrl: string,
+  environment: Record<string, string>,
+): Promise<{ go(): Promise<Victim>; drop(): Promise<void> }> {
+  const turn = new pg.Client({ connectionString: databaseUrl });
+  // The database may be killed while somebody waits.
+  turn.on("error", () => undefined);
+  await turn.connect();
+  await turn.query("select pg_advisory_lock($1)", [migrationLock]);
+  const port = await freePort();
+  const child = fork(main, {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, API_PORT: String(port), ...environment },
+    execArgv: ["--no-deprecation"],
+  });
+  const victim = victimOf(child, `http://127.0.0.1:${port}`);
+  const ready = once(child, "message", { signal: AbortSignal.timeout(readyWithinMs) });
+  ready.catch(() => undefined);
+  return {
+    go: async () => {
+      await turn.end();
+      const early = once(child, "exit").then(([code, signal]) => {
+        throw new Error(`the Ticket API ended with ${code ?? signal} before it was ready`);
+      });
+      early.catch(() => undefined);
+      await Promise.race([ready, early]);
+      return victim;
+    },
+    drop: async () => {
+      await victim.kill();
+      await turn.end().catch(() => undefined);
+    },
+  };
+}
+
+function victimOf(child: ChildProcess, url: string): Victim {
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  const exit = once(child, "exit");
+  return {
+    url,
+    ended,
+    endsWithin: async (ms) => {
+      if (!ended()) await Promise.race([exit, new Promise((wait) => setTimeout(wait, ms))]);
+      return child.signalCode ?? (child.exitCode === null ? undefined : `code ${child.exitCode}`);
+    },
+    kill: async () => {
+      if (ended()) return;
+      child.kill("SIGKILL");
+      await exit;
+    },
+  };
+}
+
+/** A port that nobody has now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connection.ts";
+import type { PaymentProvider, PaymentSession } from "../outside/payment-provider.ts";
+
+/**
+ * For control runs: a provider that knows no reference, so that asking it again opens another session. Our payment's id
+ * still comes back with each, as a merchant would have written it into the session's description.
+ */
+export function withoutIdempotency(provider: PaymentProvider): PaymentProvider {
+  const ours = new Map<string, string>();
+  const seen = (session: PaymentSession): PaymentSession => ({
+    ...session,
+    reference: ours.get(session.reference) ?? session.reference,
+  });
+  return {
+    ...provider,
+    create: async (request) => {
+      const reference = crypto.randomUUID();
+      ours.set(reference, request.reference);
+      return seen(await provider.create({ ...request, reference }));
+    },
+    get: async (id) => {
+      const session = await provider.get(id);
+      return session && seen(session);
+    },
+    cancel: async (id) => seen(await provider.cancel(id)),
+    listSince: async (cursor) => {
+      const page = await provider.listSince(cursor);
+      return { ...page, sessions: page.sessions.map(seen) };
+    },
+  };
+}
+
+/** For control runs: a database that lets one account have several unresolved orders of one cart. */
+export async function withoutOneOrderRule(db: Database): Promise<void> {
+  await sql`drop index orders_one_unresolved`.execute(db);
+}
+
+/**
+ * For control runs: a database in which the guarded moves hold nothing back, because what was moved is forgotten (a payment
+ * stays open, an order stays unpaid), and which lets a movement, an invoice, a ticket and a mail be written twice.
+ */
+export async function withoutGuardedMoves(db: Database): Promise<void> {
+  await sql`create function forget_move() returns trigger language plpgsql as $$ begin
+    if new.status = 'captured' then new.status := 'open'; end if;
+    if new.status = 'COMPLETED' then new.status := 'PROCESSING'; end if;
+    return new; end $$`.execute(db);
+  await sql`create trigger forgets before update on payment for each row execute function forget_move()`.execute(db);
+  await sql`create trigger forgets before update on orders for each row execute function forget_move()`.execute(db);
+  await sql`drop trigger ledger_entry_balances on ledger_entry`.execute(db);
+  await sql`alter table ledger_entry drop constraint ledger_entry_pkey`.execute(db);
+  await sql`alter table invoice drop constraint invoice_order_id_series_key`.execute(db);
+  await sql`alter table ticket drop constraint ticket_order_line_id_position_key`.execute(db);
+}
