@@ -2,7 +2,6 @@ import type { Support } from "@guichet/contract/catalogue.ts";
 import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
-import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { SearchIcon } from "@guichet/ui/icons.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { type FormEvent, useEffect, useRef } from "react";
@@ -23,7 +22,6 @@ interface FilterFormProps {
 export function FilterForm({ place, filter, supports, tariffs }: FilterFormProps) {
   const t = useT();
   const navigate = useNavigate();
-  const scripted = useHydrated();
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const field = search.current;
@@ -83,11 +81,10 @@ export function FilterForm({ place, filter, supports, tariffs }: FilterFormProps
           ]}
         />
       )}
-      {!scripted && (
-        <Button icon={<SearchIcon size="s" />} key="send">
-          {t("catalogue.filter.apply")}
-        </Button>
-      )}
+      {/* Never there where script runs: its going would move the tickets under somebody's finger. */}
+      <div className="hidden noscript:grid">
+        <Button icon={<SearchIcon size="s" />}>{t("catalogue.filter.apply")}</Button>
+      </div>
     </Form>
   );
 }

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { textOfPdf } from "./papers.ts";
+import { attachment, mailTo } from "./sandbox.ts";
+import { choose, goToCheckout, order, pay, paymentCards, shopperAt } from "./shopper.ts";
+import { lettersOf, wordsIn } from "./words.ts";
+
+let guichet: Installation;
+let browser: OpenBrowser | undefined;
+beforeAll(async () => {
+  guichet = await startInstallation();
+});
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+afterAll(async () => {
+  await guichet.remove();
+});
+
+const words = wordsIn("fr");
+const { t } = words;
+
+describe("somebody without an account", () => {
+  it("buys a ticket and gets it by mail, as a file and behind a link", { timeout: 240_000 }, async () => {
+    const email = `passage.${Date.now()}@courriel.example`;
+    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page, link, button, heading } = shopper;
+    await page.goto(guichet.shop);
+    await choose(shopper, "ticket-1h");
+    await goToCheckout(shopper, { majority: true });
+
+    await link(t("identity.invite.guest")).click();
+    await page.getByLabel(t("identity.first-name"), { exact: true }).fill("Inès");
+    await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
+    await page.getByLabel(t("identity.email")).fill(email);
+    await button(t("identity.continue")).click();
+    const invoiceTo = page.getByLabel(t("identity.invoice.email"));
+    await invoiceTo.waitFor();
+    expect(await invoiceTo.inputValue()).toBe(email);
+    await button(t("identity.continue")).click();
+
+    await order(shopper, 130);
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    await page.getByText(t("checkout.result.guest-ticket")).waitFor();
+    expect(await page.getByRole("link", { name: t("checkout.result.ticket") }).count()).toBe(0);
+
+    const mail = await mailTo(guichet, email, ({ attachments }) => attachments.length > 0);
+    const files = await Promise.all(
+      mail.attachments.map(async ({ link }) => textOfPdf(await attachment(guichet, link))),
+    );
+    const ticketSays = [words.article("ticket-1h"), "Inès Carvalho"].map(lettersOf);
+    const isTicket = (text: string) => ticketSays.every((said) => lettersOf(text).includes(said));
+    expect(files).toHaveLength(2);
+    expect(files.some(isTicket)).toBe(true);
+
+    const [address = ""] = /https?:\/\/\S+\/files\/tickets\/[^\s"<>]+/.exec(mail.text) ?? [];
+    const behindLink = await fetch(address);
+    expect(behindLink.headers.get("content-type")).toBe("application/pdf");
+    expect(isTicket(await textOfPdf(new Uint8Array(await behindLink.arrayBuffer())))).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { demoPassword, patience, paymentCards } from "./shopper.ts";
+import { wordsIn } from "./words.ts";
+
+let guichet: Installation;
+let browser: OpenBrowser;
+beforeAll(async () => {
+  guichet = await startInstallation();
+  browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await guichet.remove();
+});
+
+const words = wordsIn("fr");
+const { t } = words;
+
+describe("somebody without a mouse", () => {
+  it("signs in, chooses, orders, pays and opens the ticket by the keyboard alone", { timeout: 300_000 }, async () => {
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(patience);
+    await page.goto(guichet.shop);
+    await hydrated(page);
+
+    await page.keyboard.press("Tab");
+    await expectFocus(page.getByRole("link", { name: t("shell.skip") }));
+
+    await press(page, page.getByRole("link", { name: t("shell.sign-in") }));
+    await type(page, page.getByLabel(t("identity.email")), "holder@demo.example");
+    await type(page, page.getByLabel(t("identity.password"), { exact: true }), demoPassword);
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => !url.pathname.includes("/auth"));
+
+    const navigation = page.getByRole("navigation", { name: t("shell.navigation") });
+    await press(page, navigation.getByRole("link", { name: t("shell.shop") }));
+    await press(page, page.getByRole("link", { name: `${t("catalogue.choose")} ${words.article("carnet-10")}` }));
+    await chooseAndAdd(page);
+    await acceptAndGoOn(page);
+
+    const payButton = page.getByRole("button", {
+      name: t("checkout.order-and-pay", { amount: words.euros(1_100) }),
+    });
+    await press(page, payButton);
+    await type(page, page.getByLabel(words.payment.number), paymentCards.accepted);
+    await type(page, page.getByLabel(words.payment.expiry), "12/30");
+    await type(page, page.getByLabel(words.payment.code), "123");
+    await page.keyboard.press("Enter");
+
+    await page.getByRole("heading", { name: t("checkout.result.confirmed.title") }).waitFor();
+    await press(page, page.getByRole("link", { name: t("checkout.result.ticket") }));
+    const said = { product: words.article("carnet-10"), traveller: "", validity: "" };
+    const [lead = ""] = t("wallet.code.alt", said).split(said.product);
+    await page.getByRole("img", { name: lead + said.product }).waitFor();
+  });
+});
+
+/** The product: support by the arrows, quantity by its buttons, then the dialog that has taken the focus. */
+async function chooseAndAdd(page: Page): Promise<void> {
+  const support = page.getByRole("group", { name: t("catalogue.support.question") });
+  const phone = support.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") });
+  await phone.waitFor();
+  await hydrated(page);
+  await reach(page, support.getByRole("radio", { checked: true }).or(phone));
+  await page.keyboard.press("ArrowDown");
+  expect(await phone.isChecked()).toBe(false);
+  await page.keyboard.press("ArrowUp");
+  if (!(await phone.isChecked())) await page.keyboard.press("Space");
+  expect(await phone.isChecked()).toBe(true);
+  await press(page, page.getByRole("button", { name: t("catalogue.add") }));
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await expect.poll(() => dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+  await press(page, dialog.getByRole("link", { name: t("cart.view") }));
+}
+
+/** The cart: without the boxes the summary takes the focus and leads to them. */
+async function acceptAndGoOn(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
+  const onward = page.getByRole("button", { name: t("cart.continue") });
+  await press(page, onward);
+  const summary = page.getByRole("alert").filter({ hasText: t("cart.problem") });
+  await expectFocus(summary);
+  const terms = page.getByRole("checkbox", { name: t("cart.accept.terms") });
+  await press(page, summary.getByRole("link", { name: t("refusals.terms") }));
+  await expectFocus(terms);
+  await page.keyboard.press("Space");
+  expect(await terms.isChecked()).toBe(true);
+  await press(page, onward);
+  await page.getByRole("heading", { name: t("checkout.pay.title") }).waitFor();
+}
+
+/** Goes on with Tab until the focus is there; nothing on the way may hold it. */
+async function reach(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let step = 0; step < 150; step++) {
+    if (await hasFocus(target)) return expectSeen(page);
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${target} is not reached with Tab`);
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.press("Enter");
+}
+
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.type(text);
+}
+
+const hasFocus = (target: Locator): Promise<boolean> => target.evaluate((node) => node === document.activeElement);
+
+async function expectFocus(target: Locator): Promise<void> {
+  await target.waitFor({ state: "attached" });
+  await expect.poll(() => hasFocus(target), { timeout: patience }).toBe(true);
+}
+
+/** What has the focus shows it: an outline on itself or on what stands for it, and it is on the screen. */
+async function expectSeen(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused) return false;
+    const near = [focused, focused.parentElement, focused.nextElementSibling].filter((one) => one !== null);
+    const isMarked = near.some((one) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    });
+    const { bottom, top } = (focused.closest("label") ?? focused).getBoundingClientRect();
+    return isMarked && bottom > 0 && top < innerHeight;
+  });
+  expect(seen, `the focus is not seen on ${await page.evaluate(() => document.activeElement?.outerHTML)}`).toBe(true);
+}
+
+/** Waits until the page's script has taken over. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Locator, Page } from "playwright-core";
+import { extractText, getDocumentProxy } from "unpdf";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+
+/** The text of a PDF, as a reader of it finds it. */
+export async function textOfPdf(pdf: Uint8Array): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(Uint8Array.from(pdf)), { mergePages: true });
+  return text;
+}
+
+let decoder: Promise<unknown> | undefined;
+
+/** What an Aztec code on the screen says: it is cut out of a picture of the page and decoded. */
+export async function codeOnScreen(page: Page, code: Locator): Promise<string> {
+  const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
+  const wasmBinary = Uint8Array.from(readFileSync(wasm)).buffer;
+  decoder ??= prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+  await decoder;
+  await code.scrollIntoViewIfNeeded();
+  const box = await code.boundingBox();
+  if (box === null) throw new Error("the code is not on the screen");
+  const picture = await page.screenshot({ clip: box });
+  const [found] = await readBarcodes(new Uint8Array(picture), { formats: ["Aztec"] });
+  if (found === undefined) throw new Error("no Aztec code was found in the picture of the page");
+  return found.text;
+}

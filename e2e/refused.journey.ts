@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { ledgerOf, misbehave } from "./sandbox.ts";
+import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { wordsIn } from "./words.ts";
+
+let guichet: Installation;
+let browser: OpenBrowser | undefined;
+beforeAll(async () => {
+  guichet = await startInstallation();
+});
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+afterAll(async () => {
+  await guichet.remove();
+});
+
+const words = wordsIn("fr");
+const { t } = words;
+const fare = 130;
+
+describe("a payment that does not go as hoped", () => {
+  it("is refused: nothing is taken, the cart is kept, and another card pays", { timeout: 240_000 }, async () => {
+    const shopper = await atThePaymentPage();
+    const { page, heading, button } = shopper;
+    await pay(shopper, paymentCards.refused);
+    await heading(t("checkout.result.refused.title")).waitFor();
+    await page.getByText(t("checkout.result.refused.text")).waitFor();
+    const first = orderOf(page.url());
+    expect(await movementsOf(first)).toEqual(["session"]);
+    await expectKept(shopper);
+
+    await button(t("checkout.result.other-card")).click();
+    await page.getByLabel(words.payment.number).waitFor();
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    const second = orderOf(page.url());
+    const captures = [...(await movementsOf(first)), ...(first === second ? [] : await movementsOf(second))];
+    expect(captures.filter((kind) => kind === "capture")).toHaveLength(1);
+    await expectEmptied(shopper);
+  });
+
+  it("is given up at the provider: the cart is kept and can be paid later", { timeout: 240_000 }, async () => {
+    const shopper = await atThePaymentPage();
+    const { page, heading, link, button } = shopper;
+    await button(words.payment.cancel).click();
+    await heading(t("checkout.result.cancelled.title")).waitFor();
+    await page.getByText(t("checkout.result.cancelled.text")).waitFor();
+    const cancelled = orderOf(page.url());
+    await expectKept(shopper);
+
+    await link(t("checkout.result.try-again")).click();
+    await order(shopper, fare);
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    expect(await movementsOf(cancelled)).toEqual(["session"]);
+    expect(await movementsOf(orderOf(page.url()))).toEqual(["session", "capture"]);
+  });
+
+  it("is told late: the page warns against paying twice, then confirms", { timeout: 240_000 }, async () => {
+    const shopper = await atThePaymentPage();
+    const { page, heading, link } = shopper;
+    await misbehave(guichet, "down", 6);
+    await pay(shopper, paymentCards.late);
+    await heading(t("checkout.result.checking.title")).waitFor();
+    await page.getByText(t("checkout.result.checking.text")).waitFor();
+    await expectKept(shopper);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    const paid = orderOf(page.url());
+    expect(await movementsOf(paid)).toEqual(["session", "capture"]);
+    await expectEmptied(shopper);
+
+    await link(t("checkout.result.ticket")).click();
+    await link(t("wallet.receipt")).click();
+    await heading(t("orders.history")).waitFor();
+    expect(await page.getByText(t("orders.event.completed")).count()).toBe(1);
+  });
+});
+
+/** The holder of the demo with one ticket, where the provider asks for a card. */
+async function atThePaymentPage(): Promise<Shopper> {
+  browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+  const shopper = shopperAt(await browser.context.newPage(), words);
+  await shopper.page.goto(guichet.shop);
+  await signIn(shopper, "holder@demo.example");
+  await shopper.page.goto(guichet.shop);
+  await choose(shopper, "ticket-1h");
+  await goToCheckout(shopper, { majority: false });
+  await order(shopper, fare);
+  return shopper;
+}
+
+const orderOf = (address: string): string => new URL(address).searchParams.get("order") ?? "";
+
+async function movementsOf(orderId: string): Promise<string[]> {
+  return (await ledgerOf(guichet, orderId)).map(({ kind }) => kind);
+}
+
+async function expectKept({ page }: Shopper): Promise<void> {
+  await page
+    .getByRole("link", { name: t("shell.cart.count", { count: 1 }) })
+    .first()
+    .waitFor();
+}
+
+async function expectEmptied({ page }: Shopper): Promise<void> {
+  await page.getByRole("link", { name: t("shell.cart.count", { count: 1 }) }).waitFor({ state: "detached" });
+}

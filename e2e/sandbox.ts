@@ -1,0 +1,55 @@
+import { setTimeout } from "node:timers/promises";
+import type { BehaviourKind, LedgerEntry } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { Installation } from "./installation.ts";
+
+/** A message as the sandbox's mailbox tells of it. */
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+  attachments: { filename: string; contentType: string; link: string }[];
+}
+
+/** Waits for a message to somebody of which `is` holds. */
+export async function mailTo({ sandbox }: Installation, to: string, is: (mail: Mail) => boolean): Promise<Mail> {
+  const deadline = AbortSignal.timeout(60_000);
+  while (!deadline.aborted) {
+    const found = (await mailsTo(sandbox, to)).find(is);
+    if (found !== undefined) return found;
+    await setTimeout(300);
+  }
+  throw new Error(`no such message to ${to} came within a minute`);
+}
+
+async function mailsTo(sandbox: string, to: string): Promise<Mail[]> {
+  const { items }: { items: Mail[] } = await json(`${sandbox}/mailbox/messages?to=${encodeURIComponent(to)}`);
+  return items;
+}
+
+/** The file that a message bears. */
+export async function attachment({ sandbox }: Installation, link: string): Promise<Uint8Array> {
+  const response = await fetch(sandbox + link);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** What the payment provider noted of an order, oldest first. */
+export async function ledgerOf({ sandbox }: Installation, orderId: string): Promise<LedgerEntry[]> {
+  const { items }: { items: LedgerEntry[] } = await json(`${sandbox}/payment/ledger?orderId=${orderId}`);
+  return items;
+}
+
+/** What goes wrong at the payment provider, the next `count` times. */
+export async function misbehave({ sandbox }: Installation, next: BehaviourKind, count: number): Promise<void> {
+  const response = await fetch(`${sandbox}/payment/behaviour`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ next, count }),
+  });
+  if (!response.ok) throw new Error(`the sandbox refused to be ${next}: ${response.status}`);
+}
+
+async function json<Body>(url: string): Promise<Body> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.json();
+}

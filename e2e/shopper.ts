@@ -1,0 +1,91 @@
+import type { Locator, Page } from "playwright-core";
+import type { Words } from "./words.ts";
+
+export const demoPassword = "Guichet-demo-2026";
+
+/** The payment cards of the sandbox; any date to come and any three digits go with them. */
+export const paymentCards = {
+  accepted: "4970 1000 0000 0014",
+  refused: "4970 1000 0000 0022",
+  late: "4970 1000 0000 0048",
+};
+
+/** How long a page may take on a machine that has other things to do. */
+export const patience = 60_000;
+
+/** Somebody at a browser who reads the shop in their language: every act goes by the words on the screen. */
+export interface Shopper {
+  page: Page;
+  words: Words;
+  link(name: string): Locator;
+  button(name: string): Locator;
+  heading(name: string): Locator;
+}
+
+export function shopperAt(page: Page, words: Words): Shopper {
+  page.setDefaultTimeout(patience);
+  page.setDefaultNavigationTimeout(patience);
+  const shown = (found: Locator) => found.filter({ visible: true }).first();
+  return {
+    page,
+    words,
+    link: (name) => shown(page.getByRole("link", { name })),
+    button: (name) => shown(page.getByRole("button", { name })),
+    heading: (name) => shown(page.getByRole("heading", { name })),
+  };
+}
+
+/** Signs in a person of the demo by the sign-in page. */
+export async function signIn({ page, words: { t }, link, button }: Shopper, email: string): Promise<void> {
+  await link(t("shell.sign-in")).click();
+  await page.getByLabel(t("identity.email")).fill(email);
+  await page.getByLabel(t("identity.password"), { exact: true }).fill(demoPassword);
+  await button(t("identity.login.submit")).click();
+  await page.waitForURL((url) => !url.pathname.includes("/auth"));
+}
+
+/** From the home page to the cart with an article that a phone holds. */
+export async function choose({ page, words, link, button }: Shopper, article: string): Promise<void> {
+  const { t } = words;
+  await link(`${t("catalogue.choose")} ${words.article(article)}`).click();
+  const phone = page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") });
+  await phone.check();
+  await button(t("catalogue.add")).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: t("cart.view") })
+    .click();
+  await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
+}
+
+/** Tries a voucher in the cart and waits until it counts. */
+export async function useVoucher({ page, words: { t }, button }: Shopper, code: string): Promise<void> {
+  await page.getByText(t("cart.voucher"), { exact: true }).click();
+  await page.getByLabel(t("cart.voucher.code")).fill(code);
+  await button(t("cart.voucher.apply")).click();
+  await button(t("cart.voucher.remove-code", { code })).waitFor();
+}
+
+/** Ticks what the cart asks for and goes on to the payment step. */
+export async function goToCheckout(
+  { page, words: { t }, button }: Shopper,
+  asks: { majority: boolean },
+): Promise<void> {
+  await page.getByRole("checkbox", { name: t("cart.accept.terms") }).check();
+  if (asks.majority) await page.getByRole("checkbox", { name: t("cart.accept.majority") }).check();
+  await button(t("cart.continue")).click();
+}
+
+/** Presses the button that orders; its words carry the amount, in cents. */
+export async function order({ page, words, button }: Shopper, cents: number): Promise<void> {
+  await button(words.t("checkout.order-and-pay", { amount: words.euros(cents) })).click();
+  await page.getByLabel(words.payment.number).waitFor();
+}
+
+/** Fills in the provider's page and pays. */
+export async function pay({ page, words: { payment }, button }: Shopper, card: string): Promise<void> {
+  await page.getByLabel(payment.number).fill(card);
+  await page.getByLabel(payment.expiry).fill("12/30");
+  await page.getByLabel(payment.code).fill("123");
+  await button(payment.pay("").trim()).click();
+}

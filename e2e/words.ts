@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type Language, locales } from "@guichet/contract/languages.ts";
+import { pageTexts } from "../apps/sandbox/src/payment/texts/texts.ts";
+import { formatLocale, type Translate, translateWith, wordsOf } from "../apps/shop/app/shell/texts.tsx";
+import { readTexts } from "../apps/shop/scripts/texts.ts";
+
+const demoNetwork = path.join(import.meta.dirname, "../networks/demo");
+const { catalogues } = readTexts();
+
+/** What somebody reads in a language: the shop's own words, the payment page's, the names of the demo's articles. */
+export interface Words {
+  language: Language;
+  direction: "ltr" | "rtl";
+  /** A text of the shop, without the marks of its links. */
+  t: Translate;
+  /** Cents of a euro as the shop writes them. */
+  euros(cents: number): string;
+  /** Name of an article of the network `demo`. */
+  article(id: string): string;
+  payment: (typeof pageTexts)[Language];
+}
+
+export function wordsIn(language: Language): Words {
+  const translate = translateWith(wordsOf(language, catalogues[language]));
+  const euro = new Intl.NumberFormat(formatLocale(language), { style: "currency", currency: "EUR" });
+  return {
+    language,
+    direction: locales[language].dir,
+    t: (id, ...values) => translate(id, ...values).replace(/<\/?[a-z]+\/?>/g, ""),
+    euros: (cents) => euro.format(cents / 100),
+    article: (id) => articleName(id, language),
+    payment: pageTexts[language],
+  };
+}
+
+/** The letters of a text in their order: readers of a PDF guess spaces and leave marks of direction to chance. */
+export const lettersOf = (text: string): string => text.replace(/[\s\p{M}\p{Cf}]/gu, "");
+
+interface Pack {
+  articles: { id: string; name: Record<Language, string> }[];
+}
+
+function articleName(id: string, language: Language): string {
+  const { articles }: Pack = JSON.parse(readFileSync(path.join(demoNetwork, "catalogue.json"), "utf8"));
+  const found = articles.find((article) => article.id === id);
+  if (found === undefined) throw new Error(`the network demo has no article ${id}`);
+  return found.name[language];
+}
