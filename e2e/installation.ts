@@ -96,6 +96,23 @@ function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, LANG };
 }
 
+/** What `npm run audit` prints of an installation that is at work, and with which exit code it ends. */
+export async function auditOf({ dataDir, sandbox }: Installation): Promise<{ code: number | null; printed: string }> {
+  const child = spawn(process.execPath, ["scripts/on-node-24.mjs", "audit"], {
+    cwd: root,
+    env: { ...plainEnvironment(), DATA_DIR: dataDir, SANDBOX_URL: sandbox, GUICHET_DEMO: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  const read = (chunk: Buffer) => {
+    printed += chunk;
+  };
+  child.stdout.on("data", read);
+  child.stderr.on("data", read);
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, printed };
+}
+
 /** The last lines of one part's log. */
 export async function logOf({ dataDir }: Installation, part: "shop" | "ticket-api" | "sandbox"): Promise<string> {
   const text = await readFile(path.join(dataDir, "logs", `${part}.log`), "utf8").catch(() => "");

@@ -2,7 +2,7 @@ import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { auditOf, type Installation, startInstallation } from "./installation.ts";
 import { codeOnScreen, textOfPdf } from "./papers.ts";
 import { attachment, ledgerOf, mailTo } from "./sandbox.ts";
 import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, useVoucher } from "./shopper.ts";
@@ -91,6 +91,11 @@ describe("somebody new, on a phone", () => {
       expect(complaints).toEqual([]);
     },
   );
+
+  it("leaves books that agree with each other", async () => {
+    const { code, printed } = await auditOf(guichet);
+    expect(code, printed).toBe(0);
+  });
 });
 
 async function register({ page, words: { t }, link, button, heading }: Shopper, person: Person) {
