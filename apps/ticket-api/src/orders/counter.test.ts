@@ -15,8 +15,8 @@ beforeAll(async () => {
     testArticle({ id: "free", price: 0 }),
   ];
   const vouchers = [{ code: "ONCE", type: "AMOUNT", amount: 50, limit: 1 }];
-  const network = { paymentMethods: ["CARD", "CASH"] };
-  api = await openTestApi({ packs: ["north", "south"].map((id) => testPack({ id, articles, vouchers, network })) });
+  const withCash = testPack({ id: "north", articles, vouchers, network: { paymentMethods: ["CARD", "CASH"] } });
+  api = await openTestApi({ packs: [withCash, testPack({ id: "south", articles })] });
 });
 afterAll(() => api.close());
 
@@ -127,6 +127,13 @@ test("what may not be sold is refused with its own code, and nothing is written"
     ["PAYMENT_METHOD_NOT_OFFERED", saleTo(person, 150, {}, "card-only")],
     ["PAYMENT_METHOD_NOT_OFFERED", saleTo(person, 150, { paymentMethod: "DEPOSIT" })],
   ];
+  const elsewhere = await testPerson(api.house, { network: "south" });
+  const withoutCash = await api.ask("createOrder", saleTo(elsewhere, 150), {
+    token: elsewhere.token,
+    network: "south",
+    client: counter,
+  });
+  expect(withoutCash.body.error?.code, "a network without cash").toBe("PAYMENT_METHOD_NOT_OFFERED");
   for (const [code, sale] of cases) expect((await sell(person, sale)).body.error?.code, code).toBe(code);
   expect((await api.ask("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
