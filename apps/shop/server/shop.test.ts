@@ -219,6 +219,23 @@ test("assets are packed and kept for good, the manifest of the build is not", as
   expect(typeof manifest.json().timestamp).toBe("number");
 });
 
+test("the maintenance page tells the end that is expected, when it is one, and is not kept", async () => {
+  const known = await get("/fr/maintenance?end=2026-11-21T05:30:00Z");
+  expect([known.statusCode, known.headers["cache-control"]]).toEqual([200, "no-store"]);
+  expect(known.body).toMatch(/21 novembre[^<]*6[:h ]+30|21\/11[^<]*6:30/);
+  const unknown = "Nous revenons très bientôt";
+  expect(known.body).not.toContain(unknown);
+  for (const query of ["", "?end=soon", "?end=2026-13-40T99:99:99Z"]) {
+    expect((await get(`/fr/maintenance${query}`)).body, query).toContain(unknown);
+  }
+});
+
+test("where to sign in there is the form for e-mail and password, and the way to a new account; both know where to go back to", async () => {
+  const { body } = await get("/fr/auth?next=%2Fcart%2Fcheckout");
+  expect(body).toContain('action="/fr/auth/login?next=%2Fcart%2Fcheckout"');
+  expect(body).toContain('href="/fr/auth/register?next=%2Fcart%2Fcheckout"');
+});
+
 test("a wrong or missing setting stops the start and is named", () => {
   expect(() => readConfig({ SHOP_PORT: "abc" })).toThrow("SHOP_PORT");
   expect(() => readConfig({ NODE_ENV: "production" })).toThrow("API_CLIENT_KEY");

@@ -19,7 +19,7 @@ export function describeApi(serverUrl: string): Json {
       title: "Guichet Ticket API",
       version: "1.0.0",
       description:
-        "Sells tickets, passes and subscriptions of public transport. Every call is signed: see the security scheme. " +
+        "Sells tickets and passes of public transport. Every call is signed: see the security scheme. " +
         "Money is in integer minor units with an ISO 4217 code, instants are ISO 8601 UTC, days are YYYY-MM-DD.",
       license: { name: "EUPL-1.2", identifier: "EUPL-1.2" },
     },

@@ -40,11 +40,12 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     return refuse("ORDER_AMOUNT_CHANGED", { amount, currency });
   }
   const method = request.paymentMethod;
-  if (amount > 0 && !isOffered(reckoning.paymentOptions, method, 1)) {
+  const nothingDue = amount === 0;
+  if (!nothingDue && !isOffered(reckoning.paymentOptions, method, 1)) {
     return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: method });
   }
   const at = house.clock.iso();
-  return decide<Created, CreateCode>(house.db, async (tx) => {
+  const sold = await decide<Created, CreateCode>(house.db, async (tx) => {
     const order = await insertOrder(tx, {
       id: house.ids.uuid(),
       networkId: network.id,
@@ -56,7 +57,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
       cartDigest,
       amount,
       currency,
-      paymentMethod: method,
+      paymentMethod: nothingDue ? null : method,
       installments: 1,
       language,
       customer: customerOf(buyer),
@@ -78,7 +79,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     const used = await useVouchers(tx, house, order, reckoned);
     if (!used.ok) return used;
     await addEvent(tx, { networkId: network.id, orderId: order.id, at, event: "placed" });
-    if (!request.paid) {
+    if (!request.paid && !nothingDue) {
       await plan(tx, house, {
         networkId: network.id,
         kind: "unpaid-order",
@@ -88,7 +89,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
       });
       return done({ orderId: order.id, networkId: network.id, status: "PENDING" });
     }
-    if (amount > 0) {
+    if (!nothingDue) {
       await move(tx, {
         movement: `counter:${order.id}`,
         networkId: network.id,
@@ -100,8 +101,10 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
         at,
       });
     }
-    await completeOrder(tx, house, network, order.id, amount > 0 ? { method, at } : undefined);
+    await completeOrder(tx, house, network, order.id, nothingDue ? undefined : { method, at });
     house.pass("counter-uncommitted");
     return done({ orderId: order.id, networkId: network.id, status: "COMPLETED" });
   });
+  if (sold.ok) house.wake();
+  return sold;
 }

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  const articles = [
+    testArticle({ id: "single", price: 150 }),
+    testArticle({ id: "child", price: 100, ageTo: 11 }),
+    testArticle({ id: "letter", price: 500, supports: ["SHIPPING"] }),
+  ];
+  const vouchers = [{ code: "TEN10", type: "RATIO", ratio: 10, limit: 5 }];
+  const shippingFee = { productId: "post", name: { fr: "Envoi" }, price: 250 };
+  api = await openTestApi({ packs: [testPack({ articles, vouchers, network: { shippingFee } })] });
+});
+afterAll(() => api.close());
+
+const line = (productId: string, quantity = 1, values: Record<string, unknown> = {}) => ({
+  ...{ quantity, productId, support: "DEMATERIALIZED" as const },
+  ...values,
+});
+
+test("a verified cart tells its total, discounts and fee, and what stands in the way of each line; no voucher is used by it", async () => {
+  const person = await testPerson(api.house);
+  const customerId = person.userId;
+  const articles = [
+    line("single", 2, { customerId }),
+    line("child", 1, { customerId }),
+    line("letter", 1, { customerId, support: "SHIPPING" }),
+  ];
+  const { body } = await api.ask("verifyOrder", { articles, vouchers: ["TEN10", "NOBODY"] }, { token: person.token });
+  expect(body).toMatchObject({
+    subtotalAmount: { amount: 900 },
+    discountAmount: { amount: 90 },
+    shippingFee: { amount: 250 },
+    totalAmount: { amount: 1060 },
+  });
+  expect(body.lines.map(({ errors }) => errors.map(({ code }) => code))).toEqual([[], ["TRAVELLER_NOT_ELIGIBLE"], []]);
+  expect(body.discounts.map(({ sourceCode, error }) => [sourceCode, error?.code])).toEqual([
+    ["TEN10", undefined],
+    ["NOBODY", "VOUCHER_NOT_FOUND"],
+  ]);
+  const used = await sql<{ uses: number }>`select uses from voucher where code = 'TEN10'`.execute(api.house.db);
+  expect(used.rows).toEqual([{ uses: 0 }]);
+});
+
+test("amounts are computed for anybody, without traveller, voucher or fee; what has no price is refused with its line", async () => {
+  const articles = [line("single", 3), line("child", 1), line("letter", 1, { support: "SHIPPING" })];
+  const { body } = await api.ask("computeAmount", { articles });
+  expect(body.totalAmount).toEqual({ amount: 1050, currency: "EUR" });
+  expect(body.lines.map(({ total }) => total.amount)).toEqual([450, 100, 500]);
+  const unknown = await api.ask("computeAmount", { articles: [line("single"), line("nothing")] });
+  expect(unknown.body.error).toMatchObject({ code: "ARTICLE_UNKNOWN", details: { line: 1 } });
+  const many = await api.ask("computeAmount", { articles: [line("single", 0)] });
+  expect(many.body.error).toMatchObject({ code: "QUANTITY_WRONG", details: { line: 0 } });
+});
