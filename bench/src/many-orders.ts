@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { TestPerson } from "../../apps/ticket-api/src/testing/test-people.ts";
 import { customers } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 
@@ -8,8 +9,21 @@ export async function fillWithOrders(installation: Installation, count: number):
   const [person] = await customers(installation, 1);
   if (person === undefined) throw new Error("nobody to sell to");
   const at = new Date(Date.now() - 86_400_000).toISOString();
+  for (let from = 1; from <= count; from += atOnce)
+    await fill(installation, person, { from, to: Math.min(count, from + atOnce - 1), at });
+  await sql`analyze`.execute(db);
+}
+
+/** So many orders fit into the time that a statement has. */
+const atOnce = 2_000;
+
+async function fill(
+  installation: Installation,
+  person: TestPerson,
+  { from, to, at }: { from: number; to: number; at: string },
+): Promise<void> {
   await sql`
-    with numbers as (select n, gen_random_uuid() as id from generate_series(1, ${count}::integer) n),
+    with numbers as (select n, gen_random_uuid() as id from generate_series(${from}::integer, ${to}::integer) n),
     placed as (
       insert into orders (id, network_id, account_id, number, status, origin, client_id, cart_digest, amount, currency, payment_method,
         language, customer, created_at, expires_at, completed_at)
@@ -30,6 +44,5 @@ export async function fillWithOrders(installation: Installation, count: number):
       from paid, (values ('provider', 150), ('sales', -150)) as two (side, amount))
     insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id, traveller_id, support, status, issued_at)
     select gen_random_uuid(), 'demo', ${person.accountId}::uuid, order_id, id, 0, 'past ' || id, 'ticket-1h', ${person.userId}::uuid,
-      'DEMATERIALIZED', 'expired', ${at} from lines`.execute(db);
-  await sql`analyze`.execute(db);
+      'DEMATERIALIZED', 'expired', ${at} from lines`.execute(installation.connection.db);
 }
