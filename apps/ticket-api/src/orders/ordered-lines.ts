@@ -1,4 +1,5 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
@@ -54,20 +55,12 @@ export function linesOf(
     : [...lines, shippingLine(house, network, orderId, lines.length, reckoning.shippingFee.amount)];
 }
 
-function startOf(
-  asked: OrderLine | undefined,
-  item: Parameters<typeof startPivot>[0],
-  house: House,
-  network: LoadedNetwork,
-): string | null {
-  const pivot = startPivot(item);
-  if (asked === undefined || pivot === null) return null;
-  const start = chooseStart(asked, pivot, house.clock.iso(), network.definition.timeZone);
+function startOf(asked: OrderLine | undefined, item: ShopItem, house: House, network: LoadedNetwork): string | null {
+  const { pivotType } = item;
+  if (asked === undefined || pivotType === null) return null;
+  const start = chooseStart(asked, { ...item, pivotType }, house.clock.iso(), network.definition.timeZone);
   return start.ok ? start.value : null;
 }
-
-const startPivot = <I extends { pivotType: unknown }>(item: I) =>
-  item.pivotType === null ? null : (item as unknown as Parameters<typeof chooseStart>[1]);
 
 function shippingLine(
   house: House,
