@@ -4,6 +4,7 @@ import { openPostgres } from "@guichet/postgres/open-postgres.ts";
 import { bindClient, clientRegistry, saveClient } from "../apps/ticket-api/src/answering/client-store.ts";
 import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
 import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
+import { endWith, Refused, WrongUse } from "./command.ts";
 import { databaseConfig } from "./database-config.ts";
 
 const help = `Clients of the Ticket API: servers that may call it.
@@ -18,15 +19,7 @@ Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 const keyBytes = 32;
 
-class Refused extends Error {}
-class WrongUse extends Error {}
-
-try {
-  await run();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = error instanceof Refused ? 1 : 2;
-}
+await endWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

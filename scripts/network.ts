@@ -17,6 +17,7 @@ import {
 } from "../apps/ticket-api/src/networks/pack-folder.ts";
 import { describeChanges } from "../apps/ticket-api/src/networks/pack-report.ts";
 import { packSchemas } from "../apps/ticket-api/src/networks/pack-schemas.ts";
+import { endWith, Refused, WrongUse } from "./command.ts";
 import { databaseConfig } from "./database-config.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
@@ -31,16 +32,7 @@ const help = `Network packs: a network as files (docs/network-packs.md).
 import and export use the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the
 server runs. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
 
-/** Something the person who typed the command can put right. */
-class Refused extends Error {}
-class WrongUse extends Error {}
-
-try {
-  await run();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = error instanceof Refused ? 1 : 2;
-}
+await endWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -22,6 +22,8 @@ export interface File {
   filename: string;
 }
 
+export const isFile = (value: object): value is File => "bytes" in value && "filename" in value;
+
 type SessionFor<Need extends SessionNeed> = Need extends "user" | "account"
   ? UserSession
   : Need extends "none"

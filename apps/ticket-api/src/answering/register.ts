@@ -10,7 +10,7 @@ import { useSession } from "../identity/session.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import type { Answer, Answers, Ask, File } from "./answer.ts";
+import { type Answer, type Answers, type Ask, type File, isFile } from "./answer.ts";
 import { callerOf, checkSignature } from "./caller.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
 import { once } from "./idempotency.ts";
@@ -52,9 +52,9 @@ async function answerCall(
 
   if (definition.file !== undefined) {
     const outcome = await answer(ask);
-    return outcome.ok
-      ? sendFile(reply, definition.file, outcome.value as unknown as File)
-      : sendRefusal(reply, outcome);
+    if (!outcome.ok) return sendRefusal(reply, outcome);
+    if (!isFile(outcome.value)) throw new Error(`${definition.path} answers no file`);
+    return sendFile(reply, definition.file, outcome.value);
   }
   const run = async (): Promise<Sent> => enveloped(await answer(ask), request.id);
   if (isKept(definition)) return sendKept(reply, kept, keptKey(definition, ask), run);

@@ -19,6 +19,11 @@ import { testPack } from "./test-pack.ts";
 export interface Failed {
   error: { code: string; message: string; details?: Record<string, unknown>; requestId: string };
 }
+/** What a call that answers a file gives beside nothing else. */
+export interface FileReply {
+  bytes: Uint8Array;
+  type: string;
+}
 export interface Reply<A> {
   http: number;
   body: A;
@@ -43,7 +48,7 @@ export interface TestApi {
     name: Name,
     values: Values<Name>,
     asking?: Asking,
-  ): Promise<Reply<AnswerOf<Calls[Name]> & { status: string } & Partial<Failed>>>;
+  ): Promise<Reply<AnswerOf<Calls[Name]> & { status: string } & Partial<Failed> & Partial<FileReply>>>;
   /** Sends anything anywhere, unsigned. */
   send(
     method: string,
