@@ -4,6 +4,7 @@ import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import { dropOldCodes } from "./code-store.ts";
 import { dropOldDevices } from "./login-store.ts";
+import { dropOldProviderRows } from "./provider-store.ts";
 import { dropOldSessions } from "./session-store.ts";
 import { dropOldTries } from "./tries-store.ts";
 
@@ -21,12 +22,13 @@ export async function planCleaning(house: House): Promise<void> {
   });
 }
 
-/** Timed work `identity-cleaning`: drops sessions, devices, codes and counted tries that are over. */
+/** Timed work `identity-cleaning`: drops sessions, devices, codes, sign-ins under way at providers and counted tries that are over. */
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
   await dropOldSessions(house.db, now.toISOString());
   await dropOldDevices(house.db, now.toISOString());
   await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());
+  await dropOldProviderRows(house.db, now.toISOString());
   await dropOldTries(house.db, later(now, -daysMs(1)).toISOString());
   await planCleaning(house);
   return undefined;
