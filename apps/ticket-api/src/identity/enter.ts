@@ -32,7 +32,7 @@ export async function enter(
     clientId: client.id,
     providerId,
     providerIdToken,
-    provedAt: provedAt < house.clock.iso() ? provedAt : house.clock.iso(),
+    provedAt: new Date(Math.min(Date.parse(provedAt), house.clock.now().getTime())).toISOString(),
     device: common.device ?? null,
   });
   return { ...userOf(account, holder, network), userToken };

@@ -21,7 +21,7 @@ const Claims = z.object({
   family_name: Name,
   birthdate: z.string().max(40).optional(),
   email: z.string().max(400).optional(),
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
 });
 
 /** Reads what a provider says of a person; throws where it is not in the protocol's shape. */
