@@ -110,6 +110,13 @@ test("the code is used once, and not with another verifier", async () => {
   await expect(client.authorizationCodeGrant(config, back, checks)).rejects.toMatchObject({ error: "invalid_grant" });
 });
 
+test("a sign-out with the identity token leads back to the shop with the state, and asks nothing", async () => {
+  const { id_token = "" } = await signIn(sandbox, config, federationPaths.answer, { identity: "claire" });
+  const end = { id_token_hint: id_token, post_logout_redirect_uri: "http://localhost:3000/auth/logout", state: "s" };
+  const response = await fetch(client.buildEndSessionUrl(config, end), { redirect: "manual" });
+  expect(response.headers.get("location")).toBe("http://localhost:3000/auth/logout?state=s");
+});
+
 test("a wrong client secret is refused", async () => {
   const metadata = config.serverMetadata();
   const wrong = new client.Configuration(metadata, "guichet", {}, client.ClientSecretPost("not-the-secret"));
