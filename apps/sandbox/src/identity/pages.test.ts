@@ -88,6 +88,20 @@ test("a sign-in that another browser began, that was used or that took too long 
   await sandbox.call("POST", "/clock", { offsetMs: 0 });
 });
 
+test("a session asks nothing, unless the shop wants a fresh sign-in by max_age on the installation's clock", async () => {
+  const typed = { username: "yanis", password: "Guichet-demo-2026" };
+  const first = await submit((await go((await begin(realm)).url)).url, typed);
+  await go(first.headers.get("location") ?? "");
+  const asks = async (change: Record<string, string>) => (await go((await begin(realm, change)).url)).status === 200;
+  expect(await asks({})).toBe(false);
+  expect(await asks({ max_age: "600" })).toBe(false);
+  expect(await asks({ max_age: "0" })).toBe(true);
+  await sandbox.call("POST", "/clock", { offsetMs: 601_000 });
+  expect(await asks({ max_age: "600" })).toBe(true);
+  expect(await asks({ max_age: "1200" })).toBe(false);
+  await sandbox.call("POST", "/clock", { offsetMs: 0 });
+});
+
 test.each([federationPaths.signIn, realmPaths("zones").signIn])(
   "%s of an unknown sign-in is told as closed",
   async (path) => {
