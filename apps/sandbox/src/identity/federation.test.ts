@@ -32,7 +32,7 @@ test("discovery has the federation's paths and announces PKCE and signed user in
 test("a sign-in ends with an identity token that names nobody, and signed user info that does", async () => {
   const tokens = await signIn(sandbox, config, federationPaths.answer, { identity: "claire" });
   const claims = tokens.claims();
-  expect(claims).toMatchObject({ acr: "eidas1", amr: ["pwd"], aud: "guichet" });
+  expect(claims).toMatchObject({ acr: "eidas1", amr: ["pwd"], aud: "guichet", auth_time: expect.any(Number) });
   expect(Object.keys(claims ?? {})).not.toContain("given_name");
   expect(claims?.sub).toMatch(/^[0-9a-f]{64}v1$/);
   expect(tokens.refresh_token).toBeUndefined();
@@ -108,6 +108,13 @@ test("the code is used once, and not with another verifier", async () => {
   await expect(client.authorizationCodeGrant(config, back, wrong)).rejects.toMatchObject({ error: "invalid_grant" });
   await client.authorizationCodeGrant(config, back, checks);
   await expect(client.authorizationCodeGrant(config, back, checks)).rejects.toMatchObject({ error: "invalid_grant" });
+});
+
+test("a sign-out with the identity token leads back to the shop with the state, and asks nothing", async () => {
+  const { id_token = "" } = await signIn(sandbox, config, federationPaths.answer, { identity: "claire" });
+  const end = { id_token_hint: id_token, post_logout_redirect_uri: "http://localhost:3000/auth/logout", state: "s" };
+  const response = await fetch(client.buildEndSessionUrl(config, end), { redirect: "manual" });
+  expect(response.headers.get("location")).toBe("http://localhost:3000/auth/logout?state=s");
 });
 
 test("a wrong client secret is refused", async () => {

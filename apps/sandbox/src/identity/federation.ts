@@ -5,6 +5,7 @@ import type { Artefacts } from "./artefacts.ts";
 import { federationEndpoints } from "./endpoints.ts";
 import { type IdentityDesk, openParty, type Party } from "./party.ts";
 import { type FederationPerson, federationPeople } from "./people.ts";
+import { signInPolicy } from "./policy.ts";
 import { endedPageIn, errorPageIn, questionPageIn } from "./views.ts";
 
 const day = 86_400;
@@ -26,7 +27,26 @@ export function openFederation(desk: IdentityDesk): Promise<Party> {
     issuer: `${desk.publicUrl()}${federationPaths.issuer}`,
     alg: "ES256",
     endpoints: federationEndpoints,
-    configuration: (library, artefacts) => configurationOf(library, artefacts, desk.publicUrl()),
+    configuration: ({ errors, interactionPolicy }, { artefacts, nowSeconds }) => {
+      const policy = signInPolicy(interactionPolicy, nowSeconds);
+      // The page always asks: a tester wants to choose, and the federation itself shows its page at every sign-in.
+      policy.get("login")?.checks.add(
+        new interactionPolicy.Check("always", "choose an identity", ({ oidc }) => {
+          const { state, nonce, acr_values } = oidc.params ?? {};
+          if (!state) throw new errors.InvalidRequest("state is required");
+          if (!nonce) throw new errors.InvalidRequest("nonce is required");
+          if (
+            !String(acr_values ?? "")
+              .split(" ")
+              .includes(federationAcr)
+          ) {
+            throw new errors.InvalidRequest(`acr_values must ask for ${federationAcr}`);
+          }
+          return oidc.result?.login === undefined;
+        }),
+      );
+      return configurationOf(policy, artefacts, desk.publicUrl());
+    },
     dress: ({ provider }) => {
       acceptAddresses(provider);
       return {};
@@ -35,29 +55,11 @@ export function openFederation(desk: IdentityDesk): Promise<Party> {
 }
 
 function configurationOf(
-  { errors, interactionPolicy }: typeof import("oidc-provider"),
+  policy: ReturnType<typeof signInPolicy>,
   artefacts: Artefacts,
   publicUrl: string,
 ): Configuration {
   const { clientId, clientSecret } = demoIdentityClients.federation;
-  const policy = interactionPolicy.base();
-  policy.remove("consent");
-  // The page always asks: a tester wants to choose, and the federation itself shows its page at every sign-in.
-  policy.get("login")?.checks.add(
-    new interactionPolicy.Check("always", "choose an identity", ({ oidc }) => {
-      const { state, nonce, acr_values } = oidc.params ?? {};
-      if (!state) throw new errors.InvalidRequest("state is required");
-      if (!nonce) throw new errors.InvalidRequest("nonce is required");
-      if (
-        !String(acr_values ?? "")
-          .split(" ")
-          .includes(federationAcr)
-      ) {
-        throw new errors.InvalidRequest(`acr_values must ask for ${federationAcr}`);
-      }
-      return oidc.result?.login === undefined;
-    }),
-  );
   return {
     clients: [
       {
@@ -67,6 +69,7 @@ function configurationOf(
         response_types: ["code"],
         grant_types: ["authorization_code"],
         token_endpoint_auth_method: "client_secret_post",
+        require_auth_time: true,
         id_token_signed_response_alg: "ES256",
         userinfo_signed_response_alg: "ES256",
       },

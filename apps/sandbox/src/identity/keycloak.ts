@@ -47,7 +47,8 @@ export function keycloakDress(
   async function tokens(answer: ProviderAnswer): Promise<ProviderAnswer> {
     const body = bodyOf(answer);
     const opaque = String(body.access_token);
-    const claims = bearerClaims(opaque, Number(body.expires_in));
+    const identity = await signer.open(String(body.id_token));
+    const claims: Claims = { ...bearerClaims(opaque, Number(body.expires_in)), auth_time: identity?.auth_time };
     const { refresh_token } = body;
     return withBody(answer, {
       ...body,
@@ -64,11 +65,12 @@ export function keycloakDress(
     const body = bodyOf(answer);
     const token = valuesOf(request).get("token") ?? "";
     if (body.active !== true) return withBody(answer, { active: false });
-    const person = people.find(({ sub }) => sub === body.sub);
-    const kind = body.token_type === "Bearer" ? "AccessToken" : "RefreshToken";
-    const exp = nowSeconds() + artefacts.secondsLeft(kind, token);
-    const typ = kind === "AccessToken" ? "Bearer" : "Refresh";
-    return withBody(answer, { ...body, exp, typ, azp: body.client_id, username: person?.name, iat: undefined });
+    const username = people.find(({ sub }) => sub === body.sub)?.name;
+    const isAccess = body.token_type === "Bearer";
+    const left = artefacts.secondsLeft(isAccess ? "AccessToken" : "RefreshToken", token);
+    const told = isAccess ? bearerClaims(token, left) : { ...body, exp: nowSeconds() + left, typ: "Refresh" };
+    const { client_id, token_type } = body;
+    return withBody(answer, { ...told, iat: undefined, active: true, client_id, token_type, username });
   }
 
   return {

@@ -1,11 +1,11 @@
 import { inject } from "light-my-request";
-import type { Configuration, JWKS, Provider } from "oidc-provider";
+import type { Configuration, Provider } from "oidc-provider";
 import type { Artefacts } from "./artefacts.ts";
 import type { ProviderKeys } from "./keys.ts";
 
 /** A call to a provider; `path` is below its issuer and has the query. */
 export interface ProviderRequest {
-  method: string;
+  method: "GET" | "POST";
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -31,10 +31,9 @@ export async function openLibrary(
   configuration: (library: typeof import("oidc-provider")) => Configuration,
 ): Promise<Library> {
   const library = await import("oidc-provider");
-  const jwks = { keys: [keys.jwk] } as JWKS;
   const provider = new library.Provider(issuer, {
     ...configuration(library),
-    jwks,
+    jwks: { keys: [keys.jwk] },
     adapter: (kind: string) => artefacts.of(kind),
   });
   // The addresses in its answers come from these headers, never from what a caller says.
@@ -51,7 +50,7 @@ export async function openLibrary(
           callback(request, answer);
         },
         {
-          method: method as "GET",
+          method,
           url: path,
           headers: { ...headers, host, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) },
           ...(body !== undefined && { payload: body }),

@@ -1,4 +1,5 @@
 import type { InteractionResults } from "oidc-provider";
+import type { ProviderRequest } from "./library.ts";
 import type { Party } from "./party.ts";
 import { cookiesAfter } from "./sign-out.ts";
 
@@ -13,7 +14,11 @@ export async function answerWithoutBrowser(
 ): Promise<{ redirectTo: string } | { refusal: string }> {
   if (!authorizationUrl.startsWith(`${party.issuer}/`)) return { refusal: `not an address of ${party.issuer}` };
   const path = (url: string) => url.slice(party.issuer.length);
-  const request = { method: "GET", path: path(authorizationUrl), headers: { accept: "application/json" } };
+  const request: ProviderRequest = {
+    method: "GET",
+    path: path(authorizationUrl),
+    headers: { accept: "application/json" },
+  };
   const begun = await party.ask(request);
   const page = String(begun.headers.location ?? "");
   if (begun.status !== 303) return { refusal: begun.body.slice(0, 500) };

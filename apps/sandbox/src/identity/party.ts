@@ -47,7 +47,10 @@ export interface PartyPlan {
   issuer: string;
   alg: "RS256" | "ES256";
   endpoints: Endpoints;
-  configuration: (library: typeof import("oidc-provider"), artefacts: Artefacts) => Configuration;
+  configuration: (
+    library: typeof import("oidc-provider"),
+    own: { artefacts: Artefacts; nowSeconds: () => number },
+  ) => Configuration;
   dress: (inside: Inside) => Dress;
 }
 
@@ -76,14 +79,14 @@ export async function openParty(
 ): Promise<Party> {
   const { issuer, endpoints } = plan;
   const artefacts = openArtefacts(desk.clock);
+  const nowSeconds = () => Math.floor(desk.clock.now().getTime() / 1000);
   const keys = await keysOf(desk.keysFolder, plan.name, plan.alg);
   const signer = await signerWith(keys);
   const { provider, ask } = await openLibrary(issuer, keys, artefacts, (library) => ({
-    ...plan.configuration(library, artefacts),
+    ...plan.configuration(library, { artefacts, nowSeconds }),
     cookies: cookiesOf(plan.name, issuer, keys.cookies),
   }));
   provider.on("server_error", (_context, cause) => desk.report(cause));
-  const nowSeconds = () => Math.floor(desk.clock.now().getTime() / 1000);
   const dress = plan.dress({ provider, artefacts, signer, nowSeconds });
   const tamper = tamperWith({ behaviour: ordered, signer, nowSeconds });
 
@@ -152,7 +155,8 @@ export async function openParty(
     async finish(uid, result) {
       const found = await provider.Interaction.find(uid);
       if (found === undefined) return undefined;
-      found.result = result;
+      // The instant of the sign-in on our clock: tokens tell it as auth_time.
+      found.result = result.login ? { ...result, login: { ...result.login, ts: nowSeconds() } } : result;
       if (found.session?.accountId !== result.login?.accountId) found.session = undefined;
       await found.persist();
       return found.returnTo;

@@ -1,5 +1,5 @@
 import { demoIdentityClients, demoRealm, realmPaths, realmUsers } from "@guichet/contract/outside/sandbox-identity.ts";
-import { createRemoteJWKSet, jwtVerify } from "jose";
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import * as client from "openid-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";
@@ -120,7 +120,14 @@ test("a refresh gives new tokens and takes the old one away; using that again en
 test("introspection by the confidential client tells active tokens apart, by header and by form", async () => {
   const tokens = await signIn(sandbox, shop, doors.answer, { user: "same-email" });
   const told = await client.tokenIntrospection(api, tokens.access_token);
-  expect(told).toMatchObject({ active: true, username: "same-email", client_id: "guichet-shop", typ: "Bearer" });
+  expect(told).toMatchObject({
+    active: true,
+    username: "same-email",
+    email: "holder@demo.example",
+    client_id: "guichet-shop",
+    typ: "Bearer",
+    sub: tokens.claims()?.sub,
+  });
   expect(await client.tokenIntrospection(api, tokens.refresh_token ?? "")).toMatchObject({ active: true });
   expect(await client.tokenIntrospection(api, `${tokens.access_token}x`)).toEqual({ active: false });
   const { clientId, clientSecret } = demoIdentityClients.realmApi;
@@ -154,6 +161,20 @@ test("tokens are stamped and end by the installation's clock", async () => {
   await expect(client.refreshTokenGrant(later, refreshed.refresh_token ?? "")).rejects.toMatchObject({
     error: "invalid_grant",
   });
+});
+
+test("the instant of the sign-in stays what it was, whatever the clock did since", async () => {
+  const tokens = await signIn(sandbox, shop, doors.answer, { user: "camille" });
+  const { auth_time } = tokens.claims() ?? {};
+  expect(Math.abs(Number(auth_time) - Date.now() / 1000)).toBeLessThan(60);
+  await sandbox.call("POST", "/clock", { offsetMs: 1_500_000 });
+  const refreshed = await client.refreshTokenGrant(
+    await atRealm(sandbox, "demo", false, 1500),
+    tokens.refresh_token ?? "",
+  );
+  expect(refreshed.claims()?.auth_time).toBe(auth_time);
+  expect((refreshed.claims()?.iat ?? 0) - Number(auth_time)).toBeGreaterThan(1_400);
+  expect(decodeJwt(refreshed.access_token).auth_time).toBe(auth_time);
 });
 
 test("a sign-out with the identity token leads back with the state, asks nothing and ends the tokens", async () => {

@@ -5,6 +5,7 @@ import { realmEndpoints } from "./endpoints.ts";
 import { keycloakDress } from "./keycloak.ts";
 import { type IdentityDesk, openParty, type Party } from "./party.ts";
 import { profileOf, type RealmPerson, realmPeople, realmSub } from "./people.ts";
+import { signInPolicy } from "./policy.ts";
 import { endedPageIn, errorPageIn, questionPageIn } from "./views.ts";
 
 const everyScope = new Set(["profile", "email"]);
@@ -33,9 +34,8 @@ export function openRealm(desk: IdentityDesk, realm: DemoRealm): Promise<Party> 
     issuer: `${desk.publicUrl()}${realmPaths(realm).issuer}`,
     alg: "RS256",
     endpoints: realmEndpoints,
-    configuration: ({ interactionPolicy }) => {
-      const policy = interactionPolicy.base();
-      policy.remove("consent");
+    configuration: ({ interactionPolicy }, { nowSeconds }) => {
+      const policy = signInPolicy(interactionPolicy, nowSeconds);
       return configurationOf(people, policy, `${desk.publicUrl()}${realmPaths(realm).signIn}`);
     },
     dress: (inside) => {
@@ -47,12 +47,13 @@ export function openRealm(desk: IdentityDesk, realm: DemoRealm): Promise<Party> 
 
 function configurationOf(
   people: readonly RealmPerson[],
-  policy: NonNullable<NonNullable<Configuration["interactions"]>["policy"]>,
+  policy: ReturnType<typeof signInPolicy>,
   signInUrl: string,
 ): Configuration {
   const { realmShop, realmApi } = demoIdentityClients;
   const common = {
     redirect_uris: ["http://localhost:3000/auth/custom"],
+    require_auth_time: true,
     response_types: ["code" as const],
     grant_types: ["authorization_code", "refresh_token"],
   };

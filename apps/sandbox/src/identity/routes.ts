@@ -34,6 +34,8 @@ function protocol(app: FastifyInstance, party: () => Promise<Party>, desk: Ident
     { parseAs: "string", bodyLimit: formBytes },
     async (_request: unknown, body: string) => body,
   );
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
   for (const path of ["/.well-known/*", ...endpointPaths(app.prefix)]) {
     app.route({
       method: ["GET", "POST"],
@@ -44,9 +46,10 @@ function protocol(app: FastifyInstance, party: () => Promise<Party>, desk: Ident
           const { status, headers, body } = refusal("temporarily_unavailable", "ordered to be down", 503);
           return reply.code(status).headers(headers).send(body);
         }
-        if (behaviour.take("slow")) await wait(desk.slowMs);
+        if (behaviour.take("slow"))
+          await wait(desk.slowMs, undefined, { signal: closing.signal }).catch(() => undefined);
         const answer = await ask({
-          method: request.method,
+          method: request.method === "POST" ? "POST" : "GET",
           path: request.url.slice(app.prefix.length),
           headers: headersOf(request.headers),
           ...(typeof request.body === "string" && { body: request.body }),

@@ -112,7 +112,7 @@ describe.each([
       headers: { "content-type": "application/json", "x-forwarded-for": "192.0.2.1" },
       body: JSON.stringify({ next: "down" }),
     });
-    expect(far.status).toBe(403);
+    expect([far.status, (await far.json()).error.code]).toEqual([403, "loopback_only"]);
   });
 
   test("the door refuses an unknown person and an address that is not the provider's", async () => {

@@ -18,7 +18,7 @@ interface Hands {
   nowSeconds: () => number;
 }
 
-const stale = 3_600;
+const staleSeconds = 3_600;
 
 /**
  * Everything that goes wrong on order with the answers of a provider. The library made them right; here, and nowhere
@@ -28,16 +28,16 @@ export function tamperWith({ behaviour, signer, nowSeconds }: Hands): Tamper {
   let usedCode: string | undefined;
   let unverifiedBearer: unknown;
 
-  const falseClaims: Partial<Record<IdentityBehaviourKind, (claims: Claims) => Claims>> = {
-    "wrong-issuer": (claims) => ({ ...claims, iss: `${claims.iss}/of-a-stranger` }),
-    "wrong-audience": (claims) => ({ ...claims, aud: "another-client", azp: "another-client" }),
-    "wrong-nonce": (claims) => ({ ...claims, nonce: "another-nonce" }),
-    expired: (claims) => ({ ...claims, iat: nowSeconds() - 2 * stale, exp: nowSeconds() - stale }),
-  };
+  const falseClaims: readonly [IdentityBehaviourKind, (claims: Claims) => Claims][] = [
+    ["wrong-issuer", (claims) => ({ ...claims, iss: `${claims.iss}/of-a-stranger` })],
+    ["wrong-audience", (claims) => ({ ...claims, aud: "another-client", azp: "another-client" })],
+    ["wrong-nonce", (claims) => ({ ...claims, nonce: "another-nonce" })],
+    ["expired", (claims) => ({ ...claims, iat: nowSeconds() - 2 * staleSeconds, exp: nowSeconds() - staleSeconds })],
+  ];
 
   async function idToken(token: string): Promise<string> {
     let claims: Claims = decodeJwt(token);
-    for (const [kind, change] of Object.entries(falseClaims) as [IdentityBehaviourKind, (claims: Claims) => Claims][]) {
+    for (const [kind, change] of falseClaims) {
       if (behaviour.take(kind)) claims = change(claims);
     }
     const signed = await signer.sign(claims);

@@ -41,7 +41,7 @@ export function identityPage(view: View, typed: string | undefined): Markup {
 function personItem(texts: IdentityTexts, person: FederationPerson): Markup {
   return html`<li><button name="identity" value="${person.name}"><b><bdi>${person.givenName} ${person.familyName}</bdi></b>
 <span class="special">${texts.notes[person.note]}</span>
-<span>${texts.born} <bdi dir="ltr">${person.birthdate}</bdi> · <bdi>${person.email ?? texts.noEmail}</bdi></span></button></li>`;
+<span>${texts.born} <bdi dir="ltr">${person.birthdate}</bdi></span><span><bdi>${person.email ?? texts.noEmail}</bdi></span></button></li>`;
 }
 
 /** The realm's page: user name and password. The password never comes back. */
@@ -59,7 +59,7 @@ export function loginPage(view: View, people: readonly RealmPerson[], typed: str
       wrong ? html`<span class="fault" id="username-fault">${texts.wrongUser}</span>` : undefined
     }</div>
 <div class="field"><label for="password">${texts.password}</label>
-<input id="password" name="password" type="password" dir="ltr" autocomplete="current-password" maxlength="200" required></div>
+<input id="password" name="password" type="password" dir="ltr" autocomplete="current-password" maxlength="200" required${described}></div>
 <button>${texts.signIn}</button><button class="quiet" name="cancel" value="1" formnovalidate>${texts.cancel}</button></form>`,
     html`<aside aria-labelledby="test-users"><h2 id="test-users">${texts.testUsers}</h2>
 <p>${texts.testUsersIntro} <code>${demoRealmPassword}</code></p><ul>${people.map(
@@ -94,6 +94,9 @@ export function endedPageIn(context: KoaContextWithOIDC): void {
   give(context, frame(view, view.texts.signedOutTitle, html`<p>${view.texts.signedOutText}</p>`));
 }
 
+// A sign-out may end at a shop on this machine (addresses.ts); browsers check where a form's redirect leads.
+const shops = "'self' http://localhost:* http://*.localhost:* http://127.0.0.1:*";
+
 /** The style sheet's hash, for the page rules. */
 export const identityStyle = styleSource(identityCss);
 
@@ -104,7 +107,7 @@ function viewOf(context: KoaContextWithOIDC): View {
 
 function give(context: KoaContextWithOIDC, page: Markup): void {
   context.type = "text/html; charset=utf-8";
-  for (const [name, value] of Object.entries(pageHeaders({ formAction: "*", styleSource: identityStyle }))) {
+  for (const [name, value] of Object.entries(pageHeaders({ formAction: shops, styleSource: identityStyle }))) {
     context.set(name, value);
   }
   context.body = page.markup;

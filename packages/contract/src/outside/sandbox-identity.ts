@@ -137,10 +137,8 @@ export const realmUsers = z.object({ items: z.array(realmUser) });
 export const identityRefusals = {
   request_invalid: 400,
   loopback_only: 403,
-  realm_unknown: 404,
   identity_unknown: 422,
   authorization_refused: 422,
-  unavailable: 503,
 } as const;
 export type IdentityRefusal = keyof typeof identityRefusals;
 export const identityError = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
