@@ -6,6 +6,7 @@ import {
   PersonIcon,
   ReceiptIcon,
   SettingsIcon,
+  ShieldIcon,
   SignOutIcon,
   TicketIcon,
   TrashIcon,
@@ -134,6 +135,14 @@ function Settings({ own }: { own: OwnData }) {
               icon={<PlateOf icon={<KeyIcon />} />}
               name={t("accounts.sign-in")}
               note={<AddressText>{own.email}</AddressText>}
+            />
+          )}
+          {own.isHolder && (
+            <Item
+              href={href("account", undefined, { edit: "ways" })}
+              icon={<PlateOf icon={<ShieldIcon />} />}
+              name={t("accounts.ways")}
+              note={t("accounts.ways.note")}
             />
           )}
           <Item

@@ -37,7 +37,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({ next: nextIn(new U
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   const typed = typedOf(await request.formData());
-  const read = readRegistration(typed, todayIn(visit.network.timeZone, new Date()), isCommonPassword);
+  const read = readRegistration(typed, todayIn(visit.network.timeZone, new Date(visit.now())), isCommonPassword);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const made = await reached(() => register(visit, read.value));
   if (!made.ok) {
