@@ -1,3 +1,4 @@
+import { dayIn } from "@guichet/rules/days.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { KeyIcon, MailIcon, ShieldIcon } from "@guichet/ui/icons.tsx";
@@ -13,6 +14,7 @@ import { AddressText } from "../identity/address-text.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { Ways } from "./ways.server.ts";
@@ -79,8 +81,9 @@ export function WaysView({ ways: { ways, offers, isNationalOnly } }: { ways: Way
 function WayItem({ way, isOnly }: { way: Way; isOnly: boolean }) {
   const t = useT();
   const formats = useFormats();
+  const { timeZone } = useShell().network;
   const dates = [
-    t("accounts.ways.since", { day: formats.dayOf(way.createdAt) }),
+    t("accounts.ways.since", { day: formats.shortDay(dayIn(way.createdAt, timeZone)) }),
     way.synchronisedAt === null
       ? ""
       : t("accounts.ways.synchronised", { instant: formats.shortInstant(way.synchronisedAt) }),

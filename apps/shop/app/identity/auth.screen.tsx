@@ -58,6 +58,9 @@ export default function Auth() {
     answer: undefined,
   });
   const buys = next?.startsWith(paths.cart) && switches.guestOrders;
+  const guestHref = buys ? withNext("inviteLogin", next) : undefined;
+  // Without a default provider, e-mail and password is the default (decisions on sign-in).
+  const emailFirst = emailPassword && !providers.some(({ isDefault }) => isDefault);
   const hasNone = !emailPassword && providers.length === 0 && !switches.mediaSignin;
   return (
     <Page narrow>
@@ -67,22 +70,24 @@ export default function Auth() {
       )}
       {form.summary}
       <PageHead title={t("identity.login.title")}>{t("identity.login.text")}</PageHead>
+      {emailFirst && <LoginForm form={form} next={next} guestHref={guestHref} />}
+      {emailFirst && providers.length > 0 && <Or>{t("identity.login.or-provider")}</Or>}
       {providers.map((provider, index) => (
         <ProviderButton
           key={provider.id}
           provider={provider}
           action={withNext("auth", next)}
-          main={index === 0 && !emailPassword}
+          main={index === 0 && !emailFirst}
         />
       ))}
-      {emailPassword && (
+      {emailPassword && !emailFirst && (
         <>
-          {providers.length > 0 && <Or>{t("identity.login.or-email")}</Or>}
-          <LoginForm form={form} next={next} guestHref={buys ? withNext("inviteLogin", next) : undefined} />
+          <Or>{t("identity.login.or-email")}</Or>
+          <LoginForm form={form} next={next} guestHref={guestHref} plain />
         </>
       )}
-      {!emailPassword && buys && (
-        <LinkButton href={withNext("inviteLogin", next)}>{t("identity.login.guest")}</LinkButton>
+      {!emailPassword && guestHref !== undefined && (
+        <LinkButton href={guestHref}>{t("identity.login.guest")}</LinkButton>
       )}
       {switches.mediaSignin && (
         <>

@@ -20,7 +20,7 @@ export function SynchronisedFacts({ fields, values }: SynchronisedFactsProps) {
   if (fields.includes("firstName")) facts.push({ term: t("identity.first-name"), value: <bdi>{firstName}</bdi> });
   if (fields.includes("lastName")) facts.push({ term: t("identity.last-name"), value: <bdi>{lastName}</bdi> });
   if (fields.includes("birthDate") && birthDate !== null && !hideBirthDate) {
-    facts.push({ term: t("identity.birth-date"), value: formats.day(birthDate) });
+    facts.push({ term: t("identity.birth-date"), value: formats.shortDay(birthDate) });
   }
   return (
     <>

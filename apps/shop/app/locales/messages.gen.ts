@@ -449,6 +449,7 @@ export interface Messages {
   "identity.login.guest": Record<string, never>;
   "identity.login.or-card": Record<string, never>;
   "identity.login.or-email": Record<string, never>;
+  "identity.login.or-provider": Record<string, never>;
   "identity.login.register": Record<string, never>;
   "identity.login.submit": Record<string, never>;
   "identity.login.text": Record<string, never>;
