@@ -119,6 +119,29 @@ test("unlinking a custom provider: by the password at once, or by that provider"
   expect(shop.sent("/account/reauthenticate")).toHaveLength(2 + 1);
 });
 
+const later = encodeURIComponent("2099-01-01T00:00:00.000Z");
+const custom = `${signedIn}; userCustomToken=opaque; userRefreshToken=r; customTokenExpiresIn=${later}; refreshTokenExpiresIn=${later}`;
+
+test("a session of a custom provider goes on with the tokens of a new sign-in there, and without any once it is unlinked", async () => {
+  shop.holds("fc", "own");
+  const going = await shop.post("/fr/account?edit=unlink&provider=own", { what: "unlink", provider: "own" }, custom);
+  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({ purpose: "unlink", isOwn: true });
+  const proof = `${begun({ purpose: "reauthenticate", isOwn: true })}; ${signedIn}`;
+  expect(cookieIn(await shop.back("/auth/custom?code=c&state=state-1", proof), "userCustomToken")).toBe(
+    "secret-access",
+  );
+  const unlink = `${begun({ purpose: "unlink", isOwn: true })}; ${signedIn}`;
+  const unlinked = await shop.back("/auth/custom?code=c&state=state-1", unlink);
+  expect(["userCustomToken", "userRefreshToken"].map((name) => cookieIn(unlinked, name))).toEqual(["", ""]);
+  expect(cookieIn(unlinked, "userTicketToken")).toBeUndefined();
+  shop.holds("password", "own");
+  const form = { what: "unlink", provider: "own", currentPassword: "right" };
+  const byPassword = await shop.post("/fr/account?edit=unlink&provider=own", form, custom);
+  expect(cookieIn(byPassword, "userCustomToken")).toBe("");
+  const other = `${begun({ purpose: "reauthenticate" })}; ${signedIn}`;
+  expect(cookieIn(await shop.back("/auth/custom?code=c&state=state-1", other), "userCustomToken")).toBeUndefined();
+});
+
 test("the federation is unlinked after a fresh proof there; the last way in stays, with the way out", async () => {
   shop.holds("password", "fc");
   const url = "/fr/auth/fc/delete-identity";

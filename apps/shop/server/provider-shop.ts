@@ -175,6 +175,7 @@ export const begun = (change: Partial<UnderWay> = {}): string =>
     state: "state-1",
     purpose: "signin",
     providerId: "own",
+    isOwn: false,
     next: undefined,
     language: "ar",
     prefix: "/ar",

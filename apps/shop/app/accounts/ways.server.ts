@@ -1,6 +1,6 @@
 import { formFaultField } from "../identity/fault-fields.ts";
 import type { FormCode } from "../identity/form-codes.ts";
-import { beginAtProvider } from "../identity/provider-begin.server.ts";
+import { beginAtProvider, ownCustomProvider } from "../identity/provider-begin.server.ts";
 import { providersOf, shownProvider } from "../identity/providers.server.ts";
 import { readProof } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
@@ -43,8 +43,10 @@ export async function unlink(visit: Visit, typed: Typed): Promise<Led> {
   if (!ways?.hasPassword) return led(await beginAtProvider(visit, { providerId, purpose: "unlink" }));
   const proof = await prove(visit, typed, "", false);
   if (!proof.ok) return proof;
+  const isOwn = (await ownCustomProvider(visit)) === providerId;
   const unlinked = await visit.call("deleteIdentity", { authProviderId: providerId });
   if (!unlinked.ok) return refused(unlinked.code);
+  if (isOwn) visit.session.keepCustom(undefined);
   return { ok: true, to: href("account", undefined, { edit: "ways", told: "unlinked" }) };
 }
 

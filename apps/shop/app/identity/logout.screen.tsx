@@ -39,7 +39,7 @@ function toProvider({ cookies, language, prefix }: Visit, address: string): Resp
   const state = crypto.randomUUID();
   cookies.set(
     "authState",
-    writeUnderWay({ state, purpose: "signout", providerId: "", next: undefined, language, prefix }),
+    writeUnderWay({ state, purpose: "signout", providerId: "", isOwn: false, next: undefined, language, prefix }),
   );
   return redirect(address, { status: 303, headers: clearsSite });
 }

@@ -1,3 +1,4 @@
+import { customProviderOf } from "@guichet/client/providers.ts";
 import type { AuthProvider } from "@guichet/contract/networks.ts";
 import { done } from "@guichet/contract/outcome.ts";
 import { href } from "../paths.ts";
@@ -40,8 +41,16 @@ export async function beginAtProvider(visit: Visit, going: Going): Promise<Acted
   if (!begun.ok) return stopped(begun.code);
   const { state, authorizationUrl } = begun.value;
   const { language, prefix } = visit;
-  visit.cookies.set("authState", writeUnderWay({ state, purpose, providerId: provider.id, next, language, prefix }));
+  const isOwn = (await ownCustomProvider(visit)) === provider.id;
+  const underWay = { state, purpose, providerId: provider.id, isOwn, next, language, prefix };
+  visit.cookies.set("authState", writeUnderWay(underWay));
   return done(authorizationUrl);
+}
+
+/** The custom provider whose tokens this session has. */
+export async function ownCustomProvider(visit: Visit): Promise<string | undefined> {
+  const token = visit.cookies.get("userCustomToken");
+  return token === undefined ? undefined : customProviderOf(visit.network, await providersOf(visit), token)?.id;
 }
 
 const placeFor = ({ driver }: AuthProvider): ReturnPlace => (driver === "FRANCECONNECT" ? "fcFinalize" : "authCustom");

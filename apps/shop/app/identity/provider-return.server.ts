@@ -105,7 +105,9 @@ const acts: Record<UnderWay["purpose"], Act> = {
     const proved = await prove(visit, underWay, exchanged);
     if (!proved.ok) return proved;
     const unlinked = await visit.call("deleteIdentity", { authProviderId: underWay.providerId });
-    return unlinked.ok ? done(waysHref({ told: "unlinked" })) : unlinked;
+    if (!unlinked.ok) return unlinked;
+    if (underWay.isOwn) visit.session.keepCustom(undefined);
+    return done(waysHref({ told: "unlinked" }));
   },
 
   replace: proveAndGoOn,
@@ -113,8 +115,12 @@ const acts: Record<UnderWay["purpose"], Act> = {
   signout: async () => stopped("AUTHORIZATION_STATE_INVALID"),
 };
 
-const prove = (visit: Visit, { providerId }: UnderWay, { token }: Exchanged) =>
-  visit.call("reauthenticate", { authProviderId: providerId, authProviderToken: token });
+/** Proves who is signed in; a session of that very provider goes on with the tokens of the new sign-in there. */
+async function prove(visit: Visit, { providerId, isOwn }: UnderWay, { token, custom }: Exchanged) {
+  const proved = await visit.call("reauthenticate", { authProviderId: providerId, authProviderToken: token });
+  if (proved.ok && isOwn && custom !== undefined) visit.session.keepCustom(custom);
+  return proved;
+}
 
 async function proveAndGoOn(visit: Visit, underWay: UnderWay, exchanged: Exchanged): Promise<Acted<string>> {
   const proved = await prove(visit, underWay, exchanged);

@@ -10,6 +10,8 @@ export interface UnderWay {
   state: string;
   purpose: Purpose;
   providerId: string;
+  /** The session is one of this custom provider: signing in there anew ends its tokens, and gives others. */
+  isOwn: boolean;
   /** Where to go on, a path of this shop; undefined: where the purpose leads by itself. */
   next: string | undefined;
   language: Language;
@@ -31,7 +33,8 @@ export function readUnderWay(cookie: string | undefined): UnderWay | undefined {
   if (purpose === undefined || language === undefined || text("state") === "") return undefined;
   if (prefix !== "" && prefix !== `/${language}`) return undefined;
   const next = ownPath(text("next"));
-  return { state: text("state"), purpose, providerId: text("providerId"), next, language, prefix };
+  const isOwn = value.isOwn === true;
+  return { state: text("state"), purpose, providerId: text("providerId"), isOwn, next, language, prefix };
 }
 
 function parsed(cookie: string | undefined): Record<string, unknown> | undefined {

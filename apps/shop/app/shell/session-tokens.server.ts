@@ -43,6 +43,18 @@ export function keepTokens(cookies: Cookies, { fbToken, fbRefreshToken, userToke
   set("refreshTokenExpiresIn", custom?.refreshExpiresAt);
 }
 
+const customCookies = [
+  "userCustomToken",
+  "userRefreshToken",
+  "customTokenExpiresIn",
+  "refreshTokenExpiresIn",
+] as const satisfies readonly CookieName[];
+
+/** Clears what a custom provider gave, whether it came with the request or not. */
+export function dropCustom(cookies: Cookies): void {
+  for (const name of customCookies) cookies.clear(name, "unseen");
+}
+
 /** Clears every cookie of a session. */
 export function dropTokens(cookies: Cookies, unseen?: "unseen"): void {
   for (const name of sessionCookies) cookies.clear(name, unseen);

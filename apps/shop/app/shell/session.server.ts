@@ -13,7 +13,7 @@ import type { User } from "@guichet/contract/accounts.ts";
 import type { Cookies } from "./cookies.server.ts";
 import { checkCustom } from "./custom-check.server.ts";
 import type { SessionMemory } from "./session-memory.server.ts";
-import { dropTokens, type Entered, keepTokens, tokensIn } from "./session-tokens.server.ts";
+import { dropCustom, dropTokens, type Entered, keepTokens, tokensIn } from "./session-tokens.server.ts";
 
 /** The holder (or traveller) who is signed in, and the travellers of the account. */
 export interface Account {
@@ -44,6 +44,8 @@ export interface VisitSession {
    * may be in the browser without being with it.
    */
   enter(tokens: Entered, unseen?: "unseen"): void;
+  /** The session goes on with these tokens of its custom provider; undefined: without any, as that one was unlinked. */
+  keepCustom(custom: CustomTokens | undefined): void;
   /** Signs out here: token cookies go, theme and language stay. The call to the Ticket API is the screen's. */
   leave(): void;
 }
@@ -180,6 +182,11 @@ export function openSession({ api, cookies, memory, renew, customOf, settings, n
       expired = false;
       keepTokens(cookies, tokens);
       cookies.clear("sessionExpired", unseen);
+      session = begin();
+    },
+    keepCustom(custom) {
+      if (custom === undefined) dropCustom(cookies);
+      else keepTokens(cookies, { custom });
       session = begin();
     },
     leave: () => clear(),
