@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { movableClock } from "../clock.ts";
@@ -96,6 +97,60 @@ test("the federation is unavailable, not asked as a public client, where its sec
   const begun = await federation.begin({ state: "s", redirectUri, reauthentication: false, language: "fr" });
   expect(begun).toMatchObject({ ok: false, code: "PROVIDER_UNAVAILABLE" });
   expect(asked).toBe(0);
+});
+
+/** A provider that signs what a test wants it to say. */
+async function signing(claims: Record<string, unknown>) {
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  const now = Math.floor(Date.now() / 1000);
+  const signed = (content: Record<string, unknown>) =>
+    new SignJWT({ sub: "p1", iss: url, aud: "guichet", iat: now, exp: now + 60, ...content })
+      .setProtectedHeader({ alg: "ES256", kid: "k" })
+      .sign(privateKey);
+  const idToken = await signed({ nonce: "n", acr: "eidas1", ...claims });
+  const userInfo = await signed({ given_name: "Ana", family_name: "Silva", birthdate: "1990-00-00" });
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: "k", alg: "ES256", use: "sig" }] };
+  const known = {
+    ...described(),
+    userinfo_endpoint: `${url}/userinfo`,
+    id_token_signing_alg_values_supported: ["ES256"],
+    userinfo_signing_alg_values_supported: ["ES256"],
+  };
+  return (reply: ServerResponse, path: string) => {
+    if (path === "/token") return json({ access_token: "a", token_type: "Bearer", id_token: idToken })(reply);
+    if (path === "/keys") return json(keys)(reply);
+    if (path === "/userinfo") return void reply.setHeader("content-type", "application/jwt").end(userInfo);
+    return json(known)(reply);
+  };
+}
+const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
+
+test.each<[string, Record<string, unknown>, boolean, boolean]>([
+  ["a sign-in just now", { auth_time: minutesAgo(0) }, true, true],
+  ["a sign-in from before it was asked for anew", { auth_time: minutesAgo(5) }, true, false],
+  ["no word of when the sign-in was", {}, true, false],
+  ["an earlier sign-in where none was asked for anew", { auth_time: minutesAgo(5) }, false, true],
+  ["no level of assurance", { acr: undefined, auth_time: minutesAgo(0) }, false, false],
+  ["a level of assurance of its own", { acr: "1", auth_time: minutesAgo(0) }, false, false],
+])("an identity token that tells of %s", async (_what, claims, reauthentication, holds) => {
+  const play = await signing(claims);
+  answer = (reply) => play(reply, reply.req.url ?? "");
+  const settings = {
+    clock: movableClock(),
+    log: pino({ level: "silent" }),
+    issuerOf: issuer,
+    secretOf: () => "secret",
+  };
+  const federation = openidProviders(settings)("north", { ...testProviders[0], isDefault: false });
+  const redirectUri = "http://north.localhost/auth/fc/finalize";
+  const createdAt = new Date(Date.now() - 60_000).toISOString();
+  const underWay = { state: "s", nonce: "n", codeVerifier: null, redirectUri, reauthentication, createdAt };
+  const exchanged = await federation.exchange(underWay, { code: "c", iss: undefined });
+  expect(exchanged).toMatchObject(
+    holds
+      ? { ok: true, value: { said: { subject: "p1", person: { firstName: "Ana", birthDate: "1990-12-31" } } } }
+      : { ok: false, code: "PROVIDER_ANSWER_INVALID" },
+  );
 });
 
 test("whoever checks an answer is the library: there is no cryptography of our own", async () => {
