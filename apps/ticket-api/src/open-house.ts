@@ -50,7 +50,7 @@ export async function openHouse(
     }),
     providers: openidProviders({
       clock: parts.clock ?? clock,
-      log,
+      log: parts.log ?? log,
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),

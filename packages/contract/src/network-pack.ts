@@ -31,7 +31,7 @@ const IssuerUrl = z
 /** An OpenID provider of `network.json`; the secret of a confidential client never stands in a pack. */
 export const PackProvider = z.strictObject({
   id: Id,
-  driver: Driver.describe("FRANCECONNECT: the national federation; KEYCLOAK: any other OpenID provider"),
+  driver: Driver.describe("FRANCECONNECT: the national federation; KEYCLOAK: another OpenID provider"),
   slug: z.string().min(1).max(100),
   name: z.string().min(1).max(80),
   isDefault: z.boolean().default(false),

@@ -45,6 +45,17 @@ test("choosing an identity leads to the redirect URI with a code", async () => {
   expect(callback.headers.get("location")).toMatch(/^http:\/\/localhost:3000\/fr\/auth\/fc\/finalize\?code=/);
 });
 
+test("the same browser may be one person after another", async () => {
+  const codes = new Set<string>();
+  for (const identity of ["claire", "thomas", "thomas"]) {
+    const page = await go((await begin(federation)).url);
+    const chosen = await submit(page.url, { identity });
+    const callback = await go(chosen.headers.get("location") ?? "");
+    codes.add(new URL(callback.headers.get("location") ?? "").searchParams.get("code") ?? "");
+  }
+  expect(codes.size).toBe(3);
+});
+
 test("an e-mail that is none comes back escaped with a fault, and nobody is signed in", async () => {
   const page = await go((await begin(federation, { ui_locales: "fr" })).url);
   const again = await submit(page.url, { identity: "claire", email: '"><script>' });

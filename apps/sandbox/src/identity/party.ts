@@ -110,7 +110,8 @@ export async function openParty(
   async function answered(operation: Operation, asked: ProviderRequest): Promise<ProviderAnswer> {
     const own = await dress.answers?.(operation, asked);
     if (own !== undefined) return own;
-    const request = (await dress.undressed?.(operation, await keepSessions(operation, asked))) ?? asked;
+    const kept = await keepSessions(operation, asked);
+    const request = (await dress.undressed?.(operation, kept)) ?? kept;
     if (operation === "logout")
       return endAsked({ request, ask, provider, signer, confirm: `${endpoints.logout}/confirm` });
     const first = await ask(request);

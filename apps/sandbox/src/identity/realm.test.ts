@@ -117,6 +117,18 @@ test("a refresh gives new tokens and takes the old one away; using that again en
   });
 });
 
+test("of ten who bring the same code or refresh token at once, one gets tokens", async () => {
+  const { url, checks } = await begin(shop);
+  const back = await answer(sandbox, doors.answer, url, { user: "camille" });
+  const bring = () => client.authorizationCodeGrant(shop, back, checks);
+  const exchanged = await Promise.allSettled(Array.from({ length: 10 }, bring));
+  expect(exchanged.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const { refresh_token = "" } = await signIn(sandbox, shop, doors.answer, { user: "camille" });
+  const refresh = () => client.refreshTokenGrant(shop, refresh_token);
+  const refreshed = await Promise.allSettled(Array.from({ length: 10 }, refresh));
+  expect(refreshed.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
 test("introspection by the confidential client tells active tokens apart, by header and by form", async () => {
   const tokens = await signIn(sandbox, shop, doors.answer, { user: "same-email" });
   const told = await client.tokenIntrospection(api, tokens.access_token);

@@ -8,7 +8,7 @@ import { loginById } from "../identity/login-store.ts";
 import { isFreshProof } from "../identity/proofs.ts";
 import { endOtherSessions } from "../identity/session-store.ts";
 import { confirmPassword } from "../identity/sign-in.ts";
-import { lockEmail } from "./identity-store.ts";
+import { holdAccount, lockEmail } from "./identity-store.ts";
 import { type Account, changeAccountEmail, loginIdOfAccount, otherAccountHasEmail } from "./store.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
@@ -50,6 +50,7 @@ async function changeAddress(ask: Ask, account: Account, text: string): Promise<
   const read = readNewEmail(text, account.email);
   if (!read.ok) return read;
   const changed = await decide(house.db, async (tx): Promise<Outcome<string, EmailRefusal>> => {
+    await holdAccount(tx, network.id, account.id);
     await lockEmail(tx, network.id, read.value);
     if (await otherAccountHasEmail(tx, network.id, read.value, account.id)) return refuse("EMAIL_EXISTS");
     await changeAccountEmail(tx, account.id, read.value);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
 import { shopLink } from "../networks/shop-address.ts";
 import { toolkitKey } from "../networks/toolkit-key.ts";
+import { testIdentities } from "./identities.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { listClients, listVouchers } from "./store.ts";
 
@@ -47,7 +48,7 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
       paymentCards,
       cards: [],
       staff: [],
-      testIdentities: [],
+      testIdentities: await testIdentities(house),
     };
   });
 }

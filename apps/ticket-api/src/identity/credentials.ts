@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
+import { lockEmail } from "../accounts/identity-store.ts";
 import { type Account, accountOfLogin, changeAccountEmail, otherAccountHasEmail } from "../accounts/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
@@ -103,6 +104,7 @@ export async function replaceEmail(
   const { house, network, login } = change;
   const at = house.clock.iso();
   const account = await accountOfLogin(tx, network.id, login.id);
+  await lockEmail(tx, network.id, email);
   if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return refuse("EMAIL_EXISTS");
   if (!(await changeLoginEmail(tx, login, email, proved ? at : null, at))) return refuse("EMAIL_EXISTS");
   const changed = await loginById(tx, network.id, login.id);

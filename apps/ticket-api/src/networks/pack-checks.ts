@@ -34,7 +34,7 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     fault("paymentMethods", "TRANSFER needs switches.transferPayments");
   if (!/^[^<>@]+<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(network.mailFrom))
     fault("mailFrom", "not `Name <address>`");
-  const { providers, emailPassword } = network.authentication;
+  const { providers } = network.authentication;
   for (const index of repeated(providers.map(({ id }) => id))) fault(`authentication.providers.${index}`, "used twice");
   for (const index of repeated(providers.map(({ slug }) => slug)))
     fault(`authentication.providers.${index}.slug`, "used twice");
@@ -44,7 +44,6 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     if (isDefault && providers.findIndex((other) => other.isDefault) < index)
       at("isDefault", "there is a default already");
   });
-  if (!emailPassword && providers.length === 0) fault("authentication", "there is no way to sign in");
 }
 
 /** Ways in that are no OpenID provider: e-mail and password, guests, transport cards. */

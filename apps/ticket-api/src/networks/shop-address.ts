@@ -26,8 +26,9 @@ const returnPaths = [
 
 /** Is this, to the letter, an address of the network's own shop to which a provider may send the browser back? */
 export function isReturnAddress(shopUrl: string, network: PackNetwork, address: string): boolean {
-  const { protocol, port } = new URL(shopUrl);
-  const origins = network.domains.flatMap((domain) => [
+  const { protocol, port, hostname } = new URL(shopUrl);
+  const domains = network.domains.length > 0 ? network.domains : [hostname];
+  const origins = domains.flatMap((domain) => [
     `${protocol}//${domain}`,
     `${protocol}//${domain.replace(/:\d+$/, "")}${port === "" ? "" : `:${port}`}`,
   ]);

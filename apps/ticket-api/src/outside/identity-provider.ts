@@ -7,7 +7,7 @@ import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify, customFetch as ke
 import * as openid from "openid-client";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { boundedFetch, discoveryCache, type Issuer, isDown } from "./provider-connection.ts";
+import { boundedFetch, discoveryCache, type Issuer, isDown, ProviderDown } from "./provider-connection.ts";
 import { type ProviderPerson, readPerson } from "./provider-person.ts";
 
 /** What a provider said of somebody, checked. */
@@ -99,7 +99,8 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
 
     /** The library, set up for one exchange: its clock is ours. */
     async function connect(extra: Partial<openid.ClientMetadata> = {}): Promise<openid.Configuration> {
-      if (issuer === undefined) throw new Error("The provider has no address here");
+      if (issuer === undefined) throw new ProviderDown("no address here");
+      if (isFederation && secret === undefined) throw new ProviderDown("no secret in PROVIDER_SECRETS");
       const metadata = await metadataOf(issuer);
       const clockSkew = Math.round((clock.now().getTime() - Date.now()) / 1000);
       const client = { ...extra, [openid.clockSkew]: clockSkew, [openid.clockTolerance]: toleranceSeconds };
@@ -270,9 +271,10 @@ function authentication(metadata: openid.ServerMetadata, secret: string | undefi
   return ways.includes("client_secret_post") ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
 }
 
-/** The library's own name of a fault: never what the provider wrote. */
+/** The library's own name of a fault, or our own words: never what the provider wrote. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
+  if (error instanceof ProviderDown) return error.message;
   const cause = error.cause instanceof Error ? ` (${error.cause.name})` : "";
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
   return `${code}${cause}`;
