@@ -1,7 +1,8 @@
 import type { CollectSite } from "@guichet/contract/networks.ts";
-import { AgencyIcon, HomeIcon, PhoneIcon } from "@guichet/ui/icons.tsx";
+import { AgencyIcon, PhoneIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { HomeIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { PageHead, Split } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";

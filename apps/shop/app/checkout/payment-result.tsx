@@ -1,8 +1,9 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { CheckIcon, ClockIcon, DownloadIcon, MailIcon, PaymentCardIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
+import { CheckIcon, ClockIcon, MailIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { DownloadIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Stack } from "@guichet/ui/page.tsx";
 import { ProgressBar } from "@guichet/ui/progress-bar.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { ArrowBackIcon, PaymentCardIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { ArrowBackIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Stack } from "@guichet/ui/page.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";

@@ -190,7 +190,6 @@ export interface Messages {
   "catalogue.save": Record<string, never>;
   "catalogue.search": Record<string, never>;
   "catalogue.start": Record<string, never>;
-  "catalogue.start.at": { day: string; time: string };
   "catalogue.start.begun-month": Record<string, never>;
   "catalogue.start.begun-week": Record<string, never>;
   "catalogue.start.choose": Record<string, never>;
@@ -200,7 +199,6 @@ export interface Messages {
   "catalogue.start.none.text": Record<string, never>;
   "catalogue.start.none.title": Record<string, never>;
   "catalogue.start.time": Record<string, never>;
-  "catalogue.start.week": { day: string };
   "catalogue.strip.days": { count: number };
   "catalogue.strip.hours": { count: number };
   "catalogue.strip.label": Record<string, never>;
@@ -665,11 +663,16 @@ export interface Messages {
   "shell.network-alert": Record<string, never>;
   "shell.not-built.text": Record<string, never>;
   "shell.not-built.title": Record<string, never>;
+  "shell.part.failed": Record<string, never>;
+  "shell.part.reload": Record<string, never>;
   "shell.privacy": Record<string, never>;
   "shell.receipts": Record<string, never>;
+  "shell.refused": Record<string, never>;
   "shell.shop": Record<string, never>;
   "shell.sign-in": Record<string, never>;
   "shell.skip": Record<string, never>;
+  "shell.start.at": { day: string; time: string };
+  "shell.start.week": { day: string };
   "shell.tabs": Record<string, never>;
   "shell.terms": Record<string, never>;
   "shell.theme": Record<string, never>;
