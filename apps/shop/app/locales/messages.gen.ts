@@ -244,6 +244,7 @@ export interface Messages {
   "checkout.address.wrong.fullname": Record<string, never>;
   "checkout.address.wrong.postal-code": Record<string, never>;
   "checkout.address.wrong.route": Record<string, never>;
+  "checkout.arrival": { from: string; to: string };
   "checkout.continue": Record<string, never>;
   "checkout.delivery.address.add": Record<string, never>;
   "checkout.delivery.digital": Record<string, never>;
@@ -479,6 +480,8 @@ export interface Messages {
   "maintenance.text": Record<string, never>;
   "maintenance.title": Record<string, never>;
   "maintenance.until": { instant: string };
+  "orders.arrival": Record<string, never>;
+  "orders.arrival.between": { from: string; to: string };
   "orders.cancel": Record<string, never>;
   "orders.cancel.refused": Record<string, never>;
   "orders.cancel.unreachable": Record<string, never>;

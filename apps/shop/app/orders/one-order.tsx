@@ -17,14 +17,17 @@ import { Total } from "@guichet/ui/total.tsx";
 import { Form } from "react-router";
 import { fileHref, href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { arrivalOf } from "./arrival.ts";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
 /** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
 export function OneOrder({ order, refused }: { order: Order; refused: string | null }) {
   const t = useT();
   const formats = useFormats();
+  const { timeZone } = useShell().network;
   const { number, status, createdAt, amount, lines } = order;
   return (
     <Page>
@@ -51,7 +54,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
-          <Facts facts={factsOf(order, t)} />
+          <Facts facts={factsOf(order, t, formats, timeZone)} />
         </Sheet>
         <section className="stack" aria-labelledby="history">
           <h2 id="history">{t("orders.history")}</h2>
@@ -98,7 +101,7 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
   };
 }
 
-function factsOf(order: Order, t: Translate): Fact[] {
+function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string): Fact[] {
   const { paymentMethod, installments, vouchers, invoiceNumber, creditNoteNumber, invoiceEmail, origin } = order;
   const method = paymentMethod === null ? t("orders.method.none") : t(`orders.method.${paymentMethod}`);
   const parts = installments > 1 ? `${method}, ${t("orders.installments", { count: installments })}` : method;
@@ -106,6 +109,11 @@ function factsOf(order: Order, t: Translate): Fact[] {
     { term: t("orders.paid-by"), value: parts },
     { term: t("orders.origin"), value: t(`orders.origin.${origin}`) },
   ];
+  const arrival = arrivalOf(order, timeZone);
+  if (arrival) {
+    const days = { from: formats.nearDay(arrival.from), to: formats.nearDay(arrival.to) };
+    facts.push({ term: t("orders.arrival"), value: t("orders.arrival.between", days) });
+  }
   const figure = (term: string, value: string | null) => {
     if (value) facts.push({ term, value: <Figures>{value}</Figures> });
   };

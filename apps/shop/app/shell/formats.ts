@@ -11,6 +11,8 @@ export interface Formats {
   money(money: Money): string;
   /** A calendar day `YYYY-MM-DD`: `mardi 1 décembre 2026`. */
   day(day: string): string;
+  /** A day of these weeks: `mardi 1 décembre`. */
+  nearDay(day: string): string;
   /** `1 déc. 2026` */
   shortDay(day: string): string;
   /** A month `YYYY-MM`: `décembre 2026`. */
@@ -37,6 +39,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const dates = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
   const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = dates({ ...long, timeZone: "UTC" });
+  const nearDay = dates({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
   const shortDay = dates({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
   const instant = dates({ dateStyle: "full", timeStyle: "short", timeZone });
@@ -51,6 +54,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
       return format.format(amount / 10 ** digits);
     },
     day: (value) => day().format(new Date(`${value}T00:00:00Z`)),
+    nearDay: (value) => nearDay().format(new Date(`${value}T00:00:00Z`)),
     shortDay: (value) => shortDay().format(new Date(`${value}T00:00:00Z`)),
     month: (value) => month().format(new Date(`${value}-01T00:00:00Z`)),
     instant: (value) => instant().format(new Date(value)),
