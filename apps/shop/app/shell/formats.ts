@@ -26,6 +26,8 @@ export interface Formats {
   /** The time of an instant in the network's zone: `14:05`. */
   time(instant: string): string;
   number(value: number): string;
+  /** `Carnet de 10, Ticket 1 heure` */
+  list(names: readonly string[]): string;
 }
 
 export function formatsFor(language: Language, timeZone: string): Formats {
@@ -61,6 +63,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     shortInstant: (value) => shortInstant().format(new Date(value)),
     dayOf: (value) => dayOf().format(new Date(value)),
     time: (value) => time().format(new Date(value)),
+    list: (names) => names.join(language === "ar" ? "، " : ", "),
     number: (value) => plain().format(value),
   };
 }
