@@ -65,7 +65,7 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
     }
     if (!arrived) counts.givenUp += 1;
     // Lost by a crash, this line only makes a delivery happen twice.
-    ledger.commit({ delivered: notice.id }).catch(() => {});
+    ledger.note({ delivered: notice.id });
   }
 
   async function send({ messageId, url, body }: Notice): Promise<boolean> {
