@@ -5,6 +5,7 @@ import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
 import { completeOrder } from "../orders/complete.ts";
 import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
@@ -86,8 +87,11 @@ async function settleNow(
  */
 async function apply(house: House, payment: Payment, session: PaymentSession): Promise<PaymentStatus | undefined> {
   const at = house.clock.iso();
+  // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
+  const network = await house.networks.get(payment.networkId);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   const moved = await house.db.transaction().execute(async (tx) => {
-    if (session.state === "captured") return captured(tx, house, payment, session, at);
+    if (session.state === "captured") return captured(tx, house, network, payment, session, at);
     if (session.state === "refused") return refused(tx, house, payment, session, at);
     if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
   });
@@ -98,10 +102,15 @@ async function apply(house: House, payment: Payment, session: PaymentSession): P
 
 type Moved = Promise<PaymentStatus | undefined>;
 
-async function captured(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Moved {
+async function captured(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  payment: Payment,
+  session: PaymentSession,
+  at: string,
+): Moved {
   const { id, networkId, orderId } = payment;
-  const network = await house.networks.get(networkId);
-  if (network === undefined) throw new Error(`Network ${networkId} is gone`);
   const capture = { at, method: session.method, movement: captureOf(payment, at) };
   if (await movePayment(tx, id, ["begun", "open"], "captured", capture)) {
     house.pass("capture-written");
