@@ -42,6 +42,7 @@ export const getUser = call("accounts", "POST", "/Account/getUser.json", {
   summary: "The person asked for (default: the one signed in), and the travellers of the account.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting", "card"],
   request: {},
   answer: { user: User, profiles: z.array(User) },
   refusals: ["NOT_FOUND"],
@@ -77,4 +78,34 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     "PASSWORD_WRONG",
     "NOT_FOUND",
   ],
+});
+
+/** Why an account cannot be deleted now. */
+export const DeletionObstacle = z.enum(["order", "subscription", "installment"]);
+
+export const requestDeletion = call("accounts", "POST", "/Account/requestDeletion", {
+  summary: "Asks for the account's deletion in 30 days, and ends every session.",
+  session: "holder",
+  request: { currentPassword: z.string().max(512).optional() },
+  answer: { erasesAt: Instant },
+  refusals: ["DELETION_BLOCKED", "PASSWORD_WRONG", "REAUTHENTICATION_REQUIRED", "ACCOUNT_DELETION_PENDING"],
+});
+
+export const reactivate = call("accounts", "POST", "/Account/reactivate", {
+  summary: "Takes a request for deletion back, within its 30 days.",
+  session: "holder",
+  opensTo: ["deleting"],
+  request: {},
+  answer: { user: User },
+  refusals: ["DELETION_NOT_REQUESTED"],
+});
+
+export const exportData = call("accounts", "POST", "/Account/exportData", {
+  summary: "Everything that is kept of the account, as one archive: JSON with its schema, and the files.",
+  session: "holder",
+  opensTo: ["deleting"],
+  request: {},
+  answer: {},
+  refusals: ["TOO_MANY_REQUESTS"],
+  file: "application/zip",
 });

@@ -5,8 +5,14 @@ import { Id } from "./values.ts";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** Who must be known for a call: nobody, a user if a token is given, a user (guest too), an account holder. */
-export type Session = "none" | "optional" | "user" | "account";
+/**
+ * Who must be known for a call: nobody, a user if a token is given, a user (guest too), somebody with an account, or
+ * the holder of one (not a traveller with a sign-in of their own, §6).
+ */
+export type Session = "none" | "optional" | "user" | "account" | "holder";
+
+/** Sessions that open few calls: of an account about to be deleted, and of a card that was searched for (§4). */
+export type LimitedSession = "deleting" | "card";
 
 /** Fields that every call takes (§7); they are parsed once, apart from the call's own. */
 export const commonFields = {
@@ -33,6 +39,8 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   /** Section of the specification; absent for calls that it lacks (`x-guichet`). */
   section?: string;
   session: Session;
+  /** Limited sessions that may make the call all the same; calls without a session are open to everybody. */
+  opensTo?: readonly LimitedSession[];
   /** Does the call need `networkId`? (default: yes) */
   network?: "required" | "optional";
   request: Request;
@@ -80,9 +88,16 @@ export function impliedRefusals(definition: Call): RefusalCode[] {
   codes.push("FIELD_INVALID", "FIELD_REQUIRED", "FIELDS_CONFLICT", "CLIENT_UNKNOWN", "SIGNATURE_INVALID");
   codes.push("TIMESTAMP_EXPIRED", "NETWORK_UNKNOWN", "ERR_INTERNAL", "UNAVAILABLE", "TOO_MANY_REQUESTS");
   if (definition.session !== "none") codes.push("AUTHENTICATION_TOKEN_INVALID");
-  if (definition.session === "user" || definition.session === "account") codes.push("USER_NOT_CONNECTED");
-  if (definition.session === "account") codes.push("ACCOUNT_REQUIRED");
+  if (needsUser(definition)) codes.push("USER_NOT_CONNECTED");
+  if (definition.session === "account" || definition.session === "holder") codes.push("ACCOUNT_REQUIRED");
+  if (definition.session === "holder") codes.push("HOLDER_REQUIRED");
+  if (definition.session !== "none" && !definition.opensTo?.includes("deleting"))
+    codes.push("ACCOUNT_DELETION_PENDING");
+  if (definition.session !== "none" && !definition.opensTo?.includes("card")) codes.push("CARD_SESSION_LIMITED");
   if (definition.idempotent) codes.push("IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IN_PROGRESS");
   if (definition.right) codes.push("CLIENT_NOT_ALLOWED");
   return codes;
 }
+
+/** Does a call need a user token? */
+export const needsUser = ({ session }: Pick<Call, "session">): boolean => session !== "none" && session !== "optional";

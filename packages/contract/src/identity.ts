@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { User } from "./accounts.ts";
 import { call } from "./call.ts";
+import { Driver } from "./networks.ts";
 import { Email, Id, Instant, WireBoolean } from "./values.ts";
 
 /** What opens the legacy e-mail codes of one-time links (§3). */
@@ -63,6 +64,7 @@ const introspection = {
   summary: "Tells whether a user token holds in this network, and whose it is.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting", "card"],
   request: {},
   answer: { active: z.literal(true), userId: Id, networkId: Id, authAsGuest: z.boolean(), expiresAt: Instant },
   refusals: [],
@@ -74,6 +76,7 @@ export const touch = call("identity", "POST", "/Account/touch", {
   summary: "Records activity and slides the token's expiry.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting", "card"],
   request: {},
   answer: { expiresAt: Instant },
   refusals: [],
@@ -113,4 +116,150 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
   request: { code: z.string().max(200), action: LegacyAction, password: z.string().max(512).optional() },
   answer: { action: LegacyAction, email: z.string().optional() },
   refusals: ["CODE_INVALID", "CODE_EXPIRED", "ALREADY_VERIFIED", "EMAIL_EXISTS", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"],
+});
+
+/** A token of a provider, of ours for what a provider said, or an identity token. */
+const ProviderToken = z.string().min(1).max(8192);
+
+export const authorizationState = call("identity", "POST", "/authentication/authorizationState", {
+  summary:
+    "Begins a sign-in at a provider: keeps its state for 10 minutes, once, and answers where to send the browser.",
+  section: "§7",
+  session: "optional",
+  opensTo: ["deleting", "card"],
+  request: {
+    authProviderId: Id,
+    redirectUri: z.string().max(500),
+    reauthenticate: WireBoolean.optional().describe("The person must sign in there again, even if they are signed in"),
+  },
+  answer: { state: z.string(), authorizationUrl: z.string() },
+  refusals: ["PROVIDER_UNKNOWN", "PROVIDER_UNAVAILABLE", "REDIRECT_URI_INVALID"],
+});
+
+export const exchangeAuthorizationCode = call("identity", "POST", "/authentication/exchangeAuthorizationCode", {
+  summary: "Ends a sign-in at a provider: checks its answer and gives a token that `account/authenticate` takes once.",
+  section: "§7",
+  session: "none",
+  request: {
+    code: z.string().min(1).max(4096),
+    state: z.string().min(1).max(200),
+    iss: z.string().max(500).optional().describe("The issuer, where the provider names itself (RFC 9207)"),
+  },
+  answer: {
+    authProviderToken: z.string().describe("Ours: stands for what the provider said, used once within 10 minutes"),
+    authProviderId: Id,
+    driver: Driver,
+    reauthenticated: z.boolean(),
+    customToken: z.string().optional().describe("KEYCLOAK: the provider's access token"),
+    refreshToken: z.string().optional(),
+    customTokenExpiresAt: Instant.optional(),
+    refreshTokenExpiresAt: Instant.optional(),
+  },
+  refusals: ["AUTHORIZATION_STATE_INVALID", "PROVIDER_UNKNOWN", "PROVIDER_UNAVAILABLE", "PROVIDER_ANSWER_INVALID"],
+});
+
+export const authenticate = call("identity", "POST", "/account/authenticate", {
+  summary: "Opens a session from what a provider said; the account is created at the first one.",
+  section: "§7",
+  session: "none",
+  request: {
+    authProviderToken: ProviderToken,
+    authProviderId: Id,
+    clientSlug: z.string().max(100).optional(),
+    provider: z.string().max(50).optional(),
+    oauthClient: z.string().max(100).optional(),
+    authAsGuest: WireBoolean.optional(),
+    withCustomer: WireBoolean.optional().describe("default: true"),
+  },
+  answer: {
+    userToken: z.string(),
+    isNew: z.boolean(),
+    user: User.optional(),
+    logoutUrl: z.string().nullable().describe("Where the browser goes to sign out at the provider too"),
+  },
+  refusals: ["PROVIDER_UNKNOWN", "PROVIDER_UNAVAILABLE", "TOKEN_INVALID", "EMAIL_EXISTS_OTHER_PROVIDER"],
+});
+
+/** One way in of an account, as its owner sees it. */
+export const Identity = z.object({
+  providerId: z.string(),
+  driver: Driver.nullable().describe("null: e-mail and password"),
+  name: z.string(),
+  email: z.string().nullable(),
+  createdAt: Instant,
+  synchronisedAt: Instant.nullable(),
+});
+
+export const identities = call("identity", "GET", "/account/identities", {
+  summary: "The ways in of the account.",
+  section: "§7",
+  session: "holder",
+  request: {},
+  answer: { identities: z.array(Identity) },
+  refusals: [],
+});
+
+export const createIdentity = call("identity", "POST", "/account/createIdentity", {
+  summary: "Adds a way in: what a provider said, or an e-mail sign-in by its identity token (`password`).",
+  section: "§7",
+  session: "holder",
+  request: { authProviderId: Id, authProviderToken: ProviderToken },
+  answer: { identities: z.array(Identity) },
+  refusals: [
+    "PROVIDER_UNKNOWN",
+    "TOKEN_INVALID",
+    "IDENTITY_EXISTS",
+    "IDENTITY_LINKED_ELSEWHERE",
+    "EMAIL_EXISTS",
+    "REAUTHENTICATION_REQUIRED",
+  ],
+});
+
+export const deleteIdentity = call("identity", "DELETE", "/account/deleteIdentity", {
+  summary: "Removes a way in, after a fresh proof of who asks; the last one stays.",
+  section: "§7",
+  session: "holder",
+  request: { authProviderId: Id },
+  answer: { identities: z.array(Identity) },
+  refusals: ["NOT_FOUND", "LAST_IDENTITY", "REAUTHENTICATION_REQUIRED"],
+});
+
+export const reauthenticate = call("identity", "POST", "/account/reauthenticate", {
+  summary: "Proves again who is signed in: by what their provider said just now, or by their password.",
+  session: "holder",
+  request: {
+    authProviderId: Id.optional(),
+    authProviderToken: ProviderToken.optional(),
+    currentPassword: z.string().max(512).optional(),
+  },
+  answer: { provedUntil: Instant },
+  refusals: ["PROVIDER_UNKNOWN", "TOKEN_INVALID", "PASSWORD_WRONG"],
+});
+
+/** One session of the account, as its owner would recognise it. */
+export const SessionEntry = z.object({
+  sessionId: Id,
+  device: z.string().nullable(),
+  client: z.string(),
+  providerId: z.string(),
+  traveller: z.object({ userId: Id, firstName: z.string() }).nullable().describe("A traveller's own sign-in"),
+  createdAt: Instant,
+  seenAt: Instant,
+  isCurrent: z.boolean(),
+});
+
+export const getSessions = call("identity", "GET", "/Account/getSessions", {
+  summary: "Where the account is signed in.",
+  session: "account",
+  request: {},
+  answer: { sessions: z.array(SessionEntry) },
+  refusals: [],
+});
+
+export const revokeSession = call("identity", "DELETE", "/Account/revokeSession", {
+  summary: "Signs out one other session, or (without its id) all others.",
+  session: "account",
+  request: { sessionId: Id.optional() },
+  answer: { ended: z.int() },
+  refusals: ["NOT_FOUND"],
 });

@@ -44,6 +44,13 @@ export const knownDeviceDays = 365;
 /** A change of e-mail, password or deletion by identity token asks for a sign-in this fresh. */
 export const recentSignInMinutes = 5;
 export const guestSignInsPerHour = 500;
+/** A sign-in under way at a provider, and what the provider said, wait this long (§5). */
+export const authorizationStateMinutes = 10;
+export const providerGrantMinutes = 10;
+/** The one-time token of a card that was found. */
+export const cardSignInMinutes = 10;
+export const cardSearchesPerAddressAndHour = 20;
+export const cardSearchesPerCardAndHour = 5;
 export const wrongVouchersPerHour = 10;
 export const profilePasswordsMax = 8;
 

@@ -24,7 +24,7 @@ export interface File {
 
 export const isFile = (value: object): value is File => "bytes" in value && "filename" in value;
 
-type SessionFor<Need extends SessionNeed> = Need extends "user" | "account"
+type SessionFor<Need extends SessionNeed> = Need extends "user" | "account" | "holder"
   ? UserSession
   : Need extends "none"
     ? null

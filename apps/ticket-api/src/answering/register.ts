@@ -16,6 +16,7 @@ import { type Client, clientRegistry } from "./client-store.ts";
 import { once } from "./idempotency.ts";
 import type { Sent } from "./idempotency-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
+import { openTo } from "./open-to.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
 
 /** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
@@ -150,8 +151,7 @@ async function sessionOf(
   if (network === null) return refuse("FIELD_REQUIRED", { field: "networkId" });
   const session = await useSession(house, hashed(token), network.id);
   if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
-  if (definition.session === "account" && session.guest) return refuse("ACCOUNT_REQUIRED");
-  return done(session);
+  return openTo(definition, session);
 }
 
 function tokenOf(parsed: Parsed, request: FastifyRequest): string | undefined {

@@ -1,4 +1,4 @@
-import { type Call, commonFields, impliedRefusals } from "@guichet/contract/call.ts";
+import { type Call, commonFields, impliedRefusals, needsUser } from "@guichet/contract/call.ts";
 import { calls } from "@guichet/contract/calls.ts";
 import { type RefusalCode, refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
 import { z } from "zod";
@@ -44,7 +44,7 @@ export function describeApi(serverUrl: string): Json {
 }
 
 function describeCall(name: string, definition: Call): Json {
-  const needsUser = definition.session === "user" || definition.session === "account";
+  const signedIn = needsUser(definition);
   const inQuery = definition.method === "GET" || definition.method === "DELETE";
   const headers = [header("X-Client", "The calling client's id", false)];
   if (definition.idempotent) headers.push(header("Idempotency-Key", "Same key, same answer, for 24 hours", false));
@@ -55,7 +55,7 @@ function describeCall(name: string, definition: Call): Json {
     ...(definition.section === undefined
       ? { "x-guichet": true }
       : { description: `Specification ${definition.section}` }),
-    security: needsUser ? [{ signature: [], userToken: [] }] : [{ signature: [] }],
+    security: signedIn ? [{ signature: [], userToken: [] }] : [{ signature: [] }],
     parameters: inQuery ? [...queryParameters(definition), ...headers] : headers,
     ...(inQuery
       ? {}

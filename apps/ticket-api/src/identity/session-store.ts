@@ -3,6 +3,8 @@ import type { Database, Tx } from "../database/connection.ts";
 
 /** Who is signed in, as a user token tells. */
 export interface UserSession {
+  /** Its name, for its owner. */
+  id: string;
   tokenHash: string;
   networkId: string;
   accountId: string;
@@ -11,6 +13,12 @@ export interface UserSession {
   isHolder: boolean;
   guest: boolean;
   providerId: string;
+  /** The only card that the session is for. */
+  cardId: string | null;
+  /** When the account will be erased, once that was asked for. */
+  erasesAt: string | null;
+  /** When the person last proved who they are: at sign-in, or again since. */
+  provedAt: string;
   expiresAt: string;
 }
 
@@ -22,8 +30,9 @@ export async function findSession(
   now: string,
 ): Promise<UserSession | undefined> {
   const found = await sql<UserSession>`
-    select s.token_hash as "tokenHash", s.network_id as "networkId", s.account_id as "accountId",
+    select s.id, s.token_hash as "tokenHash", s.network_id as "networkId", s.account_id as "accountId",
       s.traveller_id as "travellerId", t.is_holder as "isHolder", a.guest, s.provider_id as "providerId",
+      s.card_id as "cardId", a.erases_at as "erasesAt", coalesce(s.reauthenticated_at, s.created_at) as "provedAt",
       s.expires_at as "expiresAt"
     from user_session s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
     where s.token_hash = ${tokenHash} and s.network_id = ${networkId} and s.expires_at > ${now}`.execute(db);

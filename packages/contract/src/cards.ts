@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { User } from "./accounts.ts";
+import { call } from "./call.ts";
+import { Day, Id, Instant } from "./values.ts";
+
+export const CardIncident = z.enum(["lost", "stolen", "defective"]);
+export type CardIncident = z.infer<typeof CardIncident>;
+
+/** A transport card ("media" on the wire, §3), as its account sees it. */
+export const TransportCard = z.object({
+  id: Id,
+  network_id: Id,
+  provider_id: z.string(),
+  number: z.string(),
+  expires_at: Instant.nullable(),
+  created_at: Instant,
+  state: z.enum(["active", "expired"]),
+  incident: CardIncident.nullable(),
+  traveller: z.object({ userId: Id, firstName: z.string(), lastName: z.string() }).nullable(),
+});
+export type TransportCard = z.infer<typeof TransportCard>;
+
+/** A card number as typed: spaces and hyphens do not count. */
+const CardNumber = z.string().min(1).max(40);
+
+export const searchLocalMediaForSignin = call("cards", "GET", "/Account/searchLocalMediaForSignin", {
+  summary: "Finds a card by its number and its bearer's birth date; every mismatch is answered alike.",
+  section: "§7",
+  session: "none",
+  request: { mediaNumber: CardNumber, mediaCustomerBirthDate: Day },
+  answer: {
+    token: z.string().describe("For `signinWithToken` or `registerMedia`, once within 10 minutes"),
+    media: z.object({ lastDigits: z.string(), firstName: z.string(), isLinked: z.boolean() }),
+  },
+  refusals: ["CARD_DATA_NOT_RECOGNISED", "TOO_MANY_REQUESTS"],
+});
+
+export const signinWithToken = call("cards", "POST", "/Account/signinWithToken", {
+  summary: "Opens a session for reloading the card that was found, and nothing else.",
+  section: "§7",
+  session: "none",
+  request: { token: z.string().min(1).max(200) },
+  answer: { user: User, media: z.object({ lastDigits: z.string(), firstName: z.string() }) },
+  refusals: ["TOKEN_INVALID"],
+});
+
+export const getMedias = call("cards", "GET", "/Account/getMedias.json", {
+  summary: "The transport cards of the account.",
+  section: "§7",
+  session: "user",
+  opensTo: ["card"],
+  request: {},
+  answer: { medias: z.array(TransportCard) },
+  refusals: [],
+});
+
+export const registerMedia = call("cards", "POST", "/Account/registerMedia.json", {
+  summary: "Links a card to the account: by number and birth date, or by the token of a search.",
+  section: "§7",
+  session: "account",
+  request: {
+    mediaNumber: CardNumber.optional(),
+    mediaCustomerBirthDate: Day.optional(),
+    token: z.string().min(1).max(200).optional(),
+  },
+  answer: { media: TransportCard },
+  refusals: [
+    "TOKEN_INVALID",
+    "CARD_NOT_RECOGNISED",
+    "CARD_BIRTH_DATE_MISMATCH",
+    "CARD_EXPIRED",
+    "CARD_INCIDENT",
+    "CARD_LINKED",
+    "CARD_STATUS_EMPTY",
+    "CARD_ERROR",
+    "TOO_MANY_REQUESTS",
+    "NOT_FOUND",
+  ],
+});
+
+export const unregisterMedia = call("cards", "DELETE", "/Account/unregisterMedia", {
+  summary: "Removes a card from the account.",
+  section: "§7",
+  session: "account",
+  request: { mediaId: Id },
+  answer: {},
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
