@@ -1,6 +1,6 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { ShieldIcon } from "@guichet/ui/icons.tsx";
+import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { Form } from "react-router";

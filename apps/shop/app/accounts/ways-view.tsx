@@ -1,9 +1,10 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
-import { KeyIcon, MailIcon, ShieldIcon } from "@guichet/ui/icons.tsx";
+import { MailIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { KeyIcon, ShieldIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";

@@ -1,7 +1,7 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
-import { ShieldIcon } from "@guichet/ui/icons.tsx";
+import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";

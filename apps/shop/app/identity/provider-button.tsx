@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { ShieldIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
+import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
 import { Form } from "react-router";
 import { T, useT } from "../shell/texts.tsx";
 import type { ShownProvider } from "./providers.server.ts";
