@@ -17,7 +17,10 @@ afterAll(async () => {
 });
 
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
-const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout"];
+const comesBy: readonly RouteName[] = [
+  ...(["products", "product", "authMedia", "checkout", "clear", "logout"] as const),
+  ...(["authCustom", "fcFinalize", "fcDeleteIdentity", "identityAdd", "identityReplace"] as const),
+];
 /** Places of somebody who is signed in. */
 const ofAccount: readonly RouteName[] = ["account", "invoices", "wallet"];
 const builtNames = (Object.keys(paths) as RouteName[]).filter(
@@ -55,6 +58,15 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
       }
       await lookAtGuest(shopper, look);
       await lookAtPurchase(shopper, look);
+      await browser.context.clearCookies();
+      await page.goto(guichet.shop + paths.auth);
+      await shopper.button(shopper.words.t("identity.provider.national")).click();
+      await shopper.button("Claire Sophie Martin").click();
+      await page.waitForURL((url) => url.pathname === paths.account);
+      for (const path of ofFederation) {
+        await page.goto(guichet.shop + path);
+        await look(path);
+      }
       await lookAtParcel(shopper, look);
       await lookAtLeaving(shopper, look);
       expect(faults).toEqual([]);

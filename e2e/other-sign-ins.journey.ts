@@ -114,7 +114,7 @@ describe("a customer of the national federation, in French", () => {
 });
 
 describe("a customer of the network's own provider, in Arabic", () => {
-  it("completes the account, links the federation, unlinks the provider and signs out at both", async () => {
+  it("completes the account, signs out at both, signs in again, links the federation and unlinks the provider", async () => {
     const browser = await openBrowser({ locale: "ar-MA", colorScheme: "dark", viewport: { width: 360, height: 800 } });
     try {
       const { context } = browser;
@@ -141,6 +141,16 @@ describe("a customer of the network's own provider, in Arabic", () => {
       await button(t("identity.finalize.submit")).click();
       await arrive(shopper, "/ar/account");
 
+      await button(t("accounts.sign-out")).click();
+      await arrive(shopper, "/ar/");
+      expect(seen).toContain(`${guichet.shop}/ar/auth/logout?done=1`);
+      expect(seen.some((url) => /\/realms\/demo\/.*logout\?/.test(url))).toBe(true);
+
+      await page.goto(`${guichet.shop}/ar/auth`);
+      await button(t("identity.provider.custom", provider)).click();
+      await atRealm();
+      await arrive(shopper, "/ar/account");
+
       await link(t("accounts.ways")).click();
       await link(t("accounts.ways.link", { name: "FranceConnect" })).click();
       await button(t("accounts.ways.link.submit", { name: "FranceConnect" })).click();
@@ -154,12 +164,6 @@ describe("a customer of the network's own provider, in Arabic", () => {
       await button(t("accounts.ways.unlink.submit")).click();
       await atRealm();
       await page.getByText(t("accounts.ways.told.unlinked")).waitFor();
-
-      await page.goto(`${guichet.shop}/ar/account`);
-      await button(t("accounts.sign-out")).click();
-      await arrive(shopper, "/ar/");
-      expect(seen).toContain(`${guichet.shop}/ar/auth/logout?done=1`);
-      expect(seen.some((url) => /\/realms\/demo\/.*logout\?/.test(url))).toBe(true);
     } finally {
       await browser.close();
     }
