@@ -72,7 +72,7 @@ export default function Finalize() {
       <Title faulty={form.faulty}>{t("identity.finalize.title")}</Title>
       {form.summary}
       <PageHead title={t("identity.finalize.title")}>
-        {t(namesAreAsked ? "identity.finalize.text" : "identity.finalize.text.email")}
+        {t(asks.email ? "identity.finalize.text.email" : "identity.finalize.text")}
       </PageHead>
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="finalize" />

@@ -93,7 +93,7 @@ const acts: Record<UnderWay["purpose"], Act> = {
     visit.session.enter({ userToken, custom }, "unseen");
     if (visit.cookies.get("theme") === undefined && user.theme !== "system") visit.cookies.set("theme", user.theme);
     if (user.isComplete) return done(onward(underWay));
-    return done(href("finalize", undefined, underWay.next === undefined ? {} : { next: underWay.next }));
+    return done(href("finalize", undefined, underWay.next === undefined ? undefined : { next: underWay.next }));
   },
 
   async link(visit, { providerId }, { token }) {
