@@ -1,6 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import {
+  CardIcon,
   DocumentIcon,
   KeyIcon,
   PersonIcon,
@@ -72,6 +73,12 @@ export function AccountHome({
                 icon={<PlateOf icon={<ReceiptIcon />} />}
                 name={t("accounts.receipts")}
                 note={t("accounts.receipts.note")}
+              />
+              <Item
+                href={href("transportCards")}
+                icon={<PlateOf icon={<CardIcon />} />}
+                name={t("accounts.cards")}
+                note={t("accounts.cards.note")}
               />
               <Item
                 href={href("documents")}
