@@ -56,7 +56,7 @@ describe("somebody who has a transport card", () => {
 
         await link(t("cards.found.register")).click();
         await page.getByLabel(t("identity.first-name")).fill("Claire");
-        await page.getByLabel(t("identity.last-name")).fill("Bertin");
+        await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Bertin");
         await page.getByLabel(t("identity.email")).fill(`card-${language}@people.example`);
         await page.getByLabel(t("identity.password"), { exact: true }).fill("Tramway-bleu-2026");
         await button(t("identity.register.submit")).click();
@@ -87,11 +87,12 @@ describe("somebody who has a transport card", () => {
       await search(shopper, card);
       await button(t("cards.found.reload")).click();
       const digits = card.number.slice(-4);
-      await page.getByText(t("shell.card", { digits })).waitFor();
+      const session = page.getByRole("complementary", { name: t("shell.card.label") });
+      await session.getByText(t("shell.card", { digits })).waitFor();
       await page.goto(`${guichet.shop}/account`);
       await page.getByText(t("cards.session.limited.text", { digits })).waitFor();
       await button(t("shell.card.leave")).click();
-      await page.getByText(t("shell.card", { digits })).waitFor({ state: "detached" });
+      await session.waitFor({ state: "detached" });
     } finally {
       await browser.close();
     }
