@@ -19,7 +19,7 @@ afterAll(async () => {
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
 const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout"];
 /** Places of somebody who is signed in. */
-const ofAccount: readonly RouteName[] = ["account", "invoices", "wallet"];
+const ofAccount: readonly RouteName[] = ["account", "invoices", "wallet", "transportCards"];
 const builtNames = (Object.keys(paths) as RouteName[]).filter(
   (name) => !notBuilt.includes(name) && !comesBy.includes(name) && !ofAccount.includes(name),
 );
