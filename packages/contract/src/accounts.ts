@@ -95,11 +95,18 @@ export const requestDeletion = call("accounts", "POST", "/Account/requestDeletio
     checkOnly: WireBoolean.optional().describe("Tells whether it could be asked for now, and does nothing"),
   },
   answer: { erasesAt: Instant },
-  refusals: ["DELETION_BLOCKED", "PASSWORD_WRONG", "REAUTHENTICATION_REQUIRED", "ACCOUNT_DELETION_PENDING", "NOT_FOUND"],
+  refusals: [
+    "DELETION_BLOCKED",
+    "PASSWORD_WRONG",
+    "REAUTHENTICATION_REQUIRED",
+    "ACCOUNT_DELETION_PENDING",
+    "NOT_FOUND",
+  ],
 });
 
 export const requestDeletionByEmail = call("accounts", "POST", "/Account/requestDeletionByEmail", {
-  summary: "Sends a code for `Actions/useCode` (LEGACY_ACCOUNT_ANONYMIZATION), if there is such an account; the answer does not tell.",
+  summary:
+    "Sends a code for `Actions/useCode` (LEGACY_ACCOUNT_ANONYMIZATION), if there is such an account; the answer does not tell.",
   session: "none",
   request: { email: Email },
   answer: {},

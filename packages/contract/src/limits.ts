@@ -23,6 +23,8 @@ export const unusedGuestDays = 30;
 export const unusedLoginDays = 30;
 /** Invoices of people who are gone stay so long after the end of their financial year (the calendar's). */
 export const invoiceArchiveYears = 10;
+/** Mandates of people who are gone stay so long after their last debit. */
+export const mandateArchiveMonths = 13;
 export const dataExportsPerDay = 5;
 export const collectReadyMinHours = 48; // §1
 export const collectReadyMaxHours = 72;

@@ -1,8 +1,14 @@
-import { guestOrderYears, invoiceArchiveYears, unusedGuestDays } from "@guichet/contract/limits.ts";
+import {
+  guestOrderYears,
+  invoiceArchiveYears,
+  mandateArchiveMonths,
+  unusedGuestDays,
+} from "@guichet/contract/limits.ts";
 import { addMonths } from "@guichet/rules/days.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Work } from "../jobs/work.ts";
 import { dropArchivedInvoices } from "../orders/person-store.ts";
+import { dropArchivedMandates } from "../payments/person-store.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { eraseAccount } from "./erasure.ts";
 import { guestsToForget, holdAccount } from "./store.ts";
@@ -30,6 +36,7 @@ export const cleanRetained: Work = async (house) => {
     });
   }
   await dropArchivedInvoices(house.db, lastYearGone(now) + 1);
+  await dropArchivedMandates(house.db, addMonths(today, -mandateArchiveMonths));
   return { again: guests.length === guestsAtOnce ? now : later(now, daysMs(1)), afresh: true };
 };
 

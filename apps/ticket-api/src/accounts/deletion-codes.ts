@@ -16,7 +16,7 @@ import type { Work } from "../jobs/work.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { beginDeletion } from "./deletion.ts";
-import { accountsWithEmail } from "./store.ts";
+import { accountsWithEmail, holdAccount } from "./store.ts";
 
 /** How many such letters one address of the network may ask for. */
 const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };
@@ -45,7 +45,9 @@ export const sendDeletionCode: Work = async (house, work) => {
   const { networkId } = work;
   if (networkId === null) return undefined;
   await house.db.transaction().execute(async (tx) => {
-    const [account] = await accountsWithEmail(tx, networkId, email);
+    const [found] = await accountsWithEmail(tx, networkId, email);
+    // Held, so that of several asked at once one sends.
+    const account = found === undefined ? undefined : await holdAccount(tx, networkId, found.id);
     if (account === undefined) return;
     const now = house.clock.now();
     const sent = await codesToAddressSince(tx, networkId, email, later(now, -daysMs(1)).toISOString());

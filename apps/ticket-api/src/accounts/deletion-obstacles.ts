@@ -3,6 +3,7 @@ import { type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
 import type { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
 import { openOrdersOf } from "../orders/person-store.ts";
+import { unpaidInstallmentsOf } from "../payments/person-store.ts";
 
 /** One thing that must be over before an account may go: an open order, a running subscription, an unpaid installment. */
 export interface Obstacle {
@@ -18,14 +19,16 @@ type Look = (db: Database | Tx, networkId: string, accountId: string) => Promise
 const looks: readonly Look[] = [
   async (db, networkId, accountId) =>
     (await openOrdersOf(db, networkId, accountId)).map(({ id, number }) => ({ reason: "order", id, name: number })),
+  async (db, networkId, accountId) =>
+    (await unpaidInstallmentsOf(db, networkId, accountId)).map(({ id, number }) => ({
+      reason: "installment",
+      id,
+      name: number,
+    })),
 ];
 
 /** What stands in the way now; empty: nothing. */
-export async function deletionObstacles(
-  db: Database | Tx,
-  networkId: string,
-  accountId: string,
-): Promise<Obstacle[]> {
+export async function deletionObstacles(db: Database | Tx, networkId: string, accountId: string): Promise<Obstacle[]> {
   const found: Obstacle[] = [];
   for (const look of looks) found.push(...(await look(db, networkId, accountId)));
   return found;

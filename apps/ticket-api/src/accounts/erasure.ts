@@ -22,7 +22,9 @@ export const remindOfDeletion: Work = async (house, work) => {
   const { erasesAt, deletionRequestedAt, guest } = account;
   await house.db
     .transaction()
-    .execute((tx) => writeTo(tx, house, account, language, "deletion-reminder", { erasesAt, guest }, deletionRequestedAt));
+    .execute((tx) =>
+      writeTo(tx, house, account, language, "deletion-reminder", { erasesAt, guest }, deletionRequestedAt),
+    );
   house.wake();
   return undefined;
 };

@@ -105,7 +105,9 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
 const series = sql`(select i.network_id, i.series, i.year, max(i.sequence) as highest from invoice i group by 1, 2, 3)`;
 
 const paperChecks: Partial<Record<DifferenceKind, Check>> = {
-  "invoice-missing": ({ yearGone }) => sql`select ${ofOrder}, o.id::text as subject, 'completed, and no invoice bears it' as found
+  "invoice-missing": ({
+    yearGone,
+  }) => sql`select ${ofOrder}, o.id::text as subject, 'completed, and no invoice bears it' as found
     from orders o where o.completed_at is not null
       and (o.erased_at is null or extract(year from o.completed_at) > ${yearGone})
       and not exists (select 1 from invoice i where i.order_id = o.id and i.series = 'invoice')`,
@@ -117,8 +119,9 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     from invoice i join orders o on o.id = i.order_id where i.series = 'invoice'
       and ((i.contents #>> '{total,amount}')::bigint is distinct from o.amount
         or i.contents #>> '{total,currency}' is distinct from o.currency)`,
-  "invoice-gap":
-    ({ yearGone }) => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,
+  "invoice-gap": ({
+    yearGone,
+  }) => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,
       format('number %s of %s %s is missing', missing, s.series, s.year) as found
     from ${series} s cross join lateral generate_series(1, s.highest) as missing
     where s.year > ${yearGone} and not exists (select 1 from invoice i where i.network_id = s.network_id and i.series = s.series

@@ -13,7 +13,9 @@ const VoucherUseKept = z.strictObject({
 
 /** A voucher stays counted, no longer for anybody. */
 export const vouchersOfPerson = personRoom({
-  tables: { voucher_use: { stays: ["network_id", "code", "order_id", "at", "given_back_at"], emptied: ["account_id"] } },
+  tables: {
+    voucher_use: { stays: ["network_id", "code", "order_id", "at", "given_back_at"], emptied: ["account_id"] },
+  },
   shape: z.array(VoucherUseKept),
   read: async (db, { networkId, accountId }) => {
     const found = await sql<z.infer<typeof VoucherUseKept>>`

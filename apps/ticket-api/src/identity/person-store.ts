@@ -54,7 +54,9 @@ export const signInsOfPerson = personRoom({
         l.display_name as "displayName", l.photo_url as "photoUrl", l.last_sign_in_at as "lastSignInAt",
         i.synchronised_at as "synchronisedAt", i.person as "saidByProvider"
       from identity i left join login l on l.id = i.subject and i.provider_id = 'password'
-      where i.network_id = ${networkId} and i.account_id = ${accountId} order by i.created_at, i.provider_id`.execute(db);
+      where i.network_id = ${networkId} and i.account_id = ${accountId} order by i.created_at, i.provider_id`.execute(
+      db,
+    );
     const sessions = await sql<z.infer<typeof SessionKept>>`
       select traveller_id as "travellerId", client_id as client, provider_id as "providerId", device,
         created_at as "createdAt", seen_at as "seenAt", expires_at as "expiresAt"
@@ -90,21 +92,14 @@ export const signInsOfPerson = personRoom({
 
 /** What was counted under names of the person: they are digests, and would be gone within two days anyway. */
 async function forgetCounted(tx: Tx, { networkId, accountId, loginId, emails }: Person): Promise<void> {
-  const subjects = [
-    ...emails.map(accountSubject),
-    ...(loginId === null ? [] : [confirmSubject(loginId)]),
-  ];
+  const subjects = [...emails.map(accountSubject), ...(loginId === null ? [] : [confirmSubject(loginId)])];
   await sql`delete from counted_try where network_id = ${networkId}
     and (subject = any(${subjects}) or subject like '%:' || ${accountId}
       or subject in (select 'device:' || token_hash from known_device where login_id = ${loginId}))`.execute(tx);
 }
 
 /** Ends every session and token of an account: its own, and those of travellers with a sign-in. */
-export async function endEverything(
-  tx: Tx,
-  { networkId, accountId, loginId }: Person,
-  at: string,
-): Promise<void> {
+export async function endEverything(tx: Tx, { networkId, accountId, loginId }: Person, at: string): Promise<void> {
   await sql`delete from user_session where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   if (loginId === null) return;
   const since = sql`greatest(${at}::timestamptz, tokens_valid_since + interval '1 millisecond')`;

@@ -48,11 +48,7 @@ export interface LetterValues {
 export type LetterTemplate = keyof LetterValues;
 
 /** Letters whose code opens something: their contents are forgotten once sent. */
-export const secretLetters: ReadonlySet<LetterTemplate> = new Set([
-  "verify-email",
-  "reset-password",
-  "deletion-code",
-]);
+export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
 /** Letters to people of whom nothing is kept: the row itself goes once it is sent. */
 export const partingLetters: ReadonlySet<LetterTemplate> = new Set(["account-erased"]);
 
