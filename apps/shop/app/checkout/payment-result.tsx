@@ -10,6 +10,7 @@ import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useEffect, useState } from "react";
 import { Form } from "react-router";
 import { cart, readCart } from "../cart/cart-state.ts";
+import { GuestAccount } from "../identity/guest-account.tsx";
 import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
@@ -101,6 +102,7 @@ function Confirmed({ result }: { result: PaymentResult }) {
       </Stack>
       {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
       {order && <WhatFollows supports={order.supports} />}
+      {result.accountFor !== null && <GuestAccount email={result.accountFor} answer={undefined} />}
     </Page>
   );
 }

@@ -28,6 +28,8 @@ export interface ShellUser {
   isVerified: boolean;
   isComplete: boolean;
   isParent: boolean;
+  /** The account will be erased then, unless it is reactivated. */
+  erasesAt: string | null;
 }
 
 export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
@@ -63,6 +65,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
           isVerified: user.isVerified,
           isComplete: user.isComplete,
           isParent: user.isParent,
+          erasesAt: user.deletion?.erasesAt ?? null,
         }
       : null,
     expired: visit.session.takeExpired(),

@@ -7,7 +7,7 @@ import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
-import { loginById } from "../identity/login-store.ts";
+import { holdLogin, loginById } from "../identity/login-store.ts";
 import { endEverything } from "../identity/person-store.ts";
 import { confirmPassword } from "../identity/sign-in.ts";
 import { plan } from "../jobs/plan.ts";
@@ -72,7 +72,7 @@ export async function beginDeletion(
   accountId: string,
   language: Language,
 ): Promise<Requested> {
-  const account = await holdAccount(tx, networkId, accountId);
+  const account = await holdWhole(tx, networkId, accountId);
   if (account === undefined) return refuse("NOT_FOUND");
   if (account.erasesAt !== null) return refuse("ACCOUNT_DELETION_PENDING", { erasesAt: account.erasesAt });
   const obstacles = await deletionObstacles(tx, networkId, accountId);
@@ -87,6 +87,13 @@ export async function beginDeletion(
   await plan(tx, house, { ...work, kind: "account-erasure", dueAt: new Date(erasesAt) });
   await writeTo(tx, house, account, language, "deletion-requested", { erasesAt, guest: account.guest }, requestedAt);
   return done({ erasesAt });
+}
+
+/** Holds an account with its sign-in, in the order in which a sign-in holds them: nothing is written for it meanwhile. */
+export async function holdWhole(tx: Tx, networkId: string, accountId: string): Promise<Account | undefined> {
+  const loginId = await loginIdOfAccount(tx, networkId, accountId);
+  if (loginId !== undefined) await holdLogin(tx, networkId, loginId);
+  return holdAccount(tx, networkId, accountId);
 }
 
 /** Takes the deletion back (§4): the account is as it was, and this session with it. */

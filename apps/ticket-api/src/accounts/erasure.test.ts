@@ -238,8 +238,8 @@ test("30 days after the request nothing of the person is left but the archive of
   await people.toolkit("signInWithPassword", { email: marks.email, password: "Wrong-Quintemark-2" });
   await shop.pass(daysMs(30) + hoursMs(1));
   await shop.pass(daysMs(2));
-  const [last] = await people.letters(marks.email);
-  expect(last?.subject).toBe("Vos données sont supprimées – Network north");
+  const letters = await people.letters(marks.email);
+  expect(letters.map(({ subject }) => subject)).toContain("Vos données sont supprimées – Network north");
 
   const left = await traces();
   expect(Object.keys(left)).toEqual(["invoice", "mandate"]);

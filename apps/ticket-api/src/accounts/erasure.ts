@@ -5,26 +5,25 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { Work } from "../jobs/work.ts";
 import { queueMail } from "../mail/queue.ts";
-import { writeTo } from "./deletion.ts";
+import { holdWhole, writeTo } from "./deletion.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { personOf } from "./person-store.ts";
 import { roomsOfPerson } from "./rooms-of-person.ts";
-import { type Account, findAccount, holdAccount } from "./store.ts";
+import { type Account, holdAccount } from "./store.ts";
 
 const Payload = z.object({ language: Language });
 
 /** Timed work `deletion-reminder`: some days before, the letter that says how to take it back. */
 export const remindOfDeletion: Work = async (house, work) => {
-  if (work.networkId === null) return undefined;
+  const { networkId, key: accountId } = work;
+  if (networkId === null) return undefined;
   const { language } = Payload.parse(work.payload);
-  const account = await findAccount(house.db, work.networkId, work.key);
-  if (account === undefined || account.erasesAt === null || account.deletionRequestedAt === null) return undefined;
-  const { erasesAt, deletionRequestedAt, guest } = account;
-  await house.db
-    .transaction()
-    .execute((tx) =>
-      writeTo(tx, house, account, language, "deletion-reminder", { erasesAt, guest }, deletionRequestedAt),
-    );
+  await house.db.transaction().execute(async (tx) => {
+    const account = await holdAccount(tx, networkId, accountId);
+    if (account === undefined || account.erasesAt === null || account.deletionRequestedAt === null) return;
+    const { erasesAt, deletionRequestedAt, guest } = account;
+    await writeTo(tx, house, account, language, "deletion-reminder", { erasesAt, guest }, deletionRequestedAt);
+  });
   house.wake();
   return undefined;
 };
@@ -38,7 +37,7 @@ export const eraseWhenDue: Work = async (house, work) => {
   if (networkId === null) return undefined;
   const { language } = Payload.parse(work.payload);
   const again = await house.db.transaction().execute(async (tx) => {
-    const account = await holdAccount(tx, networkId, accountId);
+    const account = await holdWhole(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null) return undefined;
     if (account.erasesAt > house.clock.iso()) return new Date(account.erasesAt);
     if (isBlocked(await deletionObstacles(tx, networkId, accountId))) {
