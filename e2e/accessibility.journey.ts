@@ -5,7 +5,17 @@ import { notBuilt } from "../apps/shop/app/not-built.ts";
 import { paths, type RouteName } from "../apps/shop/app/paths.ts";
 import { openBrowser } from "./browser.ts";
 import { type Installation, startInstallation } from "./installation.ts";
-import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import {
+  choose,
+  demoPassword,
+  goToCheckout,
+  order,
+  pay,
+  paymentCards,
+  type Shopper,
+  shopperAt,
+  signIn,
+} from "./shopper.ts";
 import { wordsIn } from "./words.ts";
 
 let guichet: Installation;
@@ -28,11 +38,13 @@ const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
 const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout"];
 /** Places of somebody who is signed in. */
-const ofAccount: readonly RouteName[] = ["account", "invoices", "wallet"];
+const ofAccount: readonly RouteName[] = ["account", "accountDelete", "invoices", "wallet"];
+/** Of those, what a visitor sees something else of. */
+const alsoOfVisitors: readonly RouteName[] = ["accountDelete"];
 const builtNames = (Object.keys(paths) as RouteName[]).filter(
   (name) => !notBuilt.includes(name) && !comesBy.includes(name) && !ofAccount.includes(name),
 );
-const ofVisitors = [...builtNames.map((name) => paths[name]), "/documents", "/no-such-page"];
+const ofVisitors = [...[...builtNames, ...alsoOfVisitors].map((name) => paths[name]), "/documents", "/no-such-page"];
 
 describe("every screen is free of faults that axe knows, and fits the screen", () => {
   it.each(ways)("$language, $colorScheme, $width px", { timeout: 300_000 }, async (way) => {
@@ -98,6 +110,7 @@ async function lookAtPurchase(shopper: Shopper, look: (name: string) => Promise<
     await page.goto(guichet.shop + paths[name]);
     await look(paths[name]);
   }
+  await lookAtDeletion(shopper, look);
   // Who is led here by another site is asked first; others are gone before anybody could look.
   for (const name of ["logout", "clear"] as const) {
     await page.goto(guichet.sandbox);
@@ -105,6 +118,24 @@ async function lookAtPurchase(shopper: Shopper, look: (name: string) => Promise<
     await page.waitForURL(`**${paths[name]}`);
     await look(paths[name]);
   }
+}
+
+/** The account is asked to be deleted, and taken back. */
+async function lookAtDeletion(shopper: Shopper, look: (name: string) => Promise<void>) {
+  const { page, words, heading, button } = shopper;
+  await page.goto(`${guichet.shop}${paths.accountDelete}?step=confirm`);
+  await button(words.t("accounts.deletion.submit")).click();
+  await page.getByRole("alert").first().waitFor();
+  await look("deletion, with faults");
+  await page.getByLabel(words.t("accounts.current-password"), { exact: true }).fill(demoPassword);
+  await page.getByRole("checkbox").check();
+  await button(words.t("accounts.deletion.submit")).click();
+  await heading(words.t("accounts.deleted.title")).waitFor();
+  await signIn(shopper, "holder@demo.example");
+  await page.getByRole("dialog", { name: words.t("shell.deletion.title") }).waitFor();
+  await look("deletion pending");
+  await button(words.t("shell.deletion.reactivate")).click();
+  await page.getByText(words.t("accounts.told.reactivated")).waitFor();
 }
 
 /** What axe finds on the page as it stands, and whether it is wider than the screen. */

@@ -1,14 +1,13 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
-import { Field } from "@guichet/ui/field.tsx";
 import { MailIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { PageHead } from "@guichet/ui/page.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { Form } from "react-router";
+import { OwnEmail, OwnPassword } from "../identity/credential-fields.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { withNext } from "../identity/next.ts";
 import { href } from "../paths.ts";
@@ -75,18 +74,7 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
       )}
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="request" />
-        {hasPassword && (
-          <PasswordField
-            key={form.tries}
-            name="currentPassword"
-            label={t("accounts.current-password")}
-            error={form.error("currentPassword")}
-            autoComplete="current-password"
-            show={t("identity.password.show")}
-            hide={t("identity.password.hide")}
-            required
-          />
-        )}
+        {hasPassword && <OwnPassword form={form} label={t("accounts.current-password")} />}
         <Checkbox name="understood" value="yes" error={form.error("understood")} required>
           {t("accounts.deletion.understood")}
         </Checkbox>
@@ -121,19 +109,7 @@ export function AskLetter({ answer }: { answer: Answer }) {
       </PageHead>
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="ask" />
-        <Field
-          name="email"
-          type="email"
-          label={t("identity.email")}
-          hint={t("accounts.deletion.email")}
-          error={form.error("email")}
-          defaultValue={form.value("email")}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
+        <OwnEmail form={form} hint={t("accounts.deletion.email")} />
         <Button look="main" big busy={form.busy && t("identity.busy")}>
           {t("accounts.deletion.ask")}
         </Button>

@@ -1,5 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Dialog } from "@guichet/ui/dialog.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
 import { useState } from "react";
 import { Form, useLocation } from "react-router";
 import { accountActions, href } from "../paths.ts";
@@ -31,25 +32,25 @@ export function DeletionPending() {
         <>
           {mayReactivate && (
             <Form method="post" action={accountActions.reactivate}>
-              <Button look="main" big>
-                {t("shell.deletion.reactivate")}
-              </Button>
+              <Button look="main">{t("shell.deletion.reactivate")}</Button>
             </Form>
           )}
           <Form method="post" action={href("logout")}>
-            <Button big>{t("shell.deletion.sign-out")}</Button>
+            <Button>{t("shell.deletion.sign-out")}</Button>
           </Form>
         </>
       }
     >
-      <p>
-        <T
-          id="shell.deletion.text"
-          values={{ day: formats.instant(user.erasesAt) }}
-          components={{ day: <b className="wrap-anywhere" /> }}
-        />
-      </p>
-      <p className="soft">{t(mayReactivate ? "shell.deletion.choice" : "shell.deletion.holder")}</p>
+      <Stack gap="m">
+        <p>
+          <T
+            id="shell.deletion.text"
+            values={{ day: formats.instant(user.erasesAt) }}
+            components={{ day: <b className="wrap-anywhere" /> }}
+          />
+        </p>
+        <p className="soft">{t(mayReactivate ? "shell.deletion.choice" : "shell.deletion.holder")}</p>
+      </Stack>
     </Dialog>
   );
 }
