@@ -1,9 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notBuilt } from "../apps/shop/app/not-built.ts";
 import { paths, type RouteName } from "../apps/shop/app/paths.ts";
 import { openBrowser } from "./browser.ts";
+import { faultsOf, ways } from "./faults.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import {
   choose,
@@ -25,15 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await guichet.remove();
 });
-
-/** Each two of language, colours and width meet in one of these ways to look at the shop. */
-const ways = [
-  { language: "fr", locale: "fr-FR", colorScheme: "light", width: 320 },
-  { language: "fr", locale: "fr-FR", colorScheme: "dark", width: 1280 },
-  { language: "ar", locale: "ar-MA", colorScheme: "light", width: 1280 },
-  { language: "ar", locale: "ar-MA", colorScheme: "dark", width: 320 },
-] as const;
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
 const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout"];
@@ -136,24 +127,6 @@ async function lookAtDeletion(shopper: Shopper, look: (name: string) => Promise<
   await look("deletion pending");
   await button(words.t("shell.deletion.reactivate")).click();
   await page.getByText(words.t("accounts.told.reactivated")).waitFor();
-}
-
-/** What axe finds on the page as it stands, and whether it is wider than the screen. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const screen = page.viewportSize() ?? { width: 0, height: 0 };
-  const { excess, height } = await page.evaluate(() => {
-    const { scrollWidth, scrollHeight } = document.documentElement;
-    return { excess: scrollWidth - innerWidth, height: scrollHeight };
-  });
-  // As tall as the page, so that the bar at the bottom covers nothing that scrolling would free.
-  await page.setViewportSize({ ...screen, height: Math.max(screen.height, height) });
-  // No page has a frame in it, and without them axe needs no second page.
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze();
-  await page.setViewportSize(screen);
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary = "" }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
-  );
-  return excess > 0 ? [...found, `${excess} px wider than the screen`] : found;
 }
 
 /** Waits until the script has taken over and nothing fades in any more: a text that is half there has no contrast yet. */
