@@ -75,13 +75,13 @@ describe("a guest after an order", () => {
     await button(t("identity.verify.submit")).click();
     await page.getByText(t("accounts.told.verified")).waitFor();
     await page.goto(`${guichet.shop}/account/wallet`);
-    await page.getByText("Inès Carvalho").first().waitFor();
+    await page.getByText("Inès Carvalho").filter({ visible: true }).first().waitFor();
   });
 });
 
 describe("somebody who leaves", () => {
   it("deletes the account, comes back within 30 days, leaves again, and is unknown after", {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);

@@ -77,6 +77,7 @@ export const identityAnswers: RoomAnswers<
     return confirmed.ok ? done({ verifiedAt: confirmed.value.at }) : confirmed;
   },
   resetPassword: async ({ house, network, request, language, address }) => {
+    if (!network.definition.authentication.emailPassword) return refuse("FEATURE_DISABLED");
     const asked = await askReset(house, network, request.email, language, address);
     return asked ? done({}) : refuse("TOO_MANY_REQUESTS");
   },
