@@ -16,8 +16,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   VOUCHER_NOT_GIFT: "cart",
   PROFILE_PASSWORDS_LIMIT: "accounts",
   PASSWORD_OF_HOLDER: "accounts",
-  DELETION_BLOCKED: "accounts",
-  DELETION_NOT_REQUESTED: "accounts",
 };
 
 /** Refusal codes that the source produces and no test asserts. This list stays empty. */
