@@ -3,15 +3,11 @@ import type { RouteName } from "./paths.ts";
 /** Places of the map whose screen is still to come; each shows the one designed page that says so. This list ends empty. */
 export const notBuilt: readonly RouteName[] = [
   "travellerNew",
-  "accountDelete",
   "paymentCards",
   "tacit",
   "tacitOne",
-  "transportCards",
   "cardIncident",
   "traveller",
-  "authMediaRegister",
-  "authMediaSearch",
   "collect",
   "documents",
   "submissions",
@@ -21,6 +17,5 @@ export const notBuilt: readonly RouteName[] = [
   "tunnelCardProfiles",
   "tunnelCardSelection",
   "tunnelCardAssociation",
-  "deletionSuccess",
   "fcAddDocument",
 ];

@@ -28,7 +28,7 @@ test("the ways in: the default provider first, then the others, then e-mail, the
     at("Continuer avec"),
     at("S’identifier avec FranceConnect"),
     at('name="password"'),
-    at("Recharger ma carte"),
+    at("/auth/media/search"),
   ];
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual(places.toSorted((a, b) => a - b));

@@ -62,7 +62,8 @@ create table transport_card (
   first_name text not null default '',
   last_name text not null default '',
   birth_date date not null,
-  status text not null default 'active' check (status in ('active', 'blocked', 'replaced', 'expired')),
+  -- null: the register knows the card and not yet what it is good for.
+  status text default 'active' check (status in ('active', 'blocked', 'replaced', 'expired')),
   incident text check (incident in ('lost', 'stolen', 'defective')),
   replaced_by uuid references transport_card,
   account_id uuid,
@@ -74,7 +75,7 @@ create table transport_card (
   unique (network_id, number),
   check ((account_id is null) = (linked_at is null)),
   check (traveller_id is null or account_id is not null),
-  check ((status = 'blocked') <= (incident is not null)),
+  check (status is distinct from 'blocked' or incident is not null),
   foreign key (network_id, account_id) references account (network_id, id),
   foreign key (network_id, traveller_id) references traveller (network_id, id)
 );
@@ -108,3 +109,13 @@ alter table orders add column erased_at timestamptz;
 alter table orders add constraint orders_have_an_account check ((account_id is null) = (erased_at is not null));
 alter table ticket alter column account_id drop not null;
 alter table invoice add column archived_at timestamptz;
+alter table voucher_use alter column account_id drop not null;
+create index invoice_archive on invoice (year) where archived_at is not null;
+create index account_guest on account (created_at) where guest;
+-- Letters to somebody who has no account (yet).
+create index mail_nobody on mail (network_id, recipient) where account_id is null;
+
+-- A code that deletes belongs to whoever reads the address, with or without a sign-in of ours.
+alter table email_code alter column login_id drop not null;
+alter table email_code add constraint email_code_opens_something check ((login_id is null) = (action = 'LEGACY_ACCOUNT_ANONYMIZATION'));
+create index email_code_address on email_code (network_id, email) where login_id is null;

@@ -10,6 +10,7 @@ import { type Runner, runner } from "./jobs/runner.ts";
 import { loadKeys } from "./keys.ts";
 import { issuerOf } from "./networks/provider-address.ts";
 import { networkRegistry } from "./networks/registry.ts";
+import { ownCardRegister } from "./outside/card-register.ts";
 import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
@@ -54,6 +55,7 @@ export async function openHouse(
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
+    cardRegister: ownCardRegister(connection.db),
     mailer: smtpMailer(config.smtpUrl),
     drawing: drawingThread(),
     wake: () => work.wake(),

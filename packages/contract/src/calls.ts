@@ -1,5 +1,6 @@
 import * as accounts from "./accounts.ts";
 import type { Call } from "./call.ts";
+import * as cards from "./cards.ts";
 import * as cart from "./cart.ts";
 import * as catalogue from "./catalogue.ts";
 import * as diagnostics from "./diagnostics.ts";
@@ -37,6 +38,15 @@ export const calls = {
   reauthenticate: identity.reauthenticate,
   getUser: accounts.getUser,
   updateAccount: accounts.update,
+  searchLocalMediaForSignin: cards.searchLocalMediaForSignin,
+  signinWithToken: cards.signinWithToken,
+  getMedias: cards.getMedias,
+  registerMedia: cards.registerMedia,
+  unregisterMedia: cards.unregisterMedia,
+  requestDeletion: accounts.requestDeletion,
+  requestDeletionByEmail: accounts.requestDeletionByEmail,
+  reactivate: accounts.reactivate,
+  exportData: accounts.exportData,
   getUniversalProducts: catalogue.getUniversalProducts,
   getProducts: catalogue.getProducts,
   catalog: catalogue.catalog,

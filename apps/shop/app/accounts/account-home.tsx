@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { DocumentIcon, PersonIcon, ReceiptIcon, TicketIcon, TrashIcon } from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PersonIcon, ReceiptIcon, TicketIcon, TrashIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { KeyIcon, SettingsIcon, ShieldIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
@@ -16,6 +16,7 @@ import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { NextTicketStrip } from "./next-ticket.tsx";
 import type { NextTicket, OwnData, Person } from "./overview.server.ts";
+import { OwnDataCopy } from "./own-data-copy.tsx";
 
 /** Greeting, the next ticket, who travels, and the ways to everything of the account. */
 export function AccountHome({
@@ -64,6 +65,12 @@ export function AccountHome({
                 icon={<PlateOf icon={<ReceiptIcon />} />}
                 name={t("accounts.receipts")}
                 note={t("accounts.receipts.note")}
+              />
+              <Item
+                href={href("transportCards")}
+                icon={<PlateOf icon={<CardIcon />} />}
+                name={t("accounts.cards")}
+                note={t("accounts.cards.note")}
               />
               <Item
                 href={href("documents")}
@@ -150,6 +157,7 @@ function Settings({ own }: { own: OwnData }) {
           />
         </Sheet>
       </Section>
+      <OwnDataCopy />
       <Form method="post" action={href("logout")}>
         <Button big icon={<SignOutIcon size="s" />}>
           {t("accounts.sign-out")}
@@ -159,7 +167,7 @@ function Settings({ own }: { own: OwnData }) {
   );
 }
 
-const tellings = ["verified", "personal", "password", "preferences"] as const;
+const tellings = ["verified", "personal", "password", "preferences", "reactivated"] as const;
 
 /** What has just been done, and what still has to be. */
 function Told({ isVerified }: { isVerified: boolean }) {

@@ -20,9 +20,14 @@ export function ownDataOf(user: User) {
     theme: user.theme,
     isHolder: user.isParent,
     synchronised: user.synchronisedFields,
-    hasPassword: user.identities.some(({ providerId }) => providerId === "password"),
+    hasPassword: hasPasswordOf(user),
   };
 }
+
+/** Does the account have a sign-in by e-mail and password? */
+export const hasPasswordOf = ({ identities }: Pick<User, "identities">): boolean =>
+  identities.some(({ providerId }) => providerId === "password");
+
 export type OwnData = ReturnType<typeof ownDataOf>;
 
 /** The ticket to show next, and who travels on this account. */

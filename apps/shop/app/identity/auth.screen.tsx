@@ -1,6 +1,5 @@
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
-import { CardIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Or } from "@guichet/ui/or.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
@@ -12,6 +11,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { CardEntry, CardSessionNotice } from "../cards/card-entry.tsx";
 import { href, paths } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useShell } from "../shell/shell.tsx";
@@ -70,6 +70,7 @@ export default function Auth() {
       )}
       {form.summary}
       <PageHead title={t("identity.login.title")}>{t("identity.login.text")}</PageHead>
+      <CardSessionNotice />
       {emailFirst && <LoginForm form={form} next={next} guestHref={guestHref} />}
       {emailFirst && providers.length > 0 && <Or>{t("identity.login.or-provider")}</Or>}
       {providers.map((provider, index) => (
@@ -89,14 +90,6 @@ export default function Auth() {
       {!emailPassword && guestHref !== undefined && (
         <LinkButton href={guestHref}>{t("identity.login.guest")}</LinkButton>
       )}
-      {switches.mediaSignin && (
-        <>
-          <Or>{t("identity.login.or-card")}</Or>
-          <LinkButton big href={href("authMediaSearch")} icon={<CardIcon size="s" />}>
-            {t("identity.login.card")}
-          </LinkButton>
-        </>
-      )}
       {hasNone && (
         <EmptyState
           title={t("identity.none.title")}
@@ -105,6 +98,7 @@ export default function Auth() {
           {t("identity.none.text")}
         </EmptyState>
       )}
+      <CardEntry />
     </Page>
   );
 }

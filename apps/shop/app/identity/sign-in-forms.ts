@@ -41,6 +41,13 @@ export function readRegistration(typed: Typed, today: string, isCommon: IsCommon
   return ended(faults, { ...names, birthDate, email, password });
 }
 
+/** The one thing that makes an account of a guest. */
+export function readGuestPassword(typed: Typed, isCommon: IsCommon = unknown): FormRead<{ password: string }> {
+  const faults: Faults = [];
+  const password = newPasswordIn(typed, "password", isCommon, faults);
+  return ended(faults, { password });
+}
+
 /** What an account lacks, of what its form asks: fields that an identity provider says are not asked. */
 export interface Completion {
   firstName?: string;

@@ -10,6 +10,7 @@ export const clearsSite = { ...notKept, "clear-site-data": '"cache", "storage"' 
  * browser signs out at its provider too (§6); undefined: nowhere, or the provider does not answer.
  */
 export async function signOut(visit: Visit): Promise<string | undefined> {
+  visit.cookies.clear("foundCard");
   if (!visit.session.open) return undefined;
   const ended = await visit.call("logout", {}).catch(() => undefined);
   visit.session.leave();

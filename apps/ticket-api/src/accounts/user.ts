@@ -30,6 +30,7 @@ export function userOf(account: Account, traveller: Traveller, network: LoadedNe
     address: traveller.address,
     synchronisedFields: traveller.isHolder ? synchronisedFields(account, network) : [],
     identities: account.providers.map((providerId) => ({ providerId })),
+    deletion: deletionOf(account),
   };
 }
 
@@ -38,3 +39,6 @@ export function synchronisedFields({ pivot }: Account, network: LoadedNetwork): 
   if (pivot === null || kindOf(network, pivot.providerId) !== "federation") return [];
   return (["firstName", "lastName", "birthDate"] as const).filter((field) => (pivot[field] ?? "") !== "");
 }
+
+const deletionOf = ({ deletionRequestedAt, erasesAt }: Account): User["deletion"] =>
+  deletionRequestedAt === null || erasesAt === null ? null : { requestedAt: deletionRequestedAt, erasesAt };

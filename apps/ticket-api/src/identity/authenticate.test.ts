@@ -87,6 +87,21 @@ test("an e-mail that the custom provider did not verify is not the account's", a
   expect(taken.body.error?.code).toBe("EMAIL_EXISTS");
 });
 
+test.each([
+  ["realm", "realm", "yanis"],
+  ["federation", "franceconnect", "day-unknown"],
+] as const)(
+  "where the %s says that the e-mail is not verified, the account has none",
+  async (provider, providerId, who) => {
+    await world.behave(provider, "unverified-email");
+    const { body } = await world.signIn(providerId, who, { network: "south" });
+    expect(body).toMatchObject({ isNew: true, user: { userMail: "", isComplete: false } });
+    // Verified meanwhile: an account without address takes it.
+    const later = await world.signIn(providerId, who, { network: "south" });
+    expect(later.body).toMatchObject({ isNew: false, user: { isComplete: true } });
+  },
+);
+
 test("an e-mail that another way to sign in holds is never joined to it, and nothing is created", async () => {
   await world.customer("holder@demo.example");
   const before = await accounts();

@@ -128,6 +128,14 @@ test("an exchange answers a token of ours, and a custom provider's own tokens wi
   }
 });
 
+test("a custom provider that gives no refresh token leaves none to renew with", async () => {
+  await world.behave("realm", "no-refresh");
+  const { body } = await world.exchange("realm", "camille");
+  expect(body.customToken).toBeDefined();
+  expect(body).not.toHaveProperty("refreshToken");
+  expect(body).not.toHaveProperty("refreshTokenExpiresAt");
+});
+
 test("a state is used once, by its own network, within ten minutes", async () => {
   const back = await world.comeBack("realm", "camille");
   const elsewhere = await api.ask("exchangeAuthorizationCode", { ...back }, { network: "south" });

@@ -2,6 +2,7 @@ import type { login } from "@guichet/contract/identity.ts";
 import { guestSignInsPerHour, knownDeviceDays } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { readNames } from "@guichet/rules/names.ts";
+import { joinGuestOrders } from "../accounts/guest-orders.ts";
 import { lockEmail } from "../accounts/identity-store.ts";
 import { guestProvider, openAccount } from "../accounts/open-account.ts";
 import { accountOfLogin, otherAccountHasEmail } from "../accounts/store.ts";
@@ -48,6 +49,7 @@ const loginByToken: Answer<typeof login> = async (ask) => {
         lastName: "",
         identity: { providerId: passwordProvider, subject: login.id },
       }));
+    if (login.emailVerifiedAt !== null) await joinGuestOrders(tx, house, login);
     const user = await enter(tx, ask, {
       accountId,
       providerId: passwordProvider,

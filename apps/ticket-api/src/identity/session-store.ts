@@ -50,16 +50,17 @@ export interface NewSession {
   providerIdToken?: string | null;
   /** When the person proved who they are; absent: now. */
   provedAt?: string;
+  cardId?: string;
   at: string;
   expiresAt: string;
 }
 
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
-      provider_id_token, reauthenticated_at, created_at, seen_at, expires_at)
+      provider_id_token, reauthenticated_at, card_id, created_at, seen_at, expires_at)
     values (${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
-      ${session.providerId}, ${session.device}, ${session.providerIdToken ?? null},
-      ${session.provedAt ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(db);
+      ${session.providerId}, ${session.device}, ${session.providerIdToken ?? null}, ${session.provedAt ?? null},
+      ${session.cardId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(db);
 }
 
 /** Slides the expiry of a session that is used. */

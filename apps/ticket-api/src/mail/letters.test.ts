@@ -25,6 +25,11 @@ const samples: LetterValues = {
   "email-changed": { at, newEmail: "n…@example.org" },
   "identity-linked": { at, provider: "Compte Rivage" },
   "identity-unlinked": { at, provider: null },
+  "deletion-code": { code: "C0de", hours: 24 },
+  "deletion-requested": { erasesAt: at, guest: false },
+  "deletion-reminder": { erasesAt: at, guest: true },
+  "account-reactivated": { at },
+  "account-erased": { at, guest: false },
   welcome: { firstName: "Ana" },
   "order-confirmation": {
     ...order,

@@ -29,6 +29,11 @@ export interface LetterValues {
   /** The provider by its name; null: e-mail and password. */
   "identity-linked": { at: string; provider: string | null };
   "identity-unlinked": { at: string; provider: string | null };
+  "deletion-code": { code: string; hours: number };
+  "deletion-requested": { erasesAt: string; guest: boolean };
+  "deletion-reminder": { erasesAt: string; guest: boolean };
+  "account-reactivated": { at: string };
+  "account-erased": { at: string; guest: boolean };
   welcome: { firstName: string };
   "order-confirmation": {
     orderId: string;
@@ -46,7 +51,9 @@ export interface LetterValues {
 export type LetterTemplate = keyof LetterValues;
 
 /** Letters whose code opens something: their contents are forgotten once sent. */
-export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password"]);
+export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
+/** Letters to people of whom nothing is kept: the row itself goes once it is sent. */
+export const partingLetters: ReadonlySet<LetterTemplate> = new Set(["account-erased"]);
 
 export type Block =
   | string

@@ -33,6 +33,6 @@ export function readPerson(driver: Driver, claims: unknown): ProviderPerson {
     lastName: family_name.trim(),
     birthDate: birthdate === undefined ? null : (lastDayOf(birthdate) ?? null),
     email: address?.ok ? address.value : null,
-    emailTrusted: driver === "FRANCECONNECT" || email_verified === true,
+    emailTrusted: driver === "FRANCECONNECT" ? email_verified !== false : email_verified === true,
   };
 }

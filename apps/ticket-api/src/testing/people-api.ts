@@ -59,7 +59,19 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
     ...options.environment,
   };
   const api = await openTestApi({ ...options, environment });
+  return {
+    ...peopleOf(api, sandbox.url),
+    sandbox,
+    close: async () => {
+      await api.close();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
+/** The same words for an API whose mailbox is at the sandbox of that address. */
+export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "close" | "sandbox"> {
   const toolkit: PeopleApi["toolkit"] = (call, body, { network = "north", address, knownDevice } = {}) =>
     api.send("POST", `${toolkitPath(call)}?key=demo-${network}`, {
       body,
@@ -76,7 +88,7 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
 
   const letters: PeopleApi["letters"] = async (to) => {
     await api.work.drain();
-    const answer = await fetch(`${sandbox.url}/mailbox/messages?to=${encodeURIComponent(to)}`);
+    const answer = await fetch(`${sandboxUrl}/mailbox/messages?to=${encodeURIComponent(to)}`);
     return Messages.parse(await answer.json()).items;
   };
 
@@ -85,7 +97,6 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
     toolkit,
     register,
     letters,
-    sandbox,
     faultOf: ({ body }) =>
       z.object({ error: z.object({ message: z.string() }) }).safeParse(body).data?.error.message ?? "ok",
     customer: async (email, network) => {
@@ -101,11 +112,6 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
       const code = /[?&]code=([\w-]+)/.exec(newest?.text ?? "")?.[1];
       if (code === undefined) throw new Error(`no code in the newest letter to ${to}`);
       return code;
-    },
-    close: async () => {
-      await api.close();
-      await sandbox.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
