@@ -262,7 +262,6 @@ export interface Messages {
   "catalogue.save": Record<string, never>;
   "catalogue.search": Record<string, never>;
   "catalogue.start": Record<string, never>;
-  "catalogue.start.at": { day: string; time: string };
   "catalogue.start.begun-month": Record<string, never>;
   "catalogue.start.begun-week": Record<string, never>;
   "catalogue.start.choose": Record<string, never>;
@@ -272,7 +271,6 @@ export interface Messages {
   "catalogue.start.none.text": Record<string, never>;
   "catalogue.start.none.title": Record<string, never>;
   "catalogue.start.time": Record<string, never>;
-  "catalogue.start.week": { day: string };
   "catalogue.strip.days": { count: number };
   "catalogue.strip.hours": { count: number };
   "catalogue.strip.label": Record<string, never>;
@@ -318,6 +316,7 @@ export interface Messages {
   "checkout.address.wrong.fullname": Record<string, never>;
   "checkout.address.wrong.postal-code": Record<string, never>;
   "checkout.address.wrong.route": Record<string, never>;
+  "checkout.arrival": { from: string; to: string };
   "checkout.continue": Record<string, never>;
   "checkout.delivery.address.add": Record<string, never>;
   "checkout.delivery.digital": Record<string, never>;
@@ -553,6 +552,8 @@ export interface Messages {
   "maintenance.text": Record<string, never>;
   "maintenance.title": Record<string, never>;
   "maintenance.until": { instant: string };
+  "orders.arrival": Record<string, never>;
+  "orders.arrival.between": { from: string; to: string };
   "orders.cancel": Record<string, never>;
   "orders.cancel.refused": Record<string, never>;
   "orders.cancel.unreachable": Record<string, never>;
@@ -771,11 +772,16 @@ export interface Messages {
   "shell.network-alert": Record<string, never>;
   "shell.not-built.text": Record<string, never>;
   "shell.not-built.title": Record<string, never>;
+  "shell.part.failed": Record<string, never>;
+  "shell.part.reload": Record<string, never>;
   "shell.privacy": Record<string, never>;
   "shell.receipts": Record<string, never>;
+  "shell.refused": Record<string, never>;
   "shell.shop": Record<string, never>;
   "shell.sign-in": Record<string, never>;
   "shell.skip": Record<string, never>;
+  "shell.start.at": { day: string; time: string };
+  "shell.start.week": { day: string };
   "shell.tabs": Record<string, never>;
   "shell.terms": Record<string, never>;
   "shell.theme": Record<string, never>;
