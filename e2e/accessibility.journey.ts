@@ -5,7 +5,17 @@ import { paths, type RouteName } from "../apps/shop/app/paths.ts";
 import { openBrowser } from "./browser.ts";
 import { faultsOf, ways } from "./faults.ts";
 import { type Installation, startInstallation } from "./installation.ts";
-import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import {
+  choose,
+  demoPassword,
+  goToCheckout,
+  order,
+  pay,
+  paymentCards,
+  type Shopper,
+  shopperAt,
+  signIn,
+} from "./shopper.ts";
 import { wordsIn } from "./words.ts";
 
 let guichet: Installation;
@@ -19,12 +29,14 @@ afterAll(async () => {
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
 const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout"];
 /** Places of somebody who is signed in. */
-const ofAccount: readonly RouteName[] = ["account", "invoices", "wallet", "transportCards"];
+const ofAccount: readonly RouteName[] = ["account", "accountDelete", "invoices", "wallet", "transportCards"];
+/** Of those, what a visitor sees something else of. */
+const alsoOfVisitors: readonly RouteName[] = ["accountDelete"];
 const builtNames = (Object.keys(paths) as RouteName[]).filter(
   (name) => !notBuilt.includes(name) && !comesBy.includes(name) && !ofAccount.includes(name),
 );
 const ofVisitors = [
-  ...builtNames.map((name) => paths[name]),
+  ...[...builtNames, ...alsoOfVisitors].map((name) => paths[name]),
   `${paths.reset}?code=typed-by-hand`,
   `${paths.verifyAccount}?code=typed-by-hand`,
   "/documents",
@@ -56,6 +68,7 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
       await lookAtGuest(shopper, look);
       await lookAtPurchase(shopper, look);
       await lookAtParcel(shopper, look);
+      await lookAtDeletion(shopper, look);
       await lookAtLeaving(shopper, look);
       expect(faults).toEqual([]);
     } finally {
@@ -198,6 +211,24 @@ async function lookAtLeaving({ page }: Shopper, look: Look) {
     await page.waitForURL(`**${paths[name]}`);
     await look(paths[name]);
   }
+}
+
+/** The account is asked to be deleted, and taken back. */
+async function lookAtDeletion(shopper: Shopper, look: Look) {
+  const { page, words, heading, button } = shopper;
+  await page.goto(`${guichet.shop}${paths.accountDelete}?step=confirm`);
+  await button(words.t("accounts.deletion.submit")).click();
+  await page.getByRole("alert").first().waitFor();
+  await look("deletion, with faults");
+  await page.getByLabel(words.t("accounts.current-password"), { exact: true }).fill(demoPassword);
+  await page.getByRole("checkbox").check();
+  await button(words.t("accounts.deletion.submit")).click();
+  await heading(words.t("accounts.deleted.title")).waitFor();
+  await signIn(shopper, "holder@demo.example");
+  await page.getByRole("dialog", { name: words.t("shell.deletion.title") }).waitFor();
+  await look("deletion pending");
+  await button(words.t("shell.deletion.reactivate")).click();
+  await page.getByText(words.t("accounts.told.reactivated")).waitFor();
 }
 
 /** Waits until the script has taken over and nothing fades in any more: a text that is half there has no contrast yet. */

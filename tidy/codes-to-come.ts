@@ -22,12 +22,9 @@ export const codesToCome: Readonly<Record<string, string>> = {
   IDENTITY_EXISTS: "identity",
   IDENTITY_LINKED_ELSEWHERE: "identity",
   LAST_IDENTITY: "identity",
-  REAUTHENTICATION_REQUIRED: "identity",
   DATA_SYNCHRONISED: "accounts",
   PROFILE_PASSWORDS_LIMIT: "accounts",
   PASSWORD_OF_HOLDER: "accounts",
-  DELETION_BLOCKED: "accounts",
-  DELETION_NOT_REQUESTED: "accounts",
 };
 
 /** Refusal codes that the source produces and no test asserts. This list stays empty. */

@@ -54,7 +54,6 @@ export type GuardName = keyof typeof guards;
 export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   account: ["logged-in-account-complete"],
   travellerNew: ["logged-in-account-complete"],
-  accountDelete: ["logged-in"],
   identityAdd: ["logged-in-account-complete", "has-no-default-identity"],
   identityReplace: ["logged-in-account-complete", "has-france-connect-identity"],
   invoices: ["logged-in-account-complete"],

@@ -3,7 +3,6 @@ import type { RouteName } from "./paths.ts";
 /** Places of the map whose screen is still to come; each shows the one designed page that says so. This list ends empty. */
 export const notBuilt: readonly RouteName[] = [
   "travellerNew",
-  "accountDelete",
   "identityAdd",
   "identityReplace",
   "paymentCards",
@@ -23,6 +22,5 @@ export const notBuilt: readonly RouteName[] = [
   "tunnelCardProfiles",
   "tunnelCardSelection",
   "tunnelCardAssociation",
-  "deletionSuccess",
   "fcAddDocument",
 ];

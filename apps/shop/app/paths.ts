@@ -86,6 +86,9 @@ export const filePaths = {
   creditNotePdf: "/account/invoices/credit-note.pdf",
 } as const;
 
+/** Addresses that answer a form of the account, and show nothing themselves. */
+export const accountActions = { reactivate: "/account/reactivate", export: "/account/export" } as const;
+
 /** The address of a file: of a ticket by `ticket`, of an order by `order`. */
 export const fileHref = (name: keyof typeof filePaths, query: Query): string =>
   `${filePaths[name]}?${new URLSearchParams(query)}`;

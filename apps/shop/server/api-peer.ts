@@ -18,6 +18,7 @@ export const holder = {
   isVerified: true,
   isComplete: true,
   authAsGuest: false,
+  deletion: null,
   customerNumber: "1",
   theme: "system",
   language: null,

@@ -105,3 +105,13 @@ alter table orders add column erased_at timestamptz;
 alter table orders add constraint orders_have_an_account check ((account_id is null) = (erased_at is not null));
 alter table ticket alter column account_id drop not null;
 alter table invoice add column archived_at timestamptz;
+alter table voucher_use alter column account_id drop not null;
+create index invoice_archive on invoice (year) where archived_at is not null;
+create index account_guest on account (created_at) where guest;
+-- Letters to somebody who has no account (yet).
+create index mail_nobody on mail (network_id, recipient) where account_id is null;
+
+-- A code that deletes belongs to whoever reads the address, with or without a sign-in of ours.
+alter table email_code alter column login_id drop not null;
+alter table email_code add constraint email_code_opens_something check ((login_id is null) = (action = 'LEGACY_ACCOUNT_ANONYMIZATION'));
+create index email_code_address on email_code (network_id, email) where login_id is null;

@@ -64,7 +64,7 @@ export interface TicketApi {
 }
 
 const cacheEntriesMaxDefault = 500;
-const slowCalls: ReadonlySet<CallName> = new Set<CallName>(["placeOrder", "acknowledgePayment"]);
+const slowCalls: ReadonlySet<CallName> = new Set<CallName>(["placeOrder", "acknowledgePayment", "exportData"]);
 
 /** A client of the Ticket API for a server that holds a key: signs, times out, retries, keeps (§7, §9). */
 export function createTicketApi(options: TicketApiOptions): TicketApi {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Day, Email, Id, Instant } from "./values.ts";
+import { Day, Email, Id, Instant, WireBoolean } from "./values.ts";
 
 export const Theme = z.enum(["light", "dark", "system"]);
 export type Theme = z.infer<typeof Theme>;
@@ -35,6 +35,10 @@ export const User = z.object({
   language: z.string().nullable(),
   address: UserAddress.nullable(),
   identities: z.array(z.object({ providerId: z.string() })),
+  deletion: z
+    .object({ requestedAt: Instant, erasesAt: Instant })
+    .nullable()
+    .describe("Deletion was asked for; until then it may be taken back (§4)"),
 });
 export type User = z.infer<typeof User>;
 
@@ -86,9 +90,27 @@ export const DeletionObstacle = z.enum(["order", "subscription", "installment"])
 export const requestDeletion = call("accounts", "POST", "/Account/requestDeletion", {
   summary: "Asks for the account's deletion in 30 days, and ends every session.",
   session: "holder",
-  request: { currentPassword: z.string().max(512).optional() },
+  request: {
+    currentPassword: z.string().max(512).optional().describe("Where the account has an e-mail sign-in"),
+    checkOnly: WireBoolean.optional().describe("Tells whether it could be asked for now, and does nothing"),
+  },
   answer: { erasesAt: Instant },
-  refusals: ["DELETION_BLOCKED", "PASSWORD_WRONG", "REAUTHENTICATION_REQUIRED", "ACCOUNT_DELETION_PENDING"],
+  refusals: [
+    "DELETION_BLOCKED",
+    "PASSWORD_WRONG",
+    "REAUTHENTICATION_REQUIRED",
+    "ACCOUNT_DELETION_PENDING",
+    "NOT_FOUND",
+  ],
+});
+
+export const requestDeletionByEmail = call("accounts", "POST", "/Account/requestDeletionByEmail", {
+  summary:
+    "Sends a code for `Actions/useCode` (LEGACY_ACCOUNT_ANONYMIZATION), if there is such an account; the answer does not tell.",
+  session: "none",
+  request: { email: Email },
+  answer: {},
+  refusals: ["TOO_MANY_REQUESTS"],
 });
 
 export const reactivate = call("accounts", "POST", "/Account/reactivate", {

@@ -115,7 +115,14 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
   session: "none",
   request: { code: z.string().max(200), action: LegacyAction, password: z.string().max(512).optional() },
   answer: { action: LegacyAction, email: z.string().optional() },
-  refusals: ["CODE_INVALID", "CODE_EXPIRED", "ALREADY_VERIFIED", "EMAIL_EXISTS", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"],
+  refusals: [
+    "CODE_INVALID",
+    "CODE_EXPIRED",
+    "ALREADY_VERIFIED",
+    "EMAIL_EXISTS",
+    "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+    "DELETION_BLOCKED",
+  ],
 });
 
 /** A token of a provider, of ours for what a provider said, or an identity token. */

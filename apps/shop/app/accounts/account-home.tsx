@@ -16,6 +16,7 @@ import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { NextTicketStrip } from "./next-ticket.tsx";
 import type { NextTicket, OwnData, Person } from "./overview.server.ts";
+import { OwnDataCopy } from "./own-data-copy.tsx";
 
 /** Greeting, the next ticket, who travels, and the ways to everything of the account. */
 export function AccountHome({
@@ -148,6 +149,7 @@ function Settings({ own }: { own: OwnData }) {
           />
         </Sheet>
       </Section>
+      <OwnDataCopy />
       <Form method="post" action={href("logout")}>
         <Button big icon={<SignOutIcon size="s" />}>
           {t("accounts.sign-out")}
@@ -157,7 +159,7 @@ function Settings({ own }: { own: OwnData }) {
   );
 }
 
-const tellings = ["verified", "personal", "password", "preferences"] as const;
+const tellings = ["verified", "personal", "password", "preferences", "reactivated"] as const;
 
 /** What has just been done, and what still has to be. */
 function Told({ isVerified }: { isVerified: boolean }) {

@@ -18,9 +18,14 @@ export function ownDataOf(user: User) {
     customerNumber: user.customerNumber,
     isVerified: user.isVerified,
     theme: user.theme,
-    hasPassword: user.identities.some(({ providerId }) => providerId === "password"),
+    hasPassword: hasPasswordOf(user),
   };
 }
+
+/** Does the account have a sign-in by e-mail and password? */
+export const hasPasswordOf = ({ identities }: Pick<User, "identities">): boolean =>
+  identities.some(({ providerId }) => providerId === "password");
+
 export type OwnData = ReturnType<typeof ownDataOf>;
 
 /** The ticket to show next, and who travels on this account. */

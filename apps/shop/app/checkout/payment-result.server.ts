@@ -17,6 +17,8 @@ export interface PaymentResult {
   isGuest: boolean;
   /** The only ticket of the order, when there is just one. */
   ticketId: string | null;
+  /** The e-mail of a guest of whom an account can be made now; null: none is offered. */
+  accountFor: string | null;
   askedAt: string;
 }
 
@@ -56,8 +58,15 @@ export async function paymentResult(visit: Visit, orderId: string): Promise<Paym
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
     ticketId: showsTicket ? await ticketOf(visit, orderId) : null,
+    accountFor: outcome === "CONFIRMED" && isGuest && (await takesPasswords(visit)) ? (user?.userMail ?? null) : null,
     askedAt: visit.now(),
   };
+}
+
+/** Does the network let people sign in by e-mail and password? */
+async function takesPasswords(visit: Visit): Promise<boolean> {
+  const ways = await visit.call("getAuthenticationConfiguration", {});
+  return ways.ok && ways.value.emailPassword;
 }
 
 /** The outcome alone, waiting as long as the Ticket API does. */

@@ -11,6 +11,7 @@ import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useEffect } from "react";
 import { Form } from "react-router";
 import { cart, readCart } from "../cart/cart-state.ts";
+import { GuestAccount } from "../identity/guest-account.tsx";
 import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
@@ -100,6 +101,7 @@ function Confirmed({ result }: { result: PaymentResult }) {
       </Stack>
       {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
       {order && <WhatFollows supports={order.supports} arrival={order.arrival} />}
+      {result.accountFor !== null && <GuestAccount email={result.accountFor} answer={undefined} />}
     </Page>
   );
 }

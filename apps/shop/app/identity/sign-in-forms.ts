@@ -40,6 +40,13 @@ export function readRegistration(typed: Typed, today: string, isCommon: IsCommon
   return ended(faults, { ...names, birthDate, email, password });
 }
 
+/** The one thing that makes an account of a guest. */
+export function readGuestPassword(typed: Typed, isCommon: IsCommon = unknown): FormRead<{ password: string }> {
+  const faults: Faults = [];
+  const password = newPasswordIn(typed, "password", isCommon, faults);
+  return ended(faults, { password });
+}
+
 /** Names and birth date of an account that lacks them (§4). */
 export function readCompletion(typed: Typed, today: string): FormRead<Omit<Registration, "email" | "password">> {
   const faults: Faults = [];

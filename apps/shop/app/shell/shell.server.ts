@@ -31,6 +31,8 @@ export interface ShellUser {
   isParent: boolean;
   /** The end of the number of the only card that the session is for. */
   cardDigits: string | null;
+  /** The account will be erased then, unless it is reactivated. */
+  erasesAt: string | null;
 }
 
 export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
@@ -67,6 +69,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
           isComplete: user.isComplete,
           isParent: user.isParent,
           cardDigits: await cardDigitsOf(visit, user),
+          erasesAt: user.deletion?.erasesAt ?? null,
         }
       : null,
     expired: visit.session.takeExpired(),

@@ -2,11 +2,16 @@ import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { bearerOf } from "../cards/shown-card.ts";
 import { travellersOf } from "../travellers/store.ts";
+import { answerReactivate, answerRequestDeletion } from "./deletion.ts";
+import { answerRequestByEmail } from "./deletion-codes.ts";
+import { answerExport } from "./export-data.ts";
 import { findAccount } from "./store.ts";
 import { answerUpdate } from "./update.ts";
 import { userOf } from "./user.ts";
 
-export const accountsAnswers: RoomAnswers<"getUser" | "updateAccount"> = {
+export const accountsAnswers: RoomAnswers<
+  "getUser" | "updateAccount" | "requestDeletion" | "requestDeletionByEmail" | "reactivate" | "exportData"
+> = {
   getUser: async ({ house, network, session, common }) => {
     const account = await findAccount(house.db, network.id, session.accountId);
     if (account === undefined) return refuse("NOT_FOUND");
@@ -20,4 +25,8 @@ export const accountsAnswers: RoomAnswers<"getUser" | "updateAccount"> = {
     return done({ user: show(account, asked, network), profiles: shown });
   },
   updateAccount: answerUpdate,
+  requestDeletion: answerRequestDeletion,
+  requestDeletionByEmail: answerRequestByEmail,
+  reactivate: answerReactivate,
+  exportData: answerExport,
 };

@@ -28,5 +28,9 @@ export function userOf(account: Account, traveller: Traveller, network: LoadedNe
     language: account.language,
     address: traveller.address,
     identities: account.providers.map((providerId) => ({ providerId })),
+    deletion: deletionOf(account),
   };
 }
+
+const deletionOf = ({ deletionRequestedAt, erasesAt }: Account): User["deletion"] =>
+  deletionRequestedAt === null || erasesAt === null ? null : { requestedAt: deletionRequestedAt, erasesAt };

@@ -1,5 +1,6 @@
 import type { sendVerificationEmail, useCode } from "@guichet/contract/identity.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
+import { requestByCode } from "../accounts/deletion-codes.ts";
 import { findAccount, loginIdOfAccount } from "../accounts/store.ts";
 import type { Answer, RoomAnswers } from "../answering/answer.ts";
 import { hashed } from "../ids.ts";
@@ -44,8 +45,10 @@ const answerUseCode: Answer<typeof useCode> = async ({ house, network, request, 
       const reset = await resetByCode(use, password);
       return reset.ok ? done({ action, email: reset.value.email }) : reset;
     }
-    case "LEGACY_ACCOUNT_ANONYMIZATION":
-      return refuse("FEATURE_DISABLED");
+    case "LEGACY_ACCOUNT_ANONYMIZATION": {
+      const requested = await requestByCode(house, network, code, language);
+      return requested.ok ? done({ action, email: requested.value.email }) : requested;
+    }
   }
 };
 
@@ -74,6 +77,7 @@ export const identityAnswers: RoomAnswers<
     return confirmed.ok ? done({ verifiedAt: confirmed.value.at }) : confirmed;
   },
   resetPassword: async ({ house, network, request, language, address }) => {
+    if (!network.definition.authentication.emailPassword) return refuse("FEATURE_DISABLED");
     const asked = await askReset(house, network, request.email, language, address);
     return asked ? done({}) : refuse("TOO_MANY_REQUESTS");
   },

@@ -2,6 +2,7 @@ import type { login } from "@guichet/contract/identity.ts";
 import { guestSignInsPerHour, knownDeviceDays } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { readNames } from "@guichet/rules/names.ts";
+import { joinGuestOrders } from "../accounts/guest-orders.ts";
 import { guestProvider, openAccount } from "../accounts/open-account.ts";
 import { accountOfLogin, findAccount, otherAccountHasEmail } from "../accounts/store.ts";
 import { userOf } from "../accounts/user.ts";
@@ -48,6 +49,7 @@ const loginByToken: Answer<typeof login> = async (ask) => {
         lastName: "",
         identity: { providerId: "password", subject: login.id },
       }));
+    if (login.emailVerifiedAt !== null) await joinGuestOrders(tx, house, login);
     const user = await enter(tx, ask, accountId, "password");
     const knownDevice = await rememberDevice(tx, house, login, request.knownDevice);
     return done({ user, ...(knownDevice === undefined ? {} : { knownDevice }) });

@@ -29,7 +29,9 @@ export interface SignInTry {
 
 export type SignInEnd = { login: Login } | { failed: "TOO_MANY" | "EMAIL_UNKNOWN" | "PASSWORD_WRONG" };
 
-const accountSubject = (email: string): string => `account:${digest(email)}`;
+/** Under what the tries at an e-mail address are counted; it does not tell the address. */
+export const accountSubject = (email: string): string => `account:${digest(email)}`;
+export const confirmSubject = (loginId: string): string => `confirm:${loginId}`;
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);
 
 /**
@@ -76,7 +78,7 @@ export async function confirmPassword(
   login: Login,
   password: string,
 ): Promise<"right" | "wrong" | "too many"> {
-  const subject = `confirm:${login.id}`;
+  const subject = confirmSubject(login.id);
   if (!(await takeTry(house.db, login.networkId, subject, house.clock.now(), accountLimit))) return "too many";
   if (!(await passwordHolds(login.passwordHash, password))) return "wrong";
   await forgetTries(house.db, login.networkId, subject);

@@ -1,5 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { joinGuestOrders } from "../accounts/guest-orders.ts";
+import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
@@ -51,9 +53,11 @@ export async function confirmEmail(
     if (found.action === "EMAIL_CHANGE") {
       const change = { house, network, login: held, language, keepSession: null };
       const replaced = await replaceEmail(tx, change, found.email, true);
-      return replaced.ok ? replaced : refuse(replaced.code === "NOT_FOUND" ? "CODE_INVALID" : replaced.code);
+      if (!replaced.ok) return refuse(replaced.code === "NOT_FOUND" ? "CODE_INVALID" : replaced.code);
+      await joinGuestOrders(tx, house, replaced.value);
+      return replaced;
     }
-    await markVerified(tx, held.id, at);
+    await becomeVerified(tx, house, held, at);
     return done(held);
   });
   house.wake();
@@ -76,11 +80,17 @@ export async function resetByCode(
     const held = await holdLogin(tx, network.id, login.id);
     if (held === undefined || !(await spendCode(tx, found, at))) return false;
     await replacePassword(tx, { house, network, login: held, language, keepSession: null }, passwordHash.value);
-    await markVerified(tx, held.id, at);
+    await becomeVerified(tx, house, held, at);
     return true;
   });
   if (!changed) return refuse("CODE_INVALID");
   await unblock(house, login);
   house.wake();
   return done({ email: login.email });
+}
+
+/** The address is its owner's from now on; what was bought with it as a guest joins the account. */
+async function becomeVerified(tx: Tx, house: House, login: Login, at: string): Promise<void> {
+  await markVerified(tx, login.id, at);
+  await joinGuestOrders(tx, house, login);
 }

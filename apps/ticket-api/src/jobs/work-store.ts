@@ -76,6 +76,11 @@ export async function dropWork(tx: Tx, works: Readonly<Record<string, string>>):
   await sql`delete from due_work where (kind, key) in (${sql.join(named)})`.execute(tx);
 }
 
+/** The same for several of one kind. */
+export async function dropWorks(tx: Tx, kind: string, keys: readonly string[]): Promise<void> {
+  await sql`delete from due_work where kind = ${kind} and key = any(${keys})`.execute(tx);
+}
+
 export async function finishWork(db: Database | Tx, id: string): Promise<void> {
   await sql`delete from due_work where id = ${id}`.execute(db);
 }

@@ -23,6 +23,11 @@ const samples: LetterValues = {
   "reset-password": { code: "C0de", minutes: 60 },
   "password-changed": { at },
   "email-changed": { at, newEmail: "n…@example.org" },
+  "deletion-code": { code: "C0de", hours: 24 },
+  "deletion-requested": { erasesAt: at, guest: false },
+  "deletion-reminder": { erasesAt: at, guest: true },
+  "account-reactivated": { at },
+  "account-erased": { at, guest: false },
   welcome: { firstName: "Ana" },
   "order-confirmation": {
     ...order,

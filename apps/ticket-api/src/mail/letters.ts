@@ -26,6 +26,11 @@ export interface LetterValues {
   "reset-password": { code: string; minutes: number };
   "password-changed": { at: string };
   "email-changed": { at: string; newEmail: string };
+  "deletion-code": { code: string; hours: number };
+  "deletion-requested": { erasesAt: string; guest: boolean };
+  "deletion-reminder": { erasesAt: string; guest: boolean };
+  "account-reactivated": { at: string };
+  "account-erased": { at: string; guest: boolean };
   welcome: { firstName: string };
   "order-confirmation": {
     orderId: string;
@@ -43,7 +48,9 @@ export interface LetterValues {
 export type LetterTemplate = keyof LetterValues;
 
 /** Letters whose code opens something: their contents are forgotten once sent. */
-export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password"]);
+export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
+/** Letters to people of whom nothing is kept: the row itself goes once it is sent. */
+export const partingLetters: ReadonlySet<LetterTemplate> = new Set(["account-erased"]);
 
 export type Block =
   | string

@@ -35,3 +35,8 @@ export async function markSent(db: Database, messageId: string, at: string, forg
   await sql`update mail set sent_at = ${at}, contents = case when ${forget} then '{}'::jsonb else contents end
     where message_id = ${messageId}`.execute(db);
 }
+
+/** Forgets a letter altogether. */
+export async function dropMail(db: Database, messageId: string): Promise<void> {
+  await sql`delete from mail where message_id = ${messageId}`.execute(db);
+}

@@ -39,14 +39,15 @@ export async function numberInvoice(tx: Tx, invoice: InvoiceToNumber): Promise<s
   return number;
 }
 
+/** A document that its customer may have; those in the archive are for accounting staff alone. */
 export async function readInvoice(
-  db: Database,
+  db: Database | Tx,
   orderId: string,
   series: InvoiceSeries,
 ): Promise<(Invoice & { pdf: Uint8Array | null }) | undefined> {
   const found = await sql<Invoice & { pdf: Uint8Array | null }>`
     select id, network_id as "networkId", series, number, order_id as "orderId", contents, issued_at as "issuedAt", pdf
-    from invoice where order_id = ${orderId} and series = ${series}`.execute(db);
+    from invoice where order_id = ${orderId} and series = ${series} and archived_at is null`.execute(db);
   return found.rows[0];
 }
 

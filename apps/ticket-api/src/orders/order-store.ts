@@ -123,8 +123,11 @@ export async function insertOrder(
   return written.rows[0];
 }
 
+/** An order of somebody; one whose person was erased is there for the books alone. */
 export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow | undefined> {
-  const found = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id}`.execute(db);
+  const found = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} and erased_at is null`.execute(
+    db,
+  );
   return found.rows[0];
 }
 

@@ -12,7 +12,6 @@ export interface Payment {
   orderId: string;
   orderNumber: string;
   orderExpiresAt: string;
-  accountId: string;
   status: PaymentStatus;
   amount: number;
   currency: string;
@@ -23,7 +22,7 @@ export interface Payment {
 }
 
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
-  o.expires_at as "orderExpiresAt", o.account_id as "accountId", p.status, p.amount, p.currency,
+  o.expires_at as "orderExpiresAt", p.status, p.amount, p.currency,
   p.asked, p.provider_session as "providerSession", p.pay_url as "payUrl"`;
 
 export async function insertPayment(

@@ -53,7 +53,18 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
   const sandbox = await startSandboxProcess(folder);
   const environment = { SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`, ...options.environment };
   const api = await openTestApi({ ...options, environment });
+  return {
+    ...peopleOf(api, sandbox.url),
+    close: async () => {
+      await api.close();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
+/** The same words for an API whose mailbox is at the sandbox of that address. */
+export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "close"> {
   const toolkit: PeopleApi["toolkit"] = (call, body, { network = "north", address, knownDevice } = {}) =>
     api.send("POST", `${toolkitPath(call)}?key=demo-${network}`, {
       body,
@@ -70,7 +81,7 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
 
   const letters: PeopleApi["letters"] = async (to) => {
     await api.work.drain();
-    const answer = await fetch(`${sandbox.url}/mailbox/messages?to=${encodeURIComponent(to)}`);
+    const answer = await fetch(`${sandboxUrl}/mailbox/messages?to=${encodeURIComponent(to)}`);
     return Messages.parse(await answer.json()).items;
   };
 
@@ -94,11 +105,6 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
       const code = /[?&]code=([\w-]+)/.exec(newest?.text ?? "")?.[1];
       if (code === undefined) throw new Error(`no code in the newest letter to ${to}`);
       return code;
-    },
-    close: async () => {
-      await api.close();
-      await sandbox.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -45,6 +45,63 @@ export const en: LetterTexts = {
         "This was not you? Reply to this message at once: we will help you to get your account back.",
       ],
     }),
+    "deletion-code": ({ code, hours }, { network, count, link }) => ({
+      subject: `Deleting your data: confirm the request – ${network}`,
+      preheader: `Nothing is deleted unless you confirm. The link works for ${count(hours)} hours.`,
+      title: "Confirm the request to delete",
+      blocks: [
+        "Somebody asked to delete the account or the data that belong to this e-mail address.",
+        "If you confirm, everything is erased 30 days later; until then you can change your mind.",
+      ],
+      button: { label: "Continue", link: link(`/account/delete?code=${code}`) },
+      after: [
+        `This link works once, for ${count(hours)} hours.`,
+        "You did not ask for this? Ignore this message: nothing will be deleted.",
+      ],
+    }),
+    "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
+      subject: `Your account will be deleted – ${network}`,
+      preheader: "You have 30 days to change your mind.",
+      title: guest ? "Your data will be deleted" : "Your account will be deleted",
+      blocks: [
+        `Your data will be erased on ${moment(erasesAt)}. We only keep the invoices, as the law requires.`,
+        guest
+          ? "You changed your mind, or did not ask for this? Reply to this message before that date."
+          : "You changed your mind, or did not ask for this? Sign in before that date and reactivate your account.",
+      ],
+      ...(guest ? {} : { button: { label: "Reactivate my account", link: link("/account") } }),
+    }),
+    "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
+      subject: `Your account will soon be deleted – ${network}`,
+      preheader: "The last reminder before it is deleted.",
+      title: "A few days are left",
+      blocks: [
+        `As requested, your data will be erased on ${moment(erasesAt)}. After that there is no way back.`,
+        guest
+          ? "To keep them, reply to this message before that date."
+          : "To keep your account, sign in before that date and reactivate it.",
+      ],
+      ...(guest ? {} : { button: { label: "Keep my account", link: link("/account") } }),
+    }),
+    "account-reactivated": ({ at }, { network, moment, link }) => ({
+      subject: `Your account is reactivated – ${network}`,
+      preheader: "The deletion is cancelled.",
+      title: "Your account is reactivated",
+      blocks: [
+        `The deletion of your account was cancelled on ${moment(at)}. Everything is as it was.`,
+        "This was not you? Choose a new password right away.",
+      ],
+      button: { label: "Open my account", link: link("/account") },
+    }),
+    "account-erased": ({ at, guest }, { network, moment }) => ({
+      subject: `Your data are deleted – ${network}`,
+      preheader: "This message is the last one.",
+      title: guest ? "Your data are deleted" : "Your account is deleted",
+      blocks: [
+        `On ${moment(at)} all your data were erased. We only keep the invoices, in an archive, for as long as the law requires.`,
+        "We do not keep this address either: this message is the last one.",
+      ],
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Welcome to ${network}`,
       preheader: "Your account is ready.",

@@ -47,6 +47,63 @@ export const fr: LetterTexts = {
         "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
       ],
     }),
+    "deletion-code": ({ code, hours }, { network, count, link }) => ({
+      subject: `Suppression de vos données : confirmez la demande – ${network}`,
+      preheader: `Rien n’est supprimé sans votre confirmation. Lien valable ${count(hours)} heures.`,
+      title: "Confirmez la demande de suppression",
+      blocks: [
+        "La suppression du compte ou des données liés à cette adresse e-mail a été demandée.",
+        "Si vous la confirmez, tout sera effacé 30 jours plus tard ; d’ici là, vous pourrez changer d’avis.",
+      ],
+      button: { label: "Continuer", link: link(`/account/delete?code=${code}`) },
+      after: [
+        `Ce lien est valable ${count(hours)} heures et ne sert qu’une fois.`,
+        "Vous n’avez rien demandé ? Ignorez ce message : rien ne sera supprimé.",
+      ],
+    }),
+    "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
+      subject: `Votre compte sera supprimé – ${network}`,
+      preheader: "Vous avez 30 jours pour changer d’avis.",
+      title: guest ? "Vos données seront supprimées" : "Votre compte sera supprimé",
+      blocks: [
+        `Vos données seront effacées le ${moment(erasesAt)}. Nous gardons seulement les factures, comme la loi l’exige.`,
+        guest
+          ? "Vous changez d’avis, ou vous n’avez rien demandé ? Répondez à ce message avant cette date."
+          : "Vous changez d’avis, ou vous n’avez rien demandé ? Connectez-vous avant cette date et réactivez votre compte.",
+      ],
+      ...(guest ? {} : { button: { label: "Réactiver mon compte", link: link("/account") } }),
+    }),
+    "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
+      subject: `Votre compte sera bientôt supprimé – ${network}`,
+      preheader: "Dernier rappel avant la suppression.",
+      title: "Il vous reste quelques jours",
+      blocks: [
+        `Comme demandé, vos données seront effacées le ${moment(erasesAt)}. Ensuite, il ne sera plus possible de revenir en arrière.`,
+        guest
+          ? "Pour les garder, répondez à ce message avant cette date."
+          : "Pour garder votre compte, connectez-vous avant cette date et réactivez-le.",
+      ],
+      ...(guest ? {} : { button: { label: "Garder mon compte", link: link("/account") } }),
+    }),
+    "account-reactivated": ({ at }, { network, moment, link }) => ({
+      subject: `Votre compte est réactivé – ${network}`,
+      preheader: "La suppression est annulée.",
+      title: "Votre compte est réactivé",
+      blocks: [
+        `La suppression de votre compte a été annulée le ${moment(at)}. Tout est comme avant.`,
+        "Ce n’est pas vous ? Choisissez tout de suite un nouveau mot de passe.",
+      ],
+      button: { label: "Ouvrir mon compte", link: link("/account") },
+    }),
+    "account-erased": ({ at, guest }, { network, moment }) => ({
+      subject: `Vos données sont supprimées – ${network}`,
+      preheader: "Ce message est le dernier.",
+      title: guest ? "Vos données sont supprimées" : "Votre compte est supprimé",
+      blocks: [
+        `Le ${moment(at)}, toutes vos données ont été effacées. Nous gardons seulement les factures, dans une archive, aussi longtemps que la loi l’exige.`,
+        "Nous ne gardons pas non plus cette adresse : ce message est le dernier.",
+      ],
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Bienvenue chez ${network}`,
       preheader: "Votre compte est prêt.",

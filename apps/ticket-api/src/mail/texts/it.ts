@@ -45,6 +45,63 @@ export const it: LetterTexts = {
         "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
       ],
     }),
+    "deletion-code": ({ code, hours }, { network, count, link }) => ({
+      subject: `Eliminazione dei suoi dati: confermi la richiesta – ${network}`,
+      preheader: `Nulla viene eliminato senza conferma. Il link vale ${count(hours)} ore.`,
+      title: "Confermi la richiesta di eliminazione",
+      blocks: [
+        "È stata chiesta l’eliminazione dell’account o dei dati legati a questo indirizzo e-mail.",
+        "Se la conferma, tutto sarà cancellato 30 giorni dopo; fino ad allora potrà cambiare idea.",
+      ],
+      button: { label: "Continua", link: link(`/account/delete?code=${code}`) },
+      after: [
+        `Questo link vale ${count(hours)} ore e si usa una sola volta.`,
+        "Non ha chiesto nulla? Ignori questo messaggio: non sarà eliminato nulla.",
+      ],
+    }),
+    "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
+      subject: `Il suo account sarà eliminato – ${network}`,
+      preheader: "Ha 30 giorni per cambiare idea.",
+      title: guest ? "I suoi dati saranno eliminati" : "Il suo account sarà eliminato",
+      blocks: [
+        `I suoi dati saranno cancellati il ${moment(erasesAt)}. Conserviamo solo le fatture, come chiede la legge.`,
+        guest
+          ? "Ha cambiato idea, o non ha chiesto nulla? Risponda a questo messaggio prima di quella data."
+          : "Ha cambiato idea, o non ha chiesto nulla? Acceda prima di quella data e riattivi il suo account.",
+      ],
+      ...(guest ? {} : { button: { label: "Riattiva il mio account", link: link("/account") } }),
+    }),
+    "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
+      subject: `Il suo account sarà presto eliminato – ${network}`,
+      preheader: "Ultimo promemoria prima dell’eliminazione.",
+      title: "Restano pochi giorni",
+      blocks: [
+        `Come richiesto, i suoi dati saranno cancellati il ${moment(erasesAt)}. Dopo non si potrà più tornare indietro.`,
+        guest
+          ? "Per conservarli, risponda a questo messaggio prima di quella data."
+          : "Per conservare il suo account, acceda prima di quella data e lo riattivi.",
+      ],
+      ...(guest ? {} : { button: { label: "Conserva il mio account", link: link("/account") } }),
+    }),
+    "account-reactivated": ({ at }, { network, moment, link }) => ({
+      subject: `Il suo account è riattivato – ${network}`,
+      preheader: "L’eliminazione è annullata.",
+      title: "Il suo account è riattivato",
+      blocks: [
+        `L’eliminazione del suo account è stata annullata il ${moment(at)}. Tutto è come prima.`,
+        "Non è stato lei? Scelga subito una nuova password.",
+      ],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
+    "account-erased": ({ at, guest }, { network, moment }) => ({
+      subject: `I suoi dati sono eliminati – ${network}`,
+      preheader: "Questo messaggio è l’ultimo.",
+      title: guest ? "I suoi dati sono eliminati" : "Il suo account è eliminato",
+      blocks: [
+        `Il ${moment(at)} tutti i suoi dati sono stati cancellati. Conserviamo solo le fatture, in un archivio, per il tempo che la legge chiede.`,
+        "Non conserviamo nemmeno questo indirizzo: questo messaggio è l’ultimo.",
+      ],
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Le diamo il benvenuto in ${network}`,
       preheader: "Il suo account è pronto.",
