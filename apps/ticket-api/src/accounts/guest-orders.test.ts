@@ -142,6 +142,7 @@ test("who bought as a guest asks for deletion by a letter; account and guests of
   await buy(await guestOf(email));
   await buy(await guestOf(email));
   await people.customer(email);
+  await people.letters(email);
   await shop.api.ask("requestDeletionByEmail", { email });
   const use = { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" as const };
   expect(await shop.api.ask("useCode", use)).toMatchObject({ http: 200, body: { email } });
@@ -166,6 +167,7 @@ test("who bought as a guest asks for deletion by a letter; account and guests of
 test("a guest alone is told to answer the letter, having nothing to sign in to", async () => {
   const email = "only.guest@example.org";
   await buy(await guestOf(email));
+  await people.letters(email);
   await shop.api.ask("requestDeletionByEmail", { email });
   await shop.api.ask("useCode", { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" });
   expect((await people.letters(email))[0]?.text).toContain("Répondez à ce message");
