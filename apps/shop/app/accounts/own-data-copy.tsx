@@ -1,5 +1,5 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { DownloadIcon } from "@guichet/ui/icons.tsx";
+import { DownloadIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form, useSearchParams } from "react-router";

@@ -25,6 +25,8 @@ export const cookieRules = {
   knownDevice: { maxAgeSeconds: 365 * day, sameSite: "strict", httpOnly: true },
   /** Binds a sign-in under way at a provider to its browser. */
   authState: { maxAgeSeconds: 600, sameSite: "lax", httpOnly: true },
+  /** A transport card that was found a moment ago: its one-time token and what may be shown of it. */
+  foundCard: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** Where a guest wants the invoice, until the order is placed. */
   invoiceEmail: { sameSite: "strict", httpOnly: true },
   /** Tells the next page that the session ended by itself. */

@@ -1,5 +1,6 @@
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
+import { bearerOf } from "../cards/shown-card.ts";
 import { travellersOf } from "../travellers/store.ts";
 import { answerReactivate, answerRequestDeletion } from "./deletion.ts";
 import { answerRequestByEmail } from "./deletion-codes.ts";
@@ -19,8 +20,9 @@ export const accountsAnswers: RoomAnswers<
     const seen = session.isHolder ? travellers : travellers.filter(({ id }) => id === session.travellerId);
     const asked = seen.find(({ id }) => id === (common.userId ?? session.travellerId));
     if (asked === undefined) return refuse("NOT_FOUND");
-    const shown = seen.map((traveller) => userOf(account, traveller, network));
-    return done({ user: userOf(account, asked, network), profiles: shown });
+    const show = session.cardId === null ? userOf : bearerOf;
+    const shown = seen.map((traveller) => show(account, traveller, network));
+    return done({ user: show(account, asked, network), profiles: shown });
   },
   updateAccount: answerUpdate,
   requestDeletion: answerRequestDeletion,

@@ -128,8 +128,7 @@ export const answerReactivate: Answer<typeof reactivate> = async ({ house, netwo
 
 async function takeBack(tx: Tx, accountId: string): Promise<void> {
   await saveDeletion(tx, accountId, null);
-  await dropWork(tx, "deletion-reminder", accountId);
-  await dropWork(tx, "account-erasure", accountId);
+  await dropWork(tx, { "deletion-reminder": accountId, "account-erasure": accountId });
 }
 
 type DeletionLetter = Extract<LetterTemplate, "deletion-requested" | "deletion-reminder" | "account-reactivated">;

@@ -20,7 +20,13 @@ export interface Buyer {
   travellers: BuyerTraveller[];
 }
 
-export async function readBuyer(db: Database | Tx, networkId: string, accountId: string): Promise<Buyer | null> {
+/** The buyer of a session; cards are usable while they are active and not over at `now`. */
+export async function readBuyer(
+  db: Database | Tx,
+  networkId: string,
+  { accountId, cardId }: { accountId: string; cardId: string | null },
+  now: string,
+): Promise<Buyer | null> {
   const found = await sql<Buyer>`
     select a.id as "accountId", a.email, a.guest, a.language,
       array(select provider_id from identity i where i.account_id = a.id) as identities,
@@ -29,7 +35,9 @@ export async function readBuyer(db: Database | Tx, networkId: string, accountId:
       coalesce((select json_agg(json_build_object(
           'userId', t.id, 'firstName', t.first_name, 'lastName', t.last_name, 'isHolder', t.is_holder,
           'birthday', t.birth_date, 'tariffStatus', t.tariff_status, 'hasPicture', t.picture_id is not null,
-          'deactivated', t.deactivated_at is not null, 'validDocumentTypes', json_build_array(), 'usableCardIds', json_build_array())
+          'deactivated', t.deactivated_at is not null, 'validDocumentTypes', json_build_array(), 'usableCardIds', array(select c.id from transport_card c
+            where ((c.account_id = a.id and c.traveller_id = t.id) or c.id = ${cardId}) and c.status = 'active' and c.incident is null
+              and (c.expires_at is null or c.expires_at > ${now})))
         order by t.created_at) from traveller t where t.account_id = a.id), '[]') as travellers
     from account a where a.network_id = ${networkId} and a.id = ${accountId}`.execute(db);
   return found.rows[0] ?? null;

@@ -1,4 +1,5 @@
 import { unusedLoginDays } from "@guichet/contract/limits.ts";
+import { dropOldFound } from "../cards/store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
@@ -26,10 +27,11 @@ export async function planCleaning(house: House): Promise<void> {
   });
 }
 
-/** Timed work `identity-cleaning`: drops sessions, devices, codes, counted tries and sign-ins without account that are over. */
+/** Timed work `identity-cleaning`: drops sessions, devices, codes, cards found, tries and sign-ins without account that are over. */
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
   await dropOldSessions(house.db, now.toISOString());
+  await dropOldFound(house.db, now.toISOString());
   await dropOldDevices(house.db, now.toISOString());
   await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());
   await dropUnusedLogins(house.db, later(now, -daysMs(unusedLoginDays)).toISOString());

@@ -47,15 +47,18 @@ export interface NewSession {
   clientId: string;
   providerId: string;
   device: string | null;
+  cardId?: string;
   at: string;
   expiresAt: string;
 }
 
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
-      created_at, seen_at, expires_at)
+      card_id, created_at, seen_at, expires_at)
     values (${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
-      ${session.providerId}, ${session.device}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(db);
+      ${session.providerId}, ${session.device}, ${session.cardId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
+    db,
+  );
 }
 
 /** Slides the expiry of a session that is used. */

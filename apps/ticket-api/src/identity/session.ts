@@ -23,6 +23,8 @@ export interface OpenedSession {
   clientId: string;
   providerId: string;
   device: string | null;
+  /** The only card that the session is for. */
+  cardId?: string;
 }
 
 /** Opens a session and answers its token, which is kept nowhere. */
