@@ -68,6 +68,7 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
       await lookAtGuest(shopper, look);
       await lookAtPurchase(shopper, look);
       await lookAtParcel(shopper, look);
+      await lookAtDeletion(shopper, look);
       await lookAtLeaving(shopper, look);
       expect(faults).toEqual([]);
     } finally {
@@ -152,7 +153,6 @@ async function lookAtPurchase(shopper: Shopper, look: Look) {
     await page.goto(guichet.shop + path);
     await look(path);
   }
-  await lookAtDeletion(shopper, look);
 }
 
 /** Between cart and payment a price has changed. */
@@ -214,7 +214,7 @@ async function lookAtLeaving({ page }: Shopper, look: Look) {
 }
 
 /** The account is asked to be deleted, and taken back. */
-async function lookAtDeletion(shopper: Shopper, look: (name: string) => Promise<void>) {
+async function lookAtDeletion(shopper: Shopper, look: Look) {
   const { page, words, heading, button } = shopper;
   await page.goto(`${guichet.shop}${paths.accountDelete}?step=confirm`);
   await button(words.t("accounts.deletion.submit")).click();

@@ -51,7 +51,7 @@ describe("somebody who has a transport card", () => {
         await search(shopper, card);
         await heading(t("cards.found.title")).waitFor();
         const shown = page.locator(".transport-card");
-        expect(await shown.innerText()).toContain(card.number.slice(-4));
+        expect(await shown.textContent()).toContain(card.number.slice(-4));
         expect(await page.content()).not.toContain(card.number.slice(0, 9));
 
         await link(t("cards.found.register")).click();
@@ -64,7 +64,7 @@ describe("somebody who has a transport card", () => {
         await page.goto(`${guichet.shop}/account/transport-cards`);
         const own = page.locator(".transport-card");
         await own.waitFor();
-        expect(await own.locator("bdi[dir=ltr]").innerText()).toBe(card.number);
+        expect(await own.locator("bdi[dir=ltr]").textContent()).toBe(card.number);
 
         await link(t("cards.remove.of", { number: card.number })).click();
         await button(t("cards.remove.confirm")).click();

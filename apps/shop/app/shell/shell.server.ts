@@ -29,10 +29,10 @@ export interface ShellUser {
   isVerified: boolean;
   isComplete: boolean;
   isParent: boolean;
-  /** The account will be erased then, unless it is reactivated. */
-  erasesAt: string | null;
   /** The end of the number of the only card that the session is for. */
   cardDigits: string | null;
+  /** The account will be erased then, unless it is reactivated. */
+  erasesAt: string | null;
 }
 
 export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
@@ -68,8 +68,8 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
           isVerified: user.isVerified,
           isComplete: user.isComplete,
           isParent: user.isParent,
-          erasesAt: user.deletion?.erasesAt ?? null,
           cardDigits: await cardDigitsOf(visit, user),
+          erasesAt: user.deletion?.erasesAt ?? null,
         }
       : null,
     expired: visit.session.takeExpired(),

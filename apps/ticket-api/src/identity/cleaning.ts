@@ -27,7 +27,10 @@ export async function planCleaning(house: House): Promise<void> {
   });
 }
 
-/** Timed work `identity-cleaning`: drops sessions, devices, codes, cards found, tries and sign-ins without account that are over. */
+/**
+ * Timed work `identity-cleaning`: drops sessions, devices, codes, cards found, counted tries and sign-ins without account
+ * that are over.
+ */
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
   await dropOldSessions(house.db, now.toISOString());
