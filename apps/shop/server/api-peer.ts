@@ -24,6 +24,7 @@ export const holder = {
   language: null,
   address: null,
   identities: [{ providerId: "password" }],
+  synchronisedFields: [],
 };
 
 const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } };

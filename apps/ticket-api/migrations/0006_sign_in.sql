@@ -24,6 +24,8 @@ create table provider_grant (
   person jsonb not null,
   -- The provider's own identity token, named at sign-out there.
   provider_id_token text,
+  -- When the person proved there who they are, and whether they were asked to do it anew.
+  authenticated_at timestamptz not null,
   reauthentication boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -33,6 +35,8 @@ create index provider_grant_age on provider_grant (expires_at);
 -- What the federation says of a person (the pivot identity) is kept as it came; the profile shows it read-only.
 alter table identity add column person jsonb;
 alter table identity add column synchronised_at timestamptz;
+-- One way in of a kind for an account.
+create unique index identity_of_account on identity (account_id, provider_id);
 
 -- A traveller's own sign-in: the holder's e-mail and a password of their own. It shares the login's salt, so that one
 -- reckoning compares a password with all of them.

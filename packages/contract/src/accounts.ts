@@ -35,6 +35,9 @@ export const User = z.object({
   language: z.string().nullable(),
   address: UserAddress.nullable(),
   identities: z.array(z.object({ providerId: z.string() })),
+  synchronisedFields: z
+    .array(z.enum(["firstName", "lastName", "birthDate"]))
+    .describe("Fields of `update` that an identity provider says at every sign-in: read-only (§6)"),
   deletion: z
     .object({ requestedAt: Instant, erasesAt: Instant })
     .nullable()
@@ -80,6 +83,8 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     "EMAIL_EXISTS",
     "EMAIL_UNCHANGED",
     "PASSWORD_WRONG",
+    "REAUTHENTICATION_REQUIRED",
+    "DATA_SYNCHRONISED",
     "NOT_FOUND",
   ],
 });

@@ -56,7 +56,14 @@ export const logout = call("identity", "POST", "/Account/logout.json", {
   section: "§7",
   session: "none",
   request: {},
-  answer: {},
+  answer: {
+    logoutUrl: z
+      .string()
+      .nullable()
+      .describe(
+        "Where the browser goes to sign out at the provider too; null: nowhere, or the provider does not answer",
+      ),
+  },
   refusals: [],
 });
 
@@ -69,7 +76,12 @@ const introspection = {
   answer: { active: z.literal(true), userId: Id, networkId: Id, authAsGuest: z.boolean(), expiresAt: Instant },
   refusals: [],
 } as const;
-export const introspectToken = call("identity", "POST", "/Account/introspectToken.json", introspection);
+export const introspectToken = call("identity", "POST", "/Account/introspectToken.json", {
+  ...introspection,
+  summary: `${introspection.summary} With a provider's access token: whether that one holds there too, for this account.`,
+  request: { customToken: z.string().min(1).max(8192).optional(), authProviderId: Id.optional() },
+  refusals: ["TOKEN_INVALID", "PROVIDER_UNKNOWN", "PROVIDER_UNAVAILABLE"],
+});
 export const introspectTokenByGet = call("identity", "GET", "/Account/introspectToken.json", introspection);
 
 export const touch = call("identity", "POST", "/Account/touch", {

@@ -7,14 +7,13 @@ import { readEmail } from "@guichet/rules/emails.ts";
 import { readName, readNames } from "@guichet/rules/names.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import type { Answer } from "../answering/answer.ts";
-import { changeEmail } from "../identity/credentials.ts";
-import { loginById } from "../identity/login-store.ts";
-import { confirmPassword } from "../identity/sign-in.ts";
 import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
-import { type Account, findAccount, loginIdOfAccount, savePreferences } from "./store.ts";
-import { userOf } from "./user.ts";
+import { changeOwnEmail } from "./own-email.ts";
+import { type Account, findAccount, savePreferences } from "./store.ts";
+import { synchronisedFields, userOf } from "./user.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
+type Given = Ask["request"];
 type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "address">;
 type Preferences = Pick<Account, "contactEmail" | "theme" | "language">;
 
@@ -35,7 +34,9 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   const strange = traveller.isHolder ? undefined : holderFields.find((field) => request[field] !== undefined);
   if (strange !== undefined) return refuse("FIELD_INVALID", { field: strange });
 
-  const person = readPerson(ask, traveller);
+  const given = withoutSynchronised(ask, account, traveller);
+  if (!given.ok) return given;
+  const person = readPerson(ask, given.value, traveller);
   if (!person.ok) return person;
   const preferences = readPreferences(ask, account);
   if (!preferences.ok) return preferences;
@@ -54,6 +55,18 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   return saved === undefined ? refuse("NOT_FOUND") : done({ user: saved });
 };
 
+/** What the federation says is read-only (§6); the same value sent back is no change, and not held to our own rules. */
+function withoutSynchronised(
+  { request, network }: Ask,
+  account: Account,
+  traveller: Traveller,
+): Outcome<Given, "DATA_SYNCHRONISED"> {
+  const fields = traveller.isHolder ? synchronisedFields(account, network) : [];
+  const changed = fields.find((field) => request[field] !== undefined && request[field] !== traveller[field]);
+  if (changed !== undefined) return refuse("DATA_SYNCHRONISED", { field: changed });
+  return done({ ...request, ...Object.fromEntries(fields.map((field) => [field, undefined])) });
+}
+
 type PersonRefusal =
   | "FIELD_REQUIRED"
   | "FIELD_INVALID"
@@ -65,7 +78,11 @@ type PersonRefusal =
   | "PHONE_INVALID";
 
 /** The fields that were given, read by their rules. */
-function readPerson({ request, network, house }: Ask, before: Traveller): Outcome<Partial<Person>, PersonRefusal> {
+function readPerson(
+  { network, house }: Ask,
+  request: Given,
+  before: Traveller,
+): Outcome<Partial<Person>, PersonRefusal> {
   const person: Partial<Person> = {};
   if (request.firstName !== undefined || request.lastName !== undefined) {
     const names = readChangedNames(request.firstName, request.lastName, before);
@@ -123,26 +140,4 @@ function readPreferences(
     language = spoken;
   }
   return done({ contactEmail, theme, language });
-}
-
-type EmailRefusal =
-  | "FIELD_REQUIRED"
-  | "EMAIL_INVALID"
-  | "EMAIL_UNCHANGED"
-  | "EMAIL_EXISTS"
-  | "PASSWORD_WRONG"
-  | "TOO_MANY_REQUESTS"
-  | "NOT_FOUND";
-
-/** The password is asked for before anything is told about the new address. */
-async function changeOwnEmail(ask: Ask, account: Account, email: string): Promise<Outcome<unknown, EmailRefusal>> {
-  const { house, network, session, request, language } = ask;
-  const loginId = await loginIdOfAccount(house.db, network.id, account.id);
-  const login = loginId === undefined ? undefined : await loginById(house.db, network.id, loginId);
-  if (login === undefined) return refuse("NOT_FOUND");
-  if (request.currentPassword === undefined) return refuse("FIELD_REQUIRED", { field: "currentPassword" });
-  const confirmed = await confirmPassword(house, login, request.currentPassword);
-  if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
-  if (confirmed === "wrong") return refuse("PASSWORD_WRONG");
-  return changeEmail({ house, network, login, language, keepSession: session.tokenHash }, email, false);
 }

@@ -2,12 +2,14 @@ import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
 import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
+import { kindOf } from "../identity/providers.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type Buyer, readBuyer } from "./buyer-store.ts";
@@ -103,13 +105,13 @@ function deskFor(
 ): Desk {
   const { definition } = network;
   const { switches } = definition;
+  const kinds = (buyer?.identities ?? []).map((id) => kindOf(network, id)).filter((kind) => kind !== undefined);
   return {
     now,
     timeZone: definition.timeZone,
     signedIn: session !== null,
     travellers: buyer?.travellers ?? [],
-    mayHoldDematerialized:
-      session === null || session.guest || (buyer?.identities ?? []).some((id) => id !== "franceconnect"),
+    mayHoldDematerialized: session === null || mayHoldDematerialized(kinds, session.guest),
     hideBirthDate: definition.specific.hideBirthDate,
     profiling: switches.profiling,
     subscriptions: false,

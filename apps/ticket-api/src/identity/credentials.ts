@@ -1,10 +1,12 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
-import { accountOfLogin, changeAccountEmail, otherAccountHasEmail } from "../accounts/store.ts";
+import { lockEmail } from "../accounts/identity-store.ts";
+import { type Account, accountOfLogin, changeAccountEmail, otherAccountHasEmail } from "../accounts/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
+import { hashed } from "../ids.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { sendCode } from "./codes.ts";
@@ -102,6 +104,7 @@ export async function replaceEmail(
   const { house, network, login } = change;
   const at = house.clock.iso();
   const account = await accountOfLogin(tx, network.id, login.id);
+  await lockEmail(tx, network.id, email);
   if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return refuse("EMAIL_EXISTS");
   if (!(await changeLoginEmail(tx, login, email, proved ? at : null, at))) return refuse("EMAIL_EXISTS");
   const changed = await loginById(tx, network.id, login.id);
@@ -112,16 +115,28 @@ export async function replaceEmail(
     await endOtherSessions(tx, account.id, change.keepSession);
   }
   if (!proved) await sendCode(tx, house, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
+  await tellOldAddress(tx, house, network, { account, language, from: login.email, to: email });
+  return done(changed);
+}
+
+/** Tells the old address that the account uses another one now. */
+export async function tellOldAddress(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  change: { account: Pick<Account, "id" | "language"> | undefined; language: Language; from: string; to: string },
+): Promise<void> {
+  const { account, language, from, to } = change;
+  const at = house.clock.iso();
   await queueMail(tx, house, {
     networkId: network.id,
     accountId: account?.id ?? null,
-    to: login.email,
+    to: from,
     template: "email-changed",
-    language,
-    values: { at, newEmail: veiled(email) },
-    cause: `email-changed-${login.id}-${Date.parse(at)}`,
+    language: account?.language ?? language,
+    values: { at, newEmail: veiled(to) },
+    cause: `email-changed-${account?.id ?? hashed(from)}-${Date.parse(at)}`,
   });
-  return done(changed);
 }
 
 /** Enough of an address for its owner to know it: `n…@example.org`. */

@@ -3,23 +3,22 @@ import { guestSignInsPerHour, knownDeviceDays } from "@guichet/contract/limits.t
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { readNames } from "@guichet/rules/names.ts";
 import { joinGuestOrders } from "../accounts/guest-orders.ts";
+import { lockEmail } from "../accounts/identity-store.ts";
 import { guestProvider, openAccount } from "../accounts/open-account.ts";
-import { accountOfLogin, findAccount, otherAccountHasEmail } from "../accounts/store.ts";
-import { userOf } from "../accounts/user.ts";
+import { accountOfLogin, otherAccountHasEmail } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
-import { travellersOf } from "../travellers/store.ts";
 import { addressBlock } from "./address-block.ts";
+import { enter } from "./enter.ts";
 import { readIdToken } from "./id-tokens.ts";
 import { holdLogin, insertKnownDevice, isKnownDevice, type Login } from "./login-store.ts";
-import { openSession } from "./session.ts";
+import { passwordProvider } from "./providers.ts";
 import { takeTry } from "./tries-store.ts";
 
-type Ask = Parameters<Answer<typeof login>>[0];
 const perHour = minutesMs(60);
 
 /** Opens a session: of a customer by the identity token of their sign-in, or of a guest by what they say (§4, §6). */
@@ -35,6 +34,7 @@ const loginByToken: Answer<typeof login> = async (ask) => {
     const login = await holdLogin(tx, network.id, holder.login.id);
     if (login === undefined) return refuse("TOKEN_INVALID");
     const known = await accountOfLogin(tx, network.id, login.id);
+    if (known === undefined) await lockEmail(tx, network.id, login.email);
     if (known === undefined && (await otherAccountHasEmail(tx, network.id, login.email, null))) {
       return refuse("EMAIL_EXISTS_OTHER_PROVIDER");
     }
@@ -47,10 +47,14 @@ const loginByToken: Answer<typeof login> = async (ask) => {
         language,
         firstName: "",
         lastName: "",
-        identity: { providerId: "password", subject: login.id },
+        identity: { providerId: passwordProvider, subject: login.id },
       }));
     if (login.emailVerifiedAt !== null) await joinGuestOrders(tx, house, login);
-    const user = await enter(tx, ask, accountId, "password");
+    const user = await enter(tx, ask, {
+      accountId,
+      providerId: passwordProvider,
+      provedAt: holder.signedInAt.toISOString(),
+    });
     const knownDevice = await rememberDevice(tx, house, login, request.knownDevice);
     return done({ user, ...(knownDevice === undefined ? {} : { knownDevice }) });
   });
@@ -69,25 +73,9 @@ const loginAsGuest: Answer<typeof login> = async (ask) => {
   return decide(house.db, async (tx) => {
     const guest = { networkId: network.id, email, guest: true, language, ...names.value, identity: null };
     const accountId = await openAccount(tx, house, guest);
-    return done({ user: await enter(tx, ask, accountId, guestProvider) });
+    return done({ user: await enter(tx, ask, { accountId, providerId: guestProvider, provedAt: house.clock.iso() }) });
   });
 };
-
-/** Opens the holder's session in this account, and shows them with its token. */
-async function enter(tx: Tx, { house, network, client, common }: Ask, accountId: string, providerId: string) {
-  const account = await findAccount(tx, network.id, accountId);
-  const holder = (await travellersOf(tx, network.id, accountId)).find((traveller) => traveller.isHolder);
-  if (account === undefined || holder === undefined) throw new Error("An account has a holder");
-  const userToken = await openSession(tx, house, {
-    networkId: network.id,
-    accountId,
-    travellerId: holder.id,
-    clientId: client.id,
-    providerId,
-    device: common.device ?? null,
-  });
-  return { ...userOf(account, holder, network), userToken };
-}
 
 /** A token by which this browser has tries of its own next time; none when it holds one that is still good. */
 async function rememberDevice(

@@ -47,6 +47,9 @@ export interface NewSession {
   clientId: string;
   providerId: string;
   device: string | null;
+  providerIdToken?: string | null;
+  /** When the person proved who they are; absent: now. */
+  provedAt?: string;
   cardId?: string;
   at: string;
   expiresAt: string;
@@ -54,11 +57,10 @@ export interface NewSession {
 
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
-      card_id, created_at, seen_at, expires_at)
+      provider_id_token, reauthenticated_at, card_id, created_at, seen_at, expires_at)
     values (${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
-      ${session.providerId}, ${session.device}, ${session.cardId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
-    db,
-  );
+      ${session.providerId}, ${session.device}, ${session.providerIdToken ?? null}, ${session.provedAt ?? null},
+      ${session.cardId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(db);
 }
 
 /** Slides the expiry of a session that is used. */
@@ -68,8 +70,21 @@ export async function slideSession(db: Database, tokenHash: string, at: string, 
   );
 }
 
-export async function endSession(db: Database, tokenHash: string, networkId: string): Promise<void> {
-  await sql`delete from user_session where token_hash = ${tokenHash} and network_id = ${networkId}`.execute(db);
+/** Ends a session; answers by which provider it was opened, and that one's identity token. */
+export async function endSession(
+  db: Database,
+  tokenHash: string,
+  networkId: string,
+): Promise<{ providerId: string; providerIdToken: string | null } | undefined> {
+  const ended = await sql<{ providerId: string; providerIdToken: string | null }>`
+    delete from user_session where token_hash = ${tokenHash} and network_id = ${networkId}
+    returning provider_id as "providerId", provider_id_token as "providerIdToken"`.execute(db);
+  return ended.rows[0];
+}
+
+/** Remembers that the person of a session proved again who they are. */
+export async function markProved(db: Database | Tx, tokenHash: string, at: string): Promise<void> {
+  await sql`update user_session set reauthenticated_at = ${at} where token_hash = ${tokenHash}`.execute(db);
 }
 
 /** Ends every other session of an account, as a change of password or e-mail does; `keep` may be null. */

@@ -23,6 +23,8 @@ const samples: LetterValues = {
   "reset-password": { code: "C0de", minutes: 60 },
   "password-changed": { at },
   "email-changed": { at, newEmail: "n…@example.org" },
+  "identity-linked": { at, provider: "Compte Rivage" },
+  "identity-unlinked": { at, provider: null },
   "deletion-code": { code: "C0de", hours: 24 },
   "deletion-requested": { erasesAt: at, guest: false },
   "deletion-reminder": { erasesAt: at, guest: true },

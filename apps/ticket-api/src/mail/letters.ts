@@ -26,6 +26,9 @@ export interface LetterValues {
   "reset-password": { code: string; minutes: number };
   "password-changed": { at: string };
   "email-changed": { at: string; newEmail: string };
+  /** The provider by its name; null: e-mail and password. */
+  "identity-linked": { at: string; provider: string | null };
+  "identity-unlinked": { at: string; provider: string | null };
   "deletion-code": { code: string; hours: number };
   "deletion-requested": { erasesAt: string; guest: boolean };
   "deletion-reminder": { erasesAt: string; guest: boolean };

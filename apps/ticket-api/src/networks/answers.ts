@@ -2,6 +2,8 @@ import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts"
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
+import type { House } from "../house.ts";
+import { defaultProviderOf, issuerOf } from "./provider-address.ts";
 import type { LoadedNetwork } from "./registry.ts";
 import { readAgencies } from "./store.ts";
 import { toolkitKey } from "./toolkit-key.ts";
@@ -25,12 +27,14 @@ export const networkAnswers: RoomAnswers<
           : (named ?? undefined);
     if (found === undefined || !client.networks.includes(found.id)) return refuse("NETWORK_UNKNOWN");
     const asked = languageOf(common.lang ?? common.locale);
-    return done({ network: networkIn(found, asked ?? found.language) });
+    return done({ network: networkIn(house, found, asked ?? found.language) });
   },
 
-  getAuthenticationConfiguration: async ({ network }) => {
+  getAuthenticationConfiguration: async ({ house, network }) => {
     const { emailPassword, enumerationProtection, providers } = network.definition.authentication;
-    const shown: AuthProvider[] = providers;
+    const shown: AuthProvider[] = providers
+      .filter(({ url }) => issuerOf(house.config, url) !== undefined)
+      .map(({ id, driver, isDefault, slug, name }) => ({ id, driver, isDefault, slug, name }));
     return done({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: shown });
   },
 
@@ -65,7 +69,7 @@ function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
   return { id, name, logo: address, currency, languages, domains };
 }
 
-function networkIn(network: LoadedNetwork, language: Language): Network {
+function networkIn({ config }: House, network: LoadedNetwork, language: Language): Network {
   const { definition, version } = network;
   const { currency, contact, accessibility, banner, dataProtection } = definition;
   const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
@@ -73,7 +77,7 @@ function networkIn(network: LoadedNetwork, language: Language): Network {
     ...summaryOf(network),
     timeZone: definition.timeZone,
     accent: definition.accent,
-    defaultProvider: definition.authentication.defaultProvider ?? null,
+    defaultProvider: defaultProviderOf(config, definition),
     switches: definition.switches,
     specific: definition.specific,
     guestMaxAmount: { amount: definition.guestMaxAmount, currency },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { User } from "@guichet/contract/accounts.ts";
 import { z } from "zod";
-import { startSandboxProcess } from "./sandbox-process.ts";
+import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { openTestApi, type Reply, type TestApi } from "./test-api.ts";
 
 export const goodPassword = "Correct horse 9 battery";
@@ -45,16 +45,23 @@ export interface PeopleApi {
   letters(to: string): Promise<Message[]>;
   /** The code in the newest letter to an address. */
   code(to: string): Promise<string>;
+  /** The sandbox, which plays the parties outside. */
+  sandbox: SandboxProcess;
   close(): Promise<void>;
 }
 
 export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] = {}): Promise<PeopleApi> {
   const folder = await mkdtemp(path.join(tmpdir(), "people-"));
   const sandbox = await startSandboxProcess(folder);
-  const environment = { SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`, ...options.environment };
+  const environment = {
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    SANDBOX_URL: sandbox.url,
+    ...options.environment,
+  };
   const api = await openTestApi({ ...options, environment });
   return {
     ...peopleOf(api, sandbox.url),
+    sandbox,
     close: async () => {
       await api.close();
       await sandbox.stop();
@@ -64,7 +71,7 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
 }
 
 /** The same words for an API whose mailbox is at the sandbox of that address. */
-export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "close"> {
+export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "close" | "sandbox"> {
   const toolkit: PeopleApi["toolkit"] = (call, body, { network = "north", address, knownDevice } = {}) =>
     api.send("POST", `${toolkitPath(call)}?key=demo-${network}`, {
       body,

@@ -47,6 +47,26 @@ export const ar: LetterTexts = {
         "لم تكن أنت؟ أجب على هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `طريقة جديدة لتسجيل الدخول إلى حسابك – ${isolate(network)}`,
+      preheader: "إذا كنت أنت من أضافها، فلا حاجة إلى أي إجراء.",
+      title: "تمت إضافة طريقة لتسجيل الدخول",
+      blocks: [
+        `منذ ${moment(at)} يمكن أيضًا فتح حسابك بواسطة ${provider === null ? "البريد الإلكتروني وكلمة المرور" : isolate(provider)}.`,
+        "لم تكن أنت؟ أزل هذه الطريقة من حسابك، ثم أجب على هذه الرسالة وسنساعدك.",
+      ],
+      button: { label: "فتح حسابي", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `تمت إزالة طريقة لتسجيل الدخول – ${isolate(network)}`,
+      preheader: "إذا كنت أنت من أزالها، فلا حاجة إلى أي إجراء.",
+      title: "تمت إزالة طريقة لتسجيل الدخول",
+      blocks: [
+        `منذ ${moment(at)} لم يعد ممكنًا فتح حسابك بواسطة ${provider === null ? "البريد الإلكتروني وكلمة المرور" : isolate(provider)}. تم تسجيل الخروج من أجهزتك الأخرى.`,
+        "لم تكن أنت؟ أجب على هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
+      ],
+      button: { label: "فتح حسابي", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `حذف بياناتك: أكّد الطلب – ${network}`,
       preheader: `لن يُحذف شيء دون تأكيدك. الرابط صالح لمدة ${count(hours)} ساعة.`,

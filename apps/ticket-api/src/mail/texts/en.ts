@@ -45,6 +45,26 @@ export const en: LetterTexts = {
         "This was not you? Reply to this message at once: we will help you to get your account back.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `A new way to sign in to your account – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: "A way to sign in was added",
+      blocks: [
+        `Since ${moment(at)} your account can also be opened with ${provider ?? "an e-mail address and a password"}.`,
+        "This was not you? Remove it in your account, then reply to this message: we will help you.",
+      ],
+      button: { label: "Open my account", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `A way to sign in was removed – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: "A way to sign in was removed",
+      blocks: [
+        `Since ${moment(at)} your account can no longer be opened with ${provider ?? "an e-mail address and a password"}. Your other devices were signed out.`,
+        "This was not you? Reply to this message at once: we will help you to get your account back.",
+      ],
+      button: { label: "Open my account", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `Deleting your data: confirm the request – ${network}`,
       preheader: `Nothing is deleted unless you confirm. The link works for ${count(hours)} hours.`,

@@ -45,6 +45,26 @@ export const es: LetterTexts = {
         "¿No ha sido usted? Responda enseguida a este mensaje: le ayudaremos a recuperar su cuenta.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Una nueva forma de entrar en su cuenta – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: "Se ha añadido una forma de entrar",
+      blocks: [
+        `Desde el ${moment(at)}, su cuenta también se abre con ${provider ?? "un correo electrónico y una contraseña"}.`,
+        "¿No ha sido usted? Retírela desde su cuenta y responda a este mensaje: le ayudaremos.",
+      ],
+      button: { label: "Abrir mi cuenta", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Se ha retirado una forma de entrar – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: "Se ha retirado una forma de entrar",
+      blocks: [
+        `Desde el ${moment(at)}, su cuenta ya no se abre con ${provider ?? "un correo electrónico y una contraseña"}. Se ha cerrado la sesión en sus otros dispositivos.`,
+        "¿No ha sido usted? Responda enseguida a este mensaje: le ayudaremos a recuperar su cuenta.",
+      ],
+      button: { label: "Abrir mi cuenta", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `Eliminación de sus datos: confirme la solicitud – ${network}`,
       preheader: `No se elimina nada sin su confirmación. El enlace vale ${count(hours)} horas.`,

@@ -47,6 +47,26 @@ export const fr: LetterTexts = {
         "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Nouvelle façon de vous connecter à votre compte – ${network}`,
+      preheader: "Si c’est vous, il n’y a rien à faire.",
+      title: "Une façon de vous connecter a été ajoutée",
+      blocks: [
+        `Depuis le ${moment(at)}, on peut aussi ouvrir votre compte avec ${provider ?? "une adresse e-mail et un mot de passe"}.`,
+        "Ce n’est pas vous ? Retirez cet accès depuis votre compte, puis répondez à ce message : nous vous aiderons.",
+      ],
+      button: { label: "Ouvrir mon compte", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Une façon de vous connecter a été retirée – ${network}`,
+      preheader: "Si c’est vous, il n’y a rien à faire.",
+      title: "Une façon de vous connecter a été retirée",
+      blocks: [
+        `Depuis le ${moment(at)}, ${provider ?? "l’adresse e-mail et le mot de passe"} ne permet plus d’ouvrir votre compte. Vos autres appareils ont été déconnectés.`,
+        "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
+      ],
+      button: { label: "Ouvrir mon compte", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `Suppression de vos données : confirmez la demande – ${network}`,
       preheader: `Rien n’est supprimé sans votre confirmation. Lien valable ${count(hours)} heures.`,

@@ -45,6 +45,26 @@ export const it: LetterTexts = {
         "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Un nuovo modo di accedere al suo account – ${network}`,
+      preheader: "Se è stato lei, non deve fare nulla.",
+      title: "È stato aggiunto un modo di accedere",
+      blocks: [
+        `Dal ${moment(at)} il suo account si può aprire anche con ${provider ?? "un indirizzo e-mail e una password"}.`,
+        "Non è stato lei? Lo rimuova dal suo account, poi risponda a questo messaggio: la aiuteremo.",
+      ],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Un modo di accedere è stato rimosso – ${network}`,
+      preheader: "Se è stato lei, non deve fare nulla.",
+      title: "Un modo di accedere è stato rimosso",
+      blocks: [
+        `Dal ${moment(at)} il suo account non si apre più con ${provider ?? "un indirizzo e-mail e una password"}. Gli altri suoi dispositivi sono stati disconnessi.`,
+        "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
+      ],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `Eliminazione dei suoi dati: confermi la richiesta – ${network}`,
       preheader: `Nulla viene eliminato senza conferma. Il link vale ${count(hours)} ore.`,
