@@ -78,6 +78,9 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
       }
       await lookAtGuest(shopper, look);
       await lookAtPurchase(shopper, look);
+      await lookAtParcel(shopper, look);
+      await lookAtDeletion(shopper, look);
+      await lookAtLeaving(shopper, look);
       await browser.context.clearCookies();
       await page.goto(guichet.shop + paths.auth);
       await shopper.button(shopper.words.t("identity.provider.national")).click();
@@ -87,9 +90,6 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
         await page.goto(guichet.shop + path);
         await look(path);
       }
-      await lookAtParcel(shopper, look);
-      await lookAtDeletion(shopper, look);
-      await lookAtLeaving(shopper, look);
       expect(faults).toEqual([]);
     } finally {
       await browser.close();
