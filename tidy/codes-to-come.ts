@@ -1,7 +1,6 @@
 /** Refusal codes that nothing produces yet, with the room that will. This list ends empty. */
 export const codesToCome: Readonly<Record<string, string>> = {
   PICTURE_NOT_A_FILE: "travellers",
-  PROFILE_DEACTIVATED: "travellers",
   DOCUMENT_INVALID: "documents",
   COLLECT_AGENCY_REQUIRED: "orders",
   COLLECT_SLOT_FULL: "orders",
@@ -16,8 +15,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   LAST_IDENTITY: "identity",
   REAUTHENTICATION_REQUIRED: "identity",
   DATA_SYNCHRONISED: "accounts",
-  PROFILE_PASSWORDS_LIMIT: "accounts",
-  PASSWORD_OF_HOLDER: "accounts",
   DELETION_BLOCKED: "accounts",
   DELETION_NOT_REQUESTED: "accounts",
   CARD_DATA_NOT_RECOGNISED: "cards",

@@ -35,6 +35,7 @@ export const User = z.object({
   language: z.string().nullable(),
   address: UserAddress.nullable(),
   identities: z.array(z.object({ providerId: z.string() })),
+  hasOwnSignIn: z.boolean().optional().describe("Told to the holder: does the traveller have a password of their own?"),
 });
 export type User = z.infer<typeof User>;
 
@@ -49,7 +50,7 @@ export const getUser = call("accounts", "POST", "/Account/getUser.json", {
 });
 
 export const update = call("accounts", "POST", "/Account/update.json", {
-  summary: "Changes the holder's own data; absent fields stay.",
+  summary: "Changes the data of the holder, or with `userId` of a traveller; absent fields stay.",
   section: "§7",
   session: "account",
   request: {
@@ -63,6 +64,12 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     language: z.string().max(12).optional(),
     email: Email.optional(),
     currentPassword: z.string().max(512).optional(),
+    travellerPassword: z
+      .string()
+      .max(512)
+      .nullable()
+      .optional()
+      .describe("A traveller's own sign-in: set, or removed by null; needs the holder's `currentPassword`"),
   },
   answer: { user: User },
   refusals: [
@@ -76,6 +83,12 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     "EMAIL_EXISTS",
     "EMAIL_UNCHANGED",
     "PASSWORD_WRONG",
+    "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+    "PASSWORD_UNCHANGED",
+    "PASSWORD_OF_HOLDER",
+    "PROFILE_PASSWORDS_LIMIT",
+    "PROFILE_DEACTIVATED",
+    "HOLDER_REQUIRED",
     "NOT_FOUND",
   ],
 });

@@ -28,6 +28,8 @@ export const calls = {
   verifyEmail: identity.verify,
   resetPassword: identity.resetPassword,
   useCode: identity.useCode,
+  getSessions: identity.getSessions,
+  revokeSession: identity.revokeSession,
   getUser: accounts.getUser,
   updateAccount: accounts.update,
   getUniversalProducts: catalogue.getUniversalProducts,

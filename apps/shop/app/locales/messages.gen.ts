@@ -610,6 +610,7 @@ export interface Messages {
   "refusals.option": Record<string, never>;
   "refusals.order-unresolved": Record<string, never>;
   "refusals.password-of-holder": Record<string, never>;
+  "refusals.password-of-traveller": Record<string, never>;
   "refusals.password-rule": Record<string, never>;
   "refusals.password-unchanged": Record<string, never>;
   "refusals.password-wrong": Record<string, never>;

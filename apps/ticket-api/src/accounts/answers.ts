@@ -1,9 +1,9 @@
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
-import { travellersOf } from "../travellers/store.ts";
+import { type Traveller, travellersOf } from "../travellers/store.ts";
 import { findAccount } from "./store.ts";
 import { answerUpdate } from "./update.ts";
-import { userOf } from "./user.ts";
+import { asSeenByTraveller, userOf } from "./user.ts";
 
 export const accountsAnswers: RoomAnswers<"getUser" | "updateAccount"> = {
   getUser: async ({ house, network, session, common }) => {
@@ -14,8 +14,11 @@ export const accountsAnswers: RoomAnswers<"getUser" | "updateAccount"> = {
     const seen = session.isHolder ? travellers : travellers.filter(({ id }) => id === session.travellerId);
     const asked = seen.find(({ id }) => id === (common.userId ?? session.travellerId));
     if (asked === undefined) return refuse("NOT_FOUND");
-    const shown = seen.map((traveller) => userOf(account, traveller, network));
-    return done({ user: userOf(account, asked, network), profiles: shown });
+    const shown = (traveller: Traveller) => {
+      const user = userOf(account, traveller, network);
+      return session.isHolder ? user : asSeenByTraveller(user);
+    };
+    return done({ user: shown(asked), profiles: seen.map(shown) });
   },
   updateAccount: answerUpdate,
 };

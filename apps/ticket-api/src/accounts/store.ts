@@ -15,13 +15,15 @@ export interface Account {
   /** Of its sign-in by e-mail and password, where it has one. */
   emailVerifiedAt: string | null;
   providers: string[];
+  createdAt: string;
 }
 
 const columns = sql`account.id, account.network_id as "networkId", account.customer_number as "customerNumber",
   account.email, account.contact_email as "contactEmail", account.guest, account.theme, account.language,
   (select login.email_verified_at from identity join login on login.id = identity.subject
     where identity.account_id = account.id and identity.provider_id = 'password' limit 1) as "emailVerifiedAt",
-  array(select provider_id from identity where account_id = account.id order by created_at, provider_id) as providers`;
+  array(select provider_id from identity where account_id = account.id order by created_at, provider_id) as providers,
+  account.created_at as "createdAt"`;
 
 export async function findAccount(db: Database | Tx, networkId: string, id: string): Promise<Account | undefined> {
   const found =

@@ -8,11 +8,12 @@ import { readName, readNames } from "@guichet/rules/names.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import type { Answer } from "../answering/answer.ts";
 import { changeEmail } from "../identity/credentials.ts";
-import { loginById } from "../identity/login-store.ts";
+import { type Login, loginById } from "../identity/login-store.ts";
 import { confirmPassword } from "../identity/sign-in.ts";
+import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
 import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
 import { type Account, findAccount, loginIdOfAccount, savePreferences } from "./store.ts";
-import { userOf } from "./user.ts";
+import { asSeenByTraveller, userOf } from "./user.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
 type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "address">;
@@ -22,8 +23,8 @@ type Preferences = Pick<Account, "contactEmail" | "theme" | "language">;
 const holderFields = ["email", "currentPassword", "contactEmail", "theme", "language"] as const;
 
 /**
- * Changes the holder's data, or with `userId` what a traveller of the account says of themselves. All is read before
- * anything is written; the e-mail changes last and needs the password (§5).
+ * Changes the holder's data, or with `userId` that of a traveller of the account. All is read before anything is
+ * written; e-mail and a traveller's own sign-in change last and need the password (§5, §6).
  */
 export const answerUpdate: Answer<typeof update> = async (ask) => {
   const { house, network, session, common, request } = ask;
@@ -32,7 +33,8 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   const traveller = travellers.find(({ id }) => id === (common.userId ?? session.travellerId));
   const isOwn = traveller?.id === session.travellerId;
   if (account === undefined || traveller === undefined || !(session.isHolder || isOwn)) return refuse("NOT_FOUND");
-  const strange = traveller.isHolder ? undefined : holderFields.find((field) => request[field] !== undefined);
+  if (!session.isHolder && !ownFieldsOnly(request)) return refuse("HOLDER_REQUIRED");
+  const strange = strangeField(request, traveller);
   if (strange !== undefined) return refuse("FIELD_INVALID", { field: strange });
 
   const person = readPerson(ask, traveller);
@@ -43,6 +45,10 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
     const changed = await changeOwnEmail(ask, account, request.email);
     if (!changed.ok) return changed;
   }
+  if (request.travellerPassword !== undefined) {
+    const changed = await changeOwnSignIn(ask, account, traveller, request.travellerPassword);
+    if (!changed.ok) return changed;
+  }
   const saved = await house.db.transaction().execute(async (tx) => {
     const held = await holdTraveller(tx, network.id, account.id, traveller.id);
     if (held === undefined) return undefined;
@@ -51,8 +57,21 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
     const kept = await findAccount(tx, network.id, account.id);
     return kept === undefined ? undefined : userOf(kept, { ...held, ...person.value }, network);
   });
-  return saved === undefined ? refuse("NOT_FOUND") : done({ user: saved });
+  if (saved === undefined) return refuse("NOT_FOUND");
+  return done({ user: session.isHolder ? saved : asSeenByTraveller(saved) });
 };
+
+/** A field that this person has not: of the account for a traveller, a traveller's own sign-in for the holder. */
+function strangeField(request: Ask["request"], { isHolder }: Traveller): string | undefined {
+  if (isHolder) return request.travellerPassword === undefined ? undefined : "travellerPassword";
+  const proves = request.travellerPassword !== undefined;
+  return holderFields.find((field) => request[field] !== undefined && !(field === "currentPassword" && proves));
+}
+
+/** Who signs in by a traveller's password changes how they are reached; names and birth date decide fares and stay. */
+function ownFieldsOnly({ phone: _, address: __, ...others }: Ask["request"]): boolean {
+  return Object.values(others).every((value) => value === undefined);
+}
 
 type PersonRefusal =
   | "FIELD_REQUIRED"
@@ -134,15 +153,31 @@ type EmailRefusal =
   | "TOO_MANY_REQUESTS"
   | "NOT_FOUND";
 
-/** The password is asked for before anything is told about the new address. */
 async function changeOwnEmail(ask: Ask, account: Account, email: string): Promise<Outcome<unknown, EmailRefusal>> {
-  const { house, network, session, request, language } = ask;
+  const { house, network, session, language } = ask;
+  const login = await provedLogin(ask, account);
+  if (!login.ok) return login;
+  const change = { house, network, login: login.value, language, keepSession: session.tokenHash };
+  return changeEmail(change, email, false);
+}
+
+/** Sets, changes or removes (null) a traveller's own sign-in; the holder's password says that it is the holder. */
+async function changeOwnSignIn(ask: Ask, account: Account, traveller: Traveller, password: string | null) {
+  const login = await provedLogin(ask, account);
+  if (!login.ok) return login;
+  return setTravellerPassword({ ...ask, account, login: login.value, traveller }, password);
+}
+
+/** The account's sign-in by e-mail, once the password was given; it is asked for before anything is told. */
+async function provedLogin(
+  { house, network, request }: Ask,
+  account: Account,
+): Promise<Outcome<Login, "NOT_FOUND" | "FIELD_REQUIRED" | "TOO_MANY_REQUESTS" | "PASSWORD_WRONG">> {
   const loginId = await loginIdOfAccount(house.db, network.id, account.id);
   const login = loginId === undefined ? undefined : await loginById(house.db, network.id, loginId);
   if (login === undefined) return refuse("NOT_FOUND");
   if (request.currentPassword === undefined) return refuse("FIELD_REQUIRED", { field: "currentPassword" });
   const confirmed = await confirmPassword(house, login, request.currentPassword);
   if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
-  if (confirmed === "wrong") return refuse("PASSWORD_WRONG");
-  return changeEmail({ house, network, login, language, keepSession: session.tokenHash }, email, false);
+  return confirmed === "wrong" ? refuse("PASSWORD_WRONG") : done(login);
 }

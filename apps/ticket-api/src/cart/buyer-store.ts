@@ -8,7 +8,7 @@ export interface BuyerTraveller extends EligibleTraveller {
   isHolder: boolean;
 }
 
-/** Whoever buys: the account with its identities and travellers, as far as a sale must know them. */
+/** Whoever buys: the account with its identities and the travellers that it buys for, as far as a sale must know them. */
 export interface Buyer {
   accountId: string;
   email: string;
@@ -18,10 +18,18 @@ export interface Buyer {
   /** When the e-mail address of a sign-in by password was confirmed. */
   emailVerifiedAt: string | null;
   travellers: BuyerTraveller[];
+  /** Who signed in: the holder, or a traveller, who buys for nobody else (§6). */
+  person: BuyerTraveller | undefined;
 }
 
-export async function readBuyer(db: Database | Tx, networkId: string, accountId: string): Promise<Buyer | null> {
-  const found = await sql<Buyer>`
+/** `travellerId`: of a traveller's own sign-in; null: the holder buys. */
+export async function readBuyer(
+  db: Database | Tx,
+  networkId: string,
+  accountId: string,
+  travellerId: string | null,
+): Promise<Buyer | null> {
+  const found = await sql<Omit<Buyer, "person">>`
     select a.id as "accountId", a.email, a.guest, a.language,
       array(select provider_id from identity i where i.account_id = a.id) as identities,
       (select l.email_verified_at from identity i join login l on l.id = i.subject and l.network_id = i.network_id
@@ -30,7 +38,13 @@ export async function readBuyer(db: Database | Tx, networkId: string, accountId:
           'userId', t.id, 'firstName', t.first_name, 'lastName', t.last_name, 'isHolder', t.is_holder,
           'birthday', t.birth_date, 'tariffStatus', t.tariff_status, 'hasPicture', t.picture_id is not null,
           'deactivated', t.deactivated_at is not null, 'validDocumentTypes', json_build_array(), 'usableCardIds', json_build_array())
-        order by t.created_at) from traveller t where t.account_id = a.id), '[]') as travellers
+        order by t.created_at) from traveller t where t.account_id = a.id
+          and (${travellerId}::uuid is null or t.id = ${travellerId}::uuid)), '[]') as travellers
     from account a where a.network_id = ${networkId} and a.id = ${accountId}`.execute(db);
-  return found.rows[0] ?? null;
+  const buyer = found.rows[0];
+  if (buyer === undefined) return null;
+  const person = buyer.travellers.find(({ userId, isHolder }) =>
+    travellerId === null ? isHolder : userId === travellerId,
+  );
+  return { ...buyer, person };
 }

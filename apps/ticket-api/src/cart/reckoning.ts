@@ -43,7 +43,8 @@ export async function reckonCart(
   language: Language,
 ): Promise<Reckoned> {
   const now = house.clock.iso();
-  const buyer = session === null ? null : await readBuyer(db, network.id, session.accountId);
+  const by = session === null || session.isHolder ? null : session.travellerId;
+  const buyer = session === null ? null : await readBuyer(db, network.id, session.accountId, by);
   const lines = session?.guest ? cart.articles.map((line) => ofGuest(line, buyer)) : cart.articles;
   const vouchers = await readVouchers(db, network.id, cart.vouchers, session?.accountId ?? null);
   const items = shopItems(network, language);

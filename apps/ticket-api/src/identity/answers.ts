@@ -7,6 +7,7 @@ import { sendCode } from "./codes.ts";
 import { answerLogin } from "./login.ts";
 import { holdLogin } from "./login-store.ts";
 import { askReset } from "./resets.ts";
+import { answerGetSessions, answerRevokeSession } from "./session-answers.ts";
 import { endSession, type UserSession } from "./session-store.ts";
 import { confirmEmail, resetByCode } from "./use-code.ts";
 
@@ -59,6 +60,8 @@ export const identityAnswers: RoomAnswers<
   | "verifyEmail"
   | "resetPassword"
   | "useCode"
+  | "getSessions"
+  | "revokeSession"
 > = {
   login: answerLogin,
   logout: async ({ house, network, token }) => {
@@ -78,4 +81,6 @@ export const identityAnswers: RoomAnswers<
     return asked ? done({}) : refuse("TOO_MANY_REQUESTS");
   },
   useCode: answerUseCode,
+  getSessions: answerGetSessions,
+  revokeSession: answerRevokeSession,
 };

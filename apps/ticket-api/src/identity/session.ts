@@ -23,6 +23,7 @@ export interface OpenedSession {
   clientId: string;
   providerId: string;
   device: string | null;
+  signInId?: string | null;
 }
 
 /** Opens a session and answers its token, which is kept nowhere. */

@@ -23,6 +23,8 @@ const samples: LetterValues = {
   "reset-password": { code: "C0de", minutes: 60 },
   "password-changed": { at },
   "email-changed": { at, newEmail: "n…@example.org" },
+  "new-sign-in": { at, device: "Firefox, Android", traveller: "Ana" },
+  "traveller-sign-in": { at, firstName: "Ana", given: true },
   welcome: { firstName: "Ana" },
   "order-confirmation": {
     ...order,

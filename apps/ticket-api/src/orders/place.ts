@@ -35,7 +35,8 @@ import {
   readOrder,
 } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { customerOf, originOf, useVouchers } from "./placed-order.ts";
+import { placedBy } from "./own-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
 type PlaceAsk = Ask<Calls["placeOrder"]>;
 type PlaceCode = CodeOf<Calls["placeOrder"]>;
@@ -53,12 +54,12 @@ const placed = (order: OrderRow, status: OrderStatus, paymentUrl?: string | null
  */
 export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCode>> {
   const { house, network, session, request, client } = ask;
-  const digest = cartDigest(request.articles, request.vouchers ?? []);
+  const digest = cartDigest(request.articles, request.vouchers ?? [], placedBy(session));
   const of = {
     networkId: network.id,
     clientId: client.id,
     accountId: session.accountId,
-    idempotencyKey: ask.idempotencyKey ?? null,
+    idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
   };
   const before = await findPlaced(house.db, of);
@@ -212,10 +213,11 @@ function orderOf(
     id: house.ids.uuid(),
     networkId: network.id,
     accountId: session.accountId,
+    placedBy: placedBy(session),
     status: "PENDING",
     origin: originOf(ask.common.originType),
     clientId: client.id,
-    idempotencyKey: ask.idempotencyKey ?? null,
+    idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
     amount,
     currency,
