@@ -88,4 +88,25 @@ export const computeAmount = call("cart", "POST", "/Order/computeAmount.json", {
   refusals: ["ARTICLE_UNKNOWN", "QUANTITY_WRONG"],
 });
 
+export const redeemVoucher = call("cart", "POST", "/Order/redeemVoucher.json", {
+  summary: "Turns a gift code whose total is 0 into a completed order of the customer.",
+  section: "§7",
+  session: "account",
+  idempotent: true,
+  request: { code: z.string().trim().max(40), customerId: Id.optional() },
+  answer: { orderId: Id, networkId: Id },
+  refusals: [
+    "VOUCHER_NOT_FOUND",
+    "VOUCHER_LIMIT_REACHED",
+    "VOUCHER_INACTIVE",
+    "VOUCHER_EXPIRED",
+    "VOUCHER_NOT_APPLICABLE",
+    "VOUCHER_NOT_GIFT",
+    "ACCOUNT_UNVERIFIED",
+    "ACCOUNT_INCOMPLETE",
+    "TRAVELLER_UNKNOWN",
+    "TRAVELLER_NOT_ELIGIBLE",
+  ],
+});
+
 export const Acceptance = { termsAccepted: WireBoolean.optional(), over18Accepted: WireBoolean.optional() };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Language } from "./locales.ts";
-import { Currency, Id, Instant, Money, WireBoolean } from "./values.ts";
+import { Currency, Day, Id, Instant, Money, WireBoolean, WireInt } from "./values.ts";
 
 /** What a network can switch on or off (§1). */
 export const Switches = z.strictObject({
@@ -139,6 +139,55 @@ export const collectSites = call("networks", "GET", "/Networks/collectSites", {
   request: { id: Id.optional(), sorted: WireBoolean.optional() },
   answer: { sites: z.array(CollectSite) },
   refusals: ["NOT_FOUND"],
+  cacheable: true,
+});
+
+/** A stretch of time in which orders are handed over at an agency. */
+export const CollectSlot = z.object({
+  slotId: Id.describe("Names agency and time"),
+  startsAt: Instant,
+  endsAt: Instant,
+  placesLeft: z.int(),
+});
+export type CollectSlot = z.infer<typeof CollectSlot>;
+
+export const collectSlots = call("networks", "GET", "/Networks/collectSlots", {
+  summary: "The slots of an agency in which an order placed now could be collected, earliest first.",
+  session: "none",
+  request: { siteId: Id, from: Day.optional(), days: WireInt.pipe(z.int().min(1).max(31)).optional() },
+  answer: { slots: z.array(CollectSlot) },
+  refusals: ["NOT_FOUND"],
+});
+
+export const getProfileStatus = call("networks", "GET", "/Networks/getProfileStatus.json", {
+  summary: "The tariff statuses that a traveller may declare, and the home stops; empty while profiling is off.",
+  section: "§7",
+  session: "none",
+  request: {},
+  answer: {
+    status: z.array(z.object({ id: Id, name: z.string() })),
+    stops: z.array(z.object({ id: z.string(), name: z.string() })),
+  },
+  refusals: [],
+  cacheable: true,
+});
+
+export const getSchoolConfiguration = call("networks", "GET", "/Networks/getSchoolConfiguration", {
+  summary: "The school year, the ages and the schools of the network; null where it has none.",
+  section: "§7",
+  session: "none",
+  request: {},
+  answer: {
+    school: z
+      .object({
+        year: z.object({ from: Day, to: Day }),
+        ageFrom: z.int(),
+        ageTo: z.int(),
+        schools: z.array(z.object({ id: Id, name: z.string(), city: z.string() })),
+      })
+      .nullable(),
+  },
+  refusals: [],
   cacheable: true,
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Id } from "./values.ts";
+import { PaymentMethod, Period } from "./catalogue.ts";
+import { Day, Id, Instant, Money, wireList } from "./values.ts";
 
 /** How a payment stands for the customer who is back from the provider (§4 "Payment outcomes"). */
 export const PaymentOutcome = z.enum(["CONFIRMED", "REFUSED", "CANCELLED", "CHECKING"]);
@@ -13,4 +14,104 @@ export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json",
   request: { orderId: Id },
   answer: { outcome: PaymentOutcome, orderId: Id },
   refusals: ["NOT_FOUND"],
+});
+
+/** A payment card or bank account that the customer keeps (§3 "Payment card", "Bank account"). */
+export const KeptMethod = z.object({
+  ID: Id,
+  INTERNAL: z.boolean().describe("Held by us (a bank account); false: by the payment provider"),
+  kind: z.enum(["CARD", "IBAN"]),
+  brand: z.string().nullable(),
+  EXTRA: z.object({
+    EXP: z.string().nullable().describe("Last month in which the card is good, `YYYY-MM`"),
+    NUM: z.string().describe("Last four characters"),
+  }),
+  nickname: z.string().nullable(),
+  IS_BOOKMARKED: z.boolean(),
+  LOCKED: z.boolean().describe("Cannot be removed: a subscription or an installment needs it"),
+  state: z.enum(["good", "expiring", "expired"]),
+  createdAt: Instant,
+});
+export type KeptMethod = z.infer<typeof KeptMethod>;
+
+export const getCards = call("payments", "GET", "/Account/getCards.json", {
+  summary: "The payment cards and bank accounts that the customer keeps.",
+  section: "§7",
+  session: "holder",
+  request: { methods: wireList(PaymentMethod).optional() },
+  answer: { cards: z.array(KeptMethod) },
+  refusals: [],
+});
+
+export const registerCard = call("payments", "POST", "/Account/registerCard", {
+  summary: "Opens a page of the provider where a card is kept without being charged.",
+  session: "holder",
+  idempotent: true,
+  request: { returnUrl: z.string().max(500) },
+  answer: { paymentUrl: z.string() },
+  refusals: ["RETURN_URL_INVALID", "PAYMENT_UNAVAILABLE"],
+});
+
+export const registerBankAccount = call("payments", "POST", "/Account/registerBankAccount", {
+  summary: "Keeps an IBAN for direct debits; the mandate is signed with the order.",
+  session: "holder",
+  request: { iban: z.string().max(60), holder: z.string().trim().min(2).max(70) },
+  answer: { card: KeptMethod },
+  refusals: ["IBAN_INVALID", "IBAN_COUNTRY_NOT_COLLECTED", "FEATURE_DISABLED"],
+});
+
+const ofOneMethod = {
+  section: "§7",
+  session: "holder",
+  request: { cardId: Id },
+  answer: { cards: z.array(KeptMethod) },
+} as const;
+export const unregisterCard = call("payments", "POST", "/Account/unregisterCard.json", {
+  summary: "Removes a kept way to pay, here and at the provider.",
+  ...ofOneMethod,
+  refusals: ["NOT_FOUND", "PAYMENT_METHOD_LOCKED"],
+});
+export const setCardBookmark = call("payments", "PUT", "/account/setCardBookmark", {
+  summary: "Makes a kept way to pay the favourite; another one is it no longer.",
+  ...ofOneMethod,
+  refusals: ["NOT_FOUND"],
+});
+export const removeCardBookmark = call("payments", "PUT", "/account/removeCardBookmark", {
+  summary: "Takes the mark of the favourite away.",
+  ...ofOneMethod,
+  refusals: ["NOT_FOUND"],
+});
+
+/** One part of an order (§9 "Installments"). */
+export const Installment = z.object({
+  position: z.int(),
+  amount: Money,
+  dueOn: Day,
+  collectedOn: Day.describe("The day on which it is collected: debits on TARGET days only"),
+  status: z.enum(["planned", "begun", "paid", "unpaid", "written-off", "withdrawn"]),
+});
+export type Installment = z.infer<typeof Installment>;
+
+/** What is signed for a direct debit, as it is shown before. */
+export const MandateText = z.object({
+  reference: z.string(),
+  creditor: z.object({ name: z.string(), id: z.string(), address: z.string() }),
+  wording: z.string(),
+});
+
+export const previewInstallments = call("payments", "POST", "/Payment/previewInstallments", {
+  summary: "The calendar in which a total would be paid, and for a debit the mandate's text.",
+  session: "user",
+  request: { totalAmount: Money, paymentMethod: PaymentMethod, installments: z.int().min(1).max(36), period: Period },
+  answer: { installments: z.array(Installment), mandate: MandateText.nullable() },
+  refusals: ["PAYMENT_METHOD_NOT_OFFERED"],
+});
+
+export const payInstallment = call("payments", "POST", "/Payment/payInstallment", {
+  summary: "Pays a part that came back unpaid, on the provider's page.",
+  session: "holder",
+  idempotent: true,
+  request: { orderId: Id, position: z.int().min(1), returnUrl: z.string().max(500) },
+  answer: { paymentUrl: z.string() },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "RETURN_URL_INVALID", "PAYMENT_UNAVAILABLE"],
 });

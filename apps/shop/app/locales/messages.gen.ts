@@ -593,14 +593,19 @@ export interface Messages {
   "refusals.guest-data": Record<string, never>;
   "refusals.guest-not-allowed": Record<string, never>;
   "refusals.holder-needed": Record<string, never>;
+  "refusals.iban": Record<string, never>;
+  "refusals.iban-country": Record<string, never>;
   "refusals.identity-elsewhere": Record<string, never>;
   "refusals.identity-exists": Record<string, never>;
   "refusals.in-progress": Record<string, never>;
   "refusals.incomplete": Record<string, never>;
   "refusals.installments": Record<string, never>;
   "refusals.invoice-email": Record<string, never>;
+  "refusals.kept-method-gone": Record<string, never>;
+  "refusals.kept-method-locked": Record<string, never>;
   "refusals.last-identity": Record<string, never>;
   "refusals.majority": Record<string, never>;
+  "refusals.mandate": Record<string, never>;
   "refusals.max-at-once": Record<string, never>;
   "refusals.name-character": Record<string, never>;
   "refusals.name-short": Record<string, never>;
@@ -634,6 +639,7 @@ export interface Messages {
   "refusals.start-not-computable": Record<string, never>;
   "refusals.start-not-proposed": Record<string, never>;
   "refusals.start-required": Record<string, never>;
+  "refusals.stop-unknown": Record<string, never>;
   "refusals.subscription-alone": Record<string, never>;
   "refusals.support": Record<string, never>;
   "refusals.support-identity": Record<string, never>;
@@ -644,6 +650,7 @@ export interface Messages {
   "refusals.traveller-not-eligible": Record<string, never>;
   "refusals.traveller-required": Record<string, never>;
   "refusals.traveller-unknown": Record<string, never>;
+  "refusals.trip-not-sold": Record<string, never>;
   "refusals.unavailable": Record<string, never>;
   "refusals.unverified": Record<string, never>;
   "refusals.verification-wait": Record<string, never>;
@@ -651,6 +658,7 @@ export interface Messages {
   "refusals.voucher-inactive": Record<string, never>;
   "refusals.voucher-limit": Record<string, never>;
   "refusals.voucher-not-applicable": Record<string, never>;
+  "refusals.voucher-not-gift": Record<string, never>;
   "refusals.voucher-unknown": Record<string, never>;
   "shell.accessibility.fully": Record<string, never>;
   "shell.accessibility.not": Record<string, never>;

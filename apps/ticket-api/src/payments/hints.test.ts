@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { lastPayment } from "./payment-store.ts";
+import { settle } from "./settle.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
+});
+afterAll(() => shop.close());
+
+async function placed() {
+  const person = await testPerson(shop.api.house);
+  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+  const payment = await lastPayment(shop.api.house.db, body.orderId);
+  if (payment === undefined) throw new Error("An order that waits to be paid has a payment");
+  return { orderId: body.orderId as string, paymentUrl: body.paymentUrl as string, paymentId: payment.id };
+}
+
+/** A provider whose first answer is on its way until `arrive` is called: it tells how things stood when it was given. */
+function slowFirstAnswer(house: Shop["api"]["house"]) {
+  const { payments } = house;
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => {
+    arrive = done;
+  });
+  let given = () => {};
+  const givenFirst = new Promise<void>((done) => {
+    given = done;
+  });
+  let asked = 0;
+  house.payments = {
+    ...payments,
+    get: async (id) => {
+      asked += 1;
+      const answer = await payments.get(id);
+      if (asked > 1) return answer;
+      given();
+      await arrived;
+      return answer;
+    },
+  };
+  const restore = () => {
+    house.payments = payments;
+  };
+  return { arrive, givenFirst, asked: () => asked, restore };
+}
+
+test("a hint that comes while the provider's older answer is on its way is followed too: the payment is settled without another hint", async () => {
+  const { paymentUrl, paymentId, orderId } = await placed();
+  const provider = slowFirstAnswer(shop.api.house);
+  const first = settle(shop.api.house, paymentId);
+  await provider.givenFirst;
+  await shop.behave("lost");
+  await shop.pay(paymentUrl);
+  const second = settle(shop.api.house, paymentId);
+  const third = settle(shop.api.house, paymentId);
+  provider.arrive();
+  expect((await first)?.status).toBe("open");
+  expect((await second)?.status).toBe("captured");
+  expect((await third)?.status).toBe("captured");
+  // However many came meanwhile, they share one question more.
+  expect(provider.asked()).toBe(2);
+  provider.restore();
+  expect((await shop.ledger(orderId)).filter(({ kind }) => kind === "capture")).toHaveLength(1);
+});
+
+test("orders that are paid, closed and asked for in the same moment end paid or cancelled, as the provider says, and none waits for another for ever", async () => {
+  const orders = await Promise.all(Array.from({ length: 6 }, placed));
+  const ended = await Promise.allSettled(
+    orders.flatMap(({ paymentUrl, paymentId }) => [
+      shop.pay(paymentUrl).then(() => settle(shop.api.house, paymentId)),
+      settle(shop.api.house, paymentId, { close: true }),
+      settle(shop.api.house, paymentId),
+    ]),
+  );
+  const faults = ended.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
+  // The page may be closed before the customer pays; nothing else goes wrong.
+  expect(faults.filter((fault) => !fault.includes("session_closed"))).toEqual([]);
+  for (const { orderId, paymentId } of orders) {
+    const payment = await settle(shop.api.house, paymentId);
+    const captures = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture");
+    expect(payment?.status).toBe(captures.length === 1 ? "captured" : "cancelled");
+  }
+});

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { Day, Id, Instant, Money } from "./values.ts";
+
+/** A stop of a network's timetable feed; its id is the feed's own. */
+export const StopId = z.string().min(1).max(100);
+export const Stop = z.object({
+  id: StopId,
+  name: z.string(),
+  zone: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+export type Stop = z.infer<typeof Stop>;
+
+export const getODStops = call("travel", "GET", "/Transit/getODStops", {
+  summary: "Where a journey of this product may begin or, with an origin, where it may end.",
+  section: "§7",
+  session: "none",
+  request: { product_id: Id, origin_stop: StopId.optional() },
+  answer: { stops: z.array(Stop) },
+  refusals: ["ARTICLE_UNKNOWN", "STOP_UNKNOWN"],
+  cacheable: true,
+});
+
+export const Trip = z.object({
+  tripId: z.string(),
+  route: z.string(),
+  headsign: z.string().nullable(),
+  departsAt: Instant,
+  arrivesAt: Instant,
+});
+
+export const getODTrips = call("travel", "GET", "/Transit/getODTrips", {
+  summary: "What a journey between two stops costs, and when it runs on a day (default: today).",
+  section: "§7",
+  session: "none",
+  request: { product_id: Id, origin_stop: StopId, destination_stop: StopId, day: Day.optional() },
+  answer: { price: Money, trips: z.array(Trip) },
+  refusals: ["ARTICLE_UNKNOWN", "STOP_UNKNOWN", "TRIP_NOT_SOLD"],
+  cacheable: true,
+});
+
+/** With whom, how often and when one travels: what the fare adviser asks. */
+export const TravelHabits = {
+  travellers: z
+    .array(z.strictObject({ birthday: Day.nullish(), status: Id.nullish() }))
+    .min(1)
+    .max(6),
+  from: Day,
+  to: Day,
+  days: z
+    .array(z.strictObject({ weekday: z.int().min(1).max(7), trips: z.int().min(0).max(20) }))
+    .max(7)
+    .describe("Trips on each day of the week"),
+  origin: StopId.optional(),
+  destination: StopId.optional(),
+} as const;
+
+export const adviseFares = call("travel", "POST", "/Intelligence/adviseFares", {
+  summary: "The cheapest set of articles for these trips, with its reckoning (experimental; off unless switched on).",
+  session: "optional",
+  request: TravelHabits,
+  answer: {
+    totalAmount: Money,
+    lines: z.array(
+      z.object({
+        shopItemId: Id,
+        name: z.string(),
+        quantity: z.int(),
+        traveller: z.int(),
+        startsOn: Day,
+        endsOn: Day,
+        trips: z.int(),
+        amount: Money,
+      }),
+    ),
+    singleTicketsAmount: Money.describe("What single tickets would cost"),
+    trips: z.int(),
+  },
+  refusals: ["FEATURE_DISABLED", "STOP_UNKNOWN", "TRIP_NOT_SOLD", "ARTICLE_NOT_ON_SALE"],
+});
