@@ -11,7 +11,6 @@ export const notBuilt: readonly RouteName[] = [
   "tacitOne",
   "transportCards",
   "cardIncident",
-  "traveller",
   "authCustom",
   "fcDeleteIdentity",
   "fcFinalize",

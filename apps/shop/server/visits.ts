@@ -19,6 +19,8 @@ export interface VisitParts {
   path: string;
   requestId: string;
   customerAddress: string;
+  /** The browser in words. */
+  device?: string | undefined;
   now: () => string;
   site: Site;
   cookies: Cookies;
@@ -47,7 +49,10 @@ export function createVisit(parts: VisitParts): Visit {
     cookies,
     memory: parts.memory,
     settings,
-    renew: async (tokens) => renewByToolkit(api, await toolkit(), settings)(tokens),
+    renew: async (tokens) => {
+      const device = parts.device === undefined ? {} : { device: parts.device };
+      return renewByToolkit(api, await toolkit(), { ...settings, ...device }, cookies.get("knownDevice"))(tokens);
+    },
   });
 
   /** A session that ends under way leads to the same place, signed out; the page there says what happened. */
@@ -63,6 +68,7 @@ export function createVisit(parts: VisitParts): Visit {
 
   return {
     ...parts,
+    device: parts.device,
     session,
     toolkit,
     call(name, values, own = {}) {

@@ -16,6 +16,8 @@ import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { AccountHome } from "./account-home.tsx";
 import { type Changed, changeEmail, changePassword, savePersonal, savePreferences } from "./changes.server.ts";
+import { devicesOf, signOutDevice } from "./devices.server.ts";
+import { DevicesView } from "./devices-view.tsx";
 import { overviewOf, ownDataOf } from "./overview.server.ts";
 import { PersonalView } from "./personal-view.tsx";
 import { PreferencesView } from "./preferences-view.tsx";
@@ -29,8 +31,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!account) throw redirect(href("auth"));
   const own = ownDataOf(account.user);
   if (edit === "personal") return data({ view: "personal", own } as const, { headers: notKept });
+  if (edit === "devices") {
+    const devices = await devicesOf(visit);
+    return data({ view: "devices", devices, isHolder: own.isHolder } as const, { headers: notKept });
+  }
   if (edit === "sign-in" && own.hasPassword) return data({ view: "sign-in", own } as const, { headers: notKept });
-  if (edit === "preferences") return data({ view: "preferences" } as const, { headers: notKept });
+  if (edit === "preferences")
+    return data({ view: "preferences", isHolder: own.isHolder } as const, { headers: notKept });
   return data({ view: "home", own, ...(await overviewOf(visit, account)) } as const, { headers: notKept });
 }
 
@@ -52,6 +59,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     // Whole, because the router would put the prefix of this page in front of another language's.
     const there = new URL(`/${language}${href("account", undefined, { told: "preferences" })}`, visit.url);
     return redirectDocument(there.href, { status: 303 });
+  }
+  if (what === "sign-out-device") {
+    await signOutDevice(visit, typed.sessionId);
+    return redirect(href("account", undefined, { edit: "devices", told: "signed-out" }), { status: 303 });
   }
   const change = Object.hasOwn(changes, what) ? changes[what] : undefined;
   if (!change) throw data(null, { status: 400 });
@@ -75,7 +86,9 @@ export default function AccountScreen() {
     case "sign-in":
       return <SignInView own={shown.own} answer={answer} />;
     case "preferences":
-      return <PreferencesView />;
+      return <PreferencesView isHolder={shown.isHolder} />;
+    case "devices":
+      return <DevicesView devices={shown.devices} isHolder={shown.isHolder} />;
     case "home":
       return <AccountHome own={shown.own} ticket={shown.ticket} people={shown.people} />;
   }

@@ -18,7 +18,9 @@ export function ownDataOf(user: User) {
     customerNumber: user.customerNumber,
     isVerified: user.isVerified,
     theme: user.theme,
-    hasPassword: user.identities.some(({ providerId }) => providerId === "password"),
+    /** Not a traveller with a sign-in of their own, who sees nothing of the holder's. */
+    isHolder: user.isParent,
+    hasPassword: user.isParent && user.identities.some(({ providerId }) => providerId === "password"),
   };
 }
 export type OwnData = ReturnType<typeof ownDataOf>;
@@ -45,6 +47,7 @@ export async function overviewOf(visit: Visit, { user, profiles }: Account) {
       firstName: person.userName,
       lastName: person.userLastname,
       isSelf: person.userId === user.userId,
+      hasOwnSignIn: person.hasOwnSignIn === true,
       isActive: person.userStatus === "active",
       age: person.userBirthday === null ? null : ageOn(person.userBirthday, today),
     })),

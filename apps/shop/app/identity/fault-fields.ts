@@ -1,6 +1,6 @@
 import type { FormCode } from "./form-codes.ts";
 
-type FormName = "login" | "register" | "reset" | "email" | "password" | "person";
+type FormName = "login" | "register" | "reset" | "email" | "password" | "person" | "traveller" | "removal";
 
 /** Where a refusal of the server stands in a form: beside the field that mends it, or over the whole. */
 const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
@@ -22,6 +22,7 @@ const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
     EMAIL_INVALID: "email",
     PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
     PASSWORD_UNCHANGED: "newPassword",
+    PASSWORD_OF_TRAVELLER: "newPassword",
   },
   email: {
     EMAIL_EXISTS: "email",
@@ -33,7 +34,15 @@ const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
     PASSWORD_WRONG: "currentPassword",
     PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
     PASSWORD_UNCHANGED: "newPassword",
+    PASSWORD_OF_TRAVELLER: "newPassword",
   },
+  traveller: {
+    PASSWORD_WRONG: "currentPassword",
+    PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
+    PASSWORD_UNCHANGED: "newPassword",
+    PASSWORD_OF_HOLDER: "newPassword",
+  },
+  removal: { PASSWORD_WRONG: "removePassword" },
   person: {
     NAMES_EQUAL: "lastName",
     PHONE_INVALID: "phone",
