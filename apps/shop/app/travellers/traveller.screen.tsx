@@ -33,38 +33,41 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-const changes = { "own-sign-in": giveOwnSignIn, "own-sign-in-removal": removeOwnSignIn } as const;
-const isChange = (what: string): what is keyof typeof changes => Object.hasOwn(changes, what);
+const changes: Record<string, typeof giveOwnSignIn> = {
+  "own-sign-in": giveOwnSignIn,
+  "own-sign-in-removal": removeOwnSignIn,
+};
 
 /** One change; then back to the traveller, and it says that it is done. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const what = typed.what ?? "";
   const id = params.id ?? "";
-  if (!isChange(what)) throw data(null, { status: 400 });
-  const changed = await reached(() => changes[what](visitOf(context), id, typed));
+  const change = Object.hasOwn(changes, what) ? changes[what] : undefined;
+  if (change === undefined) throw data(null, { status: 400 });
+  const changed = await reached(() => change(visitOf(context), id, typed));
   if (changed.ok) return redirect(href("traveller", { id }, { told: what }), { status: 303 });
   const faults = "faults" in changed ? changed.faults : [{ code: changed.code }];
   return data({ ...sentBack(faults, typed), what }, { status: 422 });
 }
+
+/** What has just been done. */
+const tellings: Readonly<Record<string, "travellers.told.given" | "travellers.told.removed">> = {
+  "own-sign-in": "travellers.told.given",
+  "own-sign-in-removal": "travellers.told.removed",
+};
 
 export default function TravellerScreen() {
   const t = useT();
   const { traveller } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const told = search.get("told") ?? "";
+  const told = tellings[search.get("told") ?? ""];
   return (
     <Page narrow>
       <BackLink href={href("account")} label={t("travellers.back")} />
-      {isChange(told) && answer === undefined && (
-        <Notice
-          tone="ok"
-          role="status"
-          title={t(told === "own-sign-in" ? "travellers.told.given" : "travellers.told.removed", {
-            name: traveller.firstName,
-          })}
-        />
+      {told && answer === undefined && (
+        <Notice tone="ok" role="status" title={t(told, { name: traveller.firstName })} />
       )}
       <PageHead title={<bdi>{`${traveller.firstName} ${traveller.lastName}`}</bdi>} />
       <Person traveller={traveller} />
