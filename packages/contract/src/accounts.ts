@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Day, Email, Id, Instant } from "./values.ts";
+import { Day, Id, Instant } from "./values.ts";
 
 export const Theme = z.enum(["light", "dark", "system"]);
 export type Theme = z.infer<typeof Theme>;
+
+export const addressPartMaxLength = 200;
 
 export const UserAddress = z.object({
   addressRoute: z.string(),
@@ -56,13 +58,13 @@ export const update = call("accounts", "POST", "/Account/update.json", {
   request: {
     firstName: z.string().max(200).optional(),
     lastName: z.string().max(200).optional(),
-    birthDate: Day.nullable().optional(),
+    birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD, a past day"),
     phone: z.string().max(40).nullable().optional(),
     contactEmail: z.string().max(254).nullable().optional(),
     address: UserAddress.nullable().optional(),
     theme: Theme.optional(),
     language: z.string().max(12).optional(),
-    email: Email.optional(),
+    email: z.string().max(1000).optional(),
     currentPassword: z.string().max(512).optional(),
     travellerPassword: z
       .string()

@@ -1,4 +1,4 @@
-import type { update } from "@guichet/contract/accounts.ts";
+import { addressPartMaxLength, type update } from "@guichet/contract/accounts.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
@@ -103,8 +103,29 @@ function readPerson({ request, network, house }: Ask, before: Traveller): Outcom
     if (!phone.ok) return phone;
     person.phone = phone.value;
   }
-  if (request.address !== undefined) person.address = request.address;
+  if (request.address !== undefined) {
+    const address = readAddress(request.address);
+    if (!address.ok) return address;
+    person.address = address.value;
+  }
   return done(person);
+}
+
+/** An address has street, postal code and town, the country where it is told; all empty is none. */
+function readAddress(given: Person["address"]): Outcome<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
+  if (given === null) return done(null);
+  const address = {
+    addressRoute: given.addressRoute.trim(),
+    addressPostalCode: given.addressPostalCode.trim(),
+    addressCity: given.addressCity.trim(),
+    addressState: given.addressState.trim(),
+  };
+  const parts = Object.entries(address);
+  if (parts.every(([, part]) => part === "")) return done(null);
+  const long = parts.find(([, part]) => part.length > addressPartMaxLength);
+  if (long !== undefined) return refuse("FIELD_INVALID", { field: long[0], maxLength: addressPartMaxLength });
+  const missing = parts.find(([field, part]) => part === "" && field !== "addressState");
+  return missing === undefined ? done(address) : refuse("FIELD_REQUIRED", { field: missing[0] });
 }
 
 /** One name alone is compared with the other as it stands, once there is one. */
