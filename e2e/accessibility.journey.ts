@@ -26,7 +26,7 @@ const ways = [
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
-const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout"];
+const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout", "traveller"];
 /** Places of somebody who is signed in. */
 const ofAccount: readonly RouteName[] = ["account", "invoices", "wallet"];
 const builtNames = (Object.keys(paths) as RouteName[]).filter(
@@ -98,6 +98,12 @@ async function lookAtPurchase(shopper: Shopper, look: (name: string) => Promise<
     await page.goto(guichet.shop + paths[name]);
     await look(paths[name]);
   }
+  await page.goto(`${guichet.shop}${paths.account}?edit=devices`);
+  await look("where one is signed in");
+  await page.goto(guichet.shop + paths.account);
+  await link("Lou Morvan").click();
+  await heading("Lou Morvan").waitFor();
+  await look(paths.traveller);
   // Who is led here by another site is asked first; others are gone before anybody could look.
   for (const name of ["logout", "clear"] as const) {
     await page.goto(guichet.sandbox);
@@ -105,6 +111,11 @@ async function lookAtPurchase(shopper: Shopper, look: (name: string) => Promise<
     await page.waitForURL(`**${paths[name]}`);
     await look(paths[name]);
   }
+  await page.context().clearCookies();
+  await page.goto(guichet.shop);
+  await signIn(shopper, "holder@demo.example", { choose: true });
+  await heading(words.t("identity.choose.title")).waitFor();
+  await look("choice of a person");
 }
 
 /** What axe finds on the page as it stands, and whether it is wider than the screen. */

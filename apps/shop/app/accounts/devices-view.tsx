@@ -1,12 +1,11 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { PhoneIcon, ScreenIcon } from "@guichet/ui/icons.tsx";
+import { PhoneIcon, ScreenIcon, SignOutIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { Form, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
@@ -66,9 +65,8 @@ function SignOutForm({ device, name }: { device: Device; name: string }) {
     <Form method="post">
       <input type="hidden" name="what" value="sign-out-device" />
       <input type="hidden" name="sessionId" value={device.sessionId} />
-      <Button>
-        {t("accounts.sign-out")}
-        <VisuallyHidden> {name}</VisuallyHidden>
+      <Button icon={<SignOutIcon size="s" />} aria-label={`${t("accounts.sign-out")}: ${name}`}>
+        <span className="hidden md:inline">{t("accounts.sign-out")}</span>
       </Button>
     </Form>
   );

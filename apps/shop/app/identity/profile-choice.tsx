@@ -25,7 +25,7 @@ export function ProfileChoice({ people, next, failed }: ProfileChoiceProps) {
       <BackLink href={href("login")} label={t("identity.choose.back")} />
       {failed && <Notice tone="bad" role="alert" title={t("identity.choose.failed")} />}
       <PageHead title={t("identity.choose.title")}>{t("identity.choose.text")}</PageHead>
-      <Form method="post" action={withNext("login", next, { choose: "1" })} className="stack" data-gap="s">
+      <Form method="post" action={withNext("login", next, { choose: "1" })} className="stack">
         <input type="hidden" name="what" value="choose" />
         {people.map(({ userId, firstName, lastName, isParent }) => (
           <Button

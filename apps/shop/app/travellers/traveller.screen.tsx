@@ -82,7 +82,7 @@ function Person({ traveller }: { traveller: TravellerShown }) {
   const formats = useFormats();
   const { birthday, isActive } = traveller;
   const facts = [
-    ...(birthday === null ? [] : [{ term: t("travellers.birth-date"), value: formats.day(birthday) }]),
+    ...(birthday === null ? [] : [{ term: t("travellers.birth-date"), value: formats.shortDay(birthday) }]),
     { term: t("travellers.state"), value: t(isActive ? "travellers.active" : "travellers.deactivated") },
   ];
   return (
