@@ -52,12 +52,15 @@ export async function signIn(
   await page.waitForURL((url) => (choose ? url.searchParams.has("choose") : !url.pathname.includes("/auth")));
 }
 
-/** From the home page to the cart with an article that a phone holds. */
-export async function choose({ page, words, link, button }: Shopper, article: string): Promise<void> {
+/** From the home page to the cart with an article, as a phone holds it or as said. */
+export async function choose(
+  { page, words, link, button }: Shopper,
+  article: string,
+  support: "DEMATERIALIZED" | "SHIPPING" = "DEMATERIALIZED",
+): Promise<void> {
   const { t } = words;
   await link(`${t("catalogue.choose")} ${words.article(article)}`).click();
-  const phone = page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") });
-  await phone.check();
+  await page.getByRole("radio", { name: t(`catalogue.support.${support}`) }).check();
   await button(t("catalogue.add")).click();
   await page
     .getByRole("dialog")

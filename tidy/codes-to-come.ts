@@ -25,14 +25,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   DATA_SYNCHRONISED: "accounts",
   DELETION_BLOCKED: "accounts",
   DELETION_NOT_REQUESTED: "accounts",
-  CARD_DATA_NOT_RECOGNISED: "cards",
-  CARD_NOT_RECOGNISED: "cards",
-  CARD_BIRTH_DATE_MISMATCH: "cards",
-  CARD_EXPIRED: "cards",
-  CARD_INCIDENT: "cards",
-  CARD_LINKED: "cards",
-  CARD_ERROR: "cards",
-  CARD_STATUS_EMPTY: "cards",
 };
 
 /** Refusal codes that the source produces and no test asserts. This list stays empty. */

@@ -39,7 +39,7 @@ export function announcement(
   if (networks.length === 0) lines.push(["Shop", `${shop}  no network yet: npm run network -- import <folder>`]);
   lines.push(["Ticket API", `${api.padEnd(31)} /docs  /openapi.json`]);
   if (sandbox !== undefined) {
-    lines.push(["Sandbox", `${sandbox.padEnd(31)} payment provider, mailbox`], ["", ""]);
+    lines.push(["Sandbox", `${sandbox.padEnd(31)} payment provider, identity providers, mailbox`], ["", ""]);
     lines.push(...named("Sign in", people), ["", "password  Guichet-demo-2026"], ["", ""]);
     lines.push(...named("Pay with", paymentCards), ["", "any future date, any 3 digits"], ["Vouchers", vouchers]);
   }

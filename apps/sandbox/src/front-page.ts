@@ -1,5 +1,7 @@
+import { demoRealm, demoRealmPassword, identityBehaviourKind } from "@guichet/contract/outside/sandbox-identity.ts";
 import type { FastifyReply } from "fastify";
 import { html, sendPage, styleSource, trusted } from "./html.ts";
+import { realmPeople } from "./identity/people.ts";
 import { inGroups, testCards } from "./payment/cards.ts";
 import { pageTexts } from "./payment/texts/texts.ts";
 import { sandboxCss } from "./style.ts";
@@ -12,6 +14,14 @@ const doors = [
     "{card}: pays as the customer would, authentication included; {authenticate: false} stops before it",
   ],
   ["POST /payment/sessions/<id>/cancel", "turns back as the customer would"],
+  ["GET /federation/identities", "the federation’s test identities"],
+  ["GET /realms/<realm>/users", "the users of a realm: demo, zones"],
+  ["POST /federation/answer", "{authorizationUrl, identity, email?} or {cancel: true}: signs in without a browser"],
+  ["POST /realms/<realm>/answer", "{authorizationUrl, user} or {cancel: true}: signs in without a browser"],
+  [
+    "POST /federation/behaviour, /realms/<realm>/behaviour",
+    `{next, count}: ${identityBehaviourKind.options.join(", ")}`,
+  ],
   ["GET /mailbox/messages?to=<address>", "the messages to an address, newest first"],
   ["POST /clock", "{offsetMs}: moves the sandbox's clock, from this machine only"],
 ] as const;
@@ -23,6 +33,12 @@ export function frontPage(reply: FastifyReply): FastifyReply {
 <style>${trusted(sandboxCss)}</style></head><body><header></header><main><h1>Guichet sandbox</h1>
 <p>Stand-ins for the parties outside the operator’s house. Nothing here is real: no money moves, no e-mail leaves.</p>
 <h2>Mailbox</h2><p><a href="/mailbox">Everything that was sent by e-mail</a></p>
+<h2>Identity providers</h2><ul class="list">
+<li><a href="/federation/api/v2/.well-known/openid-configuration">National federation</a><span>FranceConnect v2’s paths; its page lets one choose a test identity</span></li>
+${demoRealm.options.map(
+  (realm) => html`<li><a href="/realms/${realm}/.well-known/openid-configuration">Realm ${realm}</a>
+<span>Keycloak’s paths; users ${realmPeople.map(({ name }) => name).join(", ")}, all with the password <b>${demoRealmPassword}</b></span></li>`,
+)}</ul>
 <h2>Payment cards</h2><ul class="list">${testCards.map(
     (card) => html`<li><code>${inGroups(card.number)}</code><span>${pageTexts.en.conducts[card.conduct]}</span></li>`,
   )}</ul>

@@ -36,15 +36,18 @@ export interface PageRules {
 
 /** Sends a page that runs no script, is kept nowhere and stands in no frame. */
 export function sendPage(reply: FastifyReply, page: Markup, rules: PageRules): FastifyReply {
+  return reply.headers(pageHeaders(rules)).type("text/html; charset=utf-8").send(page.markup);
+}
+
+/** The headers of such a page. */
+export function pageHeaders(rules: PageRules): Record<string, string> {
   const frames = rules.frameSource ? `; frame-src ${rules.frameSource}` : "";
-  const policy = `default-src 'none'; img-src 'self' data:; style-src ${rules.styleSource}; form-action ${rules.formAction}; frame-ancestors 'none'; base-uri 'none'${frames}`;
-  return reply
-    .header("content-security-policy", policy)
-    .header("cache-control", "no-store")
-    .header("referrer-policy", "no-referrer")
-    .header("x-content-type-options", "nosniff")
-    .type("text/html; charset=utf-8")
-    .send(page.markup);
+  return {
+    "content-security-policy": `default-src 'none'; img-src 'self' data:; style-src ${rules.styleSource}; form-action ${rules.formAction}; frame-ancestors 'none'; base-uri 'none'${frames}`,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
 }
 
 function markupOf(part: Part): string {

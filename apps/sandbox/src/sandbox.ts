@@ -3,16 +3,17 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
+import { behaviour } from "./behaviour.ts";
 import { type Clock, movableClock, systemClock } from "./clock.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { frontPage } from "./front-page.ts";
+import { identityRoutes } from "./identity/routes.ts";
 import { bears, isLoopback } from "./loopback.ts";
 import { openMessages } from "./mailbox/messages.ts";
 import { mailboxPages } from "./mailbox/pages.ts";
 import { mailDoor } from "./mailbox/smtp.ts";
 import { metricsText } from "./metrics.ts";
 import { merchantApi } from "./payment/api.ts";
-import { behaviour } from "./payment/behaviour.ts";
 import type { Desk } from "./payment/desk.ts";
 import { paymentDoors } from "./payment/doors.ts";
 import { openLedger } from "./payment/ledger.ts";
@@ -21,6 +22,7 @@ import { paymentPages } from "./payment/pages.ts";
 import { expireDue } from "./payment/sessions.ts";
 
 const lateNotificationMs = 5_000;
+const slowAnswerMs = 20_000;
 const sweepMs = 1_000;
 const mostMessages = 5_000;
 const bodyBytes = 64 * 1024;
@@ -41,6 +43,8 @@ export interface SandboxSettings {
   metricsToken?: string;
   /** How late the late card's notification comes, in real milliseconds. */
   lateMs?: number;
+  /** How long an identity provider takes that was ordered to be slow, in real milliseconds. */
+  slowMs?: number;
   retryDelaysMs?: readonly number[];
   logLevel?: "silent" | "error" | "warn" | "info" | "debug";
   /** Called when the disk refuses a write: nothing more can be promised then. */
@@ -55,7 +59,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The outside parties of a demo in one process: payment provider and mailbox, each speaking its real protocol. */
+/** The outside parties of a demo in one process: payment provider, mailbox and identity providers, each speaking its real protocol. */
 export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { dataDir, notificationSecret } = settings;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -132,6 +136,15 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => paymentDoors(scope, desk), { prefix: "/payment" });
   await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages), { prefix: "/mailbox" });
+  await app.register((scope) =>
+    identityRoutes(scope, {
+      clock,
+      keysFolder: join(dataDir, "identity-keys"),
+      publicUrl: () => address ?? "",
+      slowMs: settings.slowMs ?? slowAnswerMs,
+      report: (cause) => app.log.error({ cause: String(cause) }, "identity provider failed"),
+    }),
+  );
 
   const sweep = setInterval(() => {
     expireDue(desk).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));

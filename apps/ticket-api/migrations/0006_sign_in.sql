@@ -67,7 +67,8 @@ create table transport_card (
   first_name text not null default '',
   last_name text not null default '',
   birth_date date not null,
-  status text not null default 'active' check (status in ('active', 'blocked', 'replaced', 'expired')),
+  -- null: the register knows the card and not yet what it is good for.
+  status text default 'active' check (status in ('active', 'blocked', 'replaced', 'expired')),
   incident text check (incident in ('lost', 'stolen', 'defective')),
   replaced_by uuid references transport_card,
   account_id uuid,
@@ -79,7 +80,7 @@ create table transport_card (
   unique (network_id, number),
   check ((account_id is null) = (linked_at is null)),
   check (traveller_id is null or account_id is not null),
-  check ((status = 'blocked') <= (incident is not null)),
+  check (status is distinct from 'blocked' or incident is not null),
   foreign key (network_id, account_id) references account (network_id, id),
   foreign key (network_id, traveller_id) references traveller (network_id, id)
 );

@@ -9,6 +9,7 @@ import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
 import { loadKeys } from "./keys.ts";
 import { networkRegistry } from "./networks/registry.ts";
+import { ownCardRegister } from "./outside/card-register.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
 import { drawingThread } from "./paper/drawing.ts";
@@ -46,6 +47,7 @@ export async function openHouse(
       apiKey: config.payment.key,
       notificationSecret: config.payment.notificationSecret,
     }),
+    cardRegister: ownCardRegister(connection.db),
     mailer: smtpMailer(config.smtpUrl),
     drawing: drawingThread(),
     wake: () => work.wake(),

@@ -1,5 +1,6 @@
 import * as accounts from "./accounts.ts";
 import type { Call } from "./call.ts";
+import * as cards from "./cards.ts";
 import * as cart from "./cart.ts";
 import * as catalogue from "./catalogue.ts";
 import * as diagnostics from "./diagnostics.ts";
@@ -32,6 +33,11 @@ export const calls = {
   revokeSession: identity.revokeSession,
   getUser: accounts.getUser,
   updateAccount: accounts.update,
+  searchLocalMediaForSignin: cards.searchLocalMediaForSignin,
+  signinWithToken: cards.signinWithToken,
+  getMedias: cards.getMedias,
+  registerMedia: cards.registerMedia,
+  unregisterMedia: cards.unregisterMedia,
   getUniversalProducts: catalogue.getUniversalProducts,
   getProducts: catalogue.getProducts,
   catalog: catalogue.catalog,

@@ -53,6 +53,9 @@ export const providerGrantMinutes = 10;
 export const cardSignInMinutes = 10;
 export const cardSearchesPerAddressAndHour = 20;
 export const cardSearchesPerCardAndHour = 5;
+/** Wrong birth dates for one card, and cards looked up by one account, by customers who link a card. */
+export const wrongCardBirthDatesPerHour = 5;
+export const cardLookUpsPerAccountAndHour = 20;
 export const wrongVouchersPerHour = 10;
 export const profilePasswordsMax = 8;
 

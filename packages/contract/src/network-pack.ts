@@ -34,6 +34,10 @@ export const PackNetwork = z.strictObject({
   accent: Colour,
   switches: Switches,
   specific: z.strictObject({ hideBirthDate: z.boolean().default(false) }).default({ hideBirthDate: false }),
+  cards: z
+    .strictObject({ luhn: z.boolean().default(false).describe("The last digit of a card number is checked by Luhn") })
+    .default({ luhn: false })
+    .describe("Transport cards"),
   paymentMethods: z.array(PaymentMethod).default(["CARD"]),
   guestMaxAmount: Amount.default(15_000),
   shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),

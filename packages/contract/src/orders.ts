@@ -91,6 +91,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
   summary: "Turns a verified cart into an order and says where to pay; the same key gives the same answer.",
   section: "§7",
   session: "user",
+  opensTo: ["card"],
   idempotent: true,
   request: {
     articles: Articles,
@@ -119,6 +120,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "ORDER_AMOUNT_CHANGED",
     "RETURN_URL_INVALID",
     "PAYMENT_UNAVAILABLE",
+    "CARD_SESSION_LIMITED",
   ],
 });
 
@@ -152,6 +154,7 @@ export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
   summary: "One order by its id, or the account's orders, newest first.",
   section: "§7",
   session: "user",
+  opensTo: ["card"],
   request: { orderId: Id.optional(), ...paging },
   answer: page(Order),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
@@ -170,6 +173,7 @@ export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
 export const cancel = call("orders", "POST", "/Order/cancel", {
   summary: "Gives up an order that is not paid; refused while the provider may still capture it.",
   session: "user",
+  opensTo: ["card"],
   request: { orderId: Id },
   answer: { status: OrderStatus },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],

@@ -1,19 +1,20 @@
 import type {
+  BehaviourKind,
   LedgerEntry,
   PaymentNotification,
   PaymentRefusal,
   Session,
   SessionState,
 } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
-import type { Behaviour } from "./behaviour.ts";
 import type { Ledger, MethodRecord, Notice, SessionRecord } from "./ledger.ts";
 
 /** What every verb of the provider works with. */
 export interface Desk {
   ledger: Ledger;
   clock: Clock;
-  behaviour: Behaviour;
+  behaviour: Behaviour<BehaviourKind>;
   /** An id that nobody can guess. */
   newId: (prefix: string) => string;
   /** A six-digit code for strong authentication. */

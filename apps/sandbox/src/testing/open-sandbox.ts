@@ -27,6 +27,8 @@ export interface OpenSandbox {
   /** The statuses that the merchant answers next; then 204. */
   merchantAnswers: number[];
   call(method: string, path: string, body?: object): Promise<Response>;
+  /** GETs with this access token. */
+  bear(path: string, token: string): Promise<Response>;
   open(change?: object): Promise<Session>;
   pay(session: string, card: string): Promise<Session>;
   behave(next: BehaviourKind, count?: number): Promise<void>;
@@ -76,6 +78,7 @@ export async function openSandbox(settings: Partial<SandboxSettings> = {}): Prom
     heard,
     merchantAnswers,
     call,
+    bear: (path, token) => fetch(`${opened.url}${path}`, { headers: { authorization: `Bearer ${token}` } }),
     async open(change = {}) {
       const response = await call("POST", "/payment/v1/sessions", {
         reference: randomUUID(),

@@ -1,18 +1,9 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import {
-  DocumentIcon,
-  KeyIcon,
-  PersonIcon,
-  ReceiptIcon,
-  ScreenIcon,
-  SettingsIcon,
-  SignOutIcon,
-  TicketIcon,
-  TrashIcon,
-} from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PersonIcon, ReceiptIcon, TicketIcon, TrashIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
+import { KeyIcon, ScreenIcon, SettingsIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
@@ -75,6 +66,12 @@ export function AccountHome({
                 icon={<PlateOf icon={<ReceiptIcon />} />}
                 name={t("accounts.receipts")}
                 note={t(own.isHolder ? "accounts.receipts.note" : "accounts.receipts.note.traveller")}
+              />
+              <Item
+                href={href("transportCards")}
+                icon={<PlateOf icon={<CardIcon />} />}
+                name={t("accounts.cards")}
+                note={t("accounts.cards.note")}
               />
               <Item
                 href={href("documents")}

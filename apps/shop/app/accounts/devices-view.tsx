@@ -1,7 +1,8 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { PhoneIcon, ScreenIcon, SignOutIcon } from "@guichet/ui/icons.tsx";
+import { PhoneIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
+import { ScreenIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";

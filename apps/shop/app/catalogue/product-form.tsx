@@ -4,22 +4,26 @@ import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, use
 import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
 import { type Choice, type ChoiceFault, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
-import { fieldFaultText, fieldKey, ItemFields } from "./item-fields.tsx";
+import { fieldFaultText, fieldKey } from "./field-faults.ts";
 import type { Product } from "./product.screen.tsx";
 import { OptionChoice, SupportChoice, TravellerChoice } from "./product-choices.tsx";
 import { ProductFacts } from "./product-facts.tsx";
 import { ProductHead } from "./product-head.tsx";
 import { ProductReceipt } from "./product-receipt.tsx";
-import { StartChoice } from "./start-choice.tsx";
 
 const loadCartAdded = (): Promise<{ default: ComponentType<{ name: string; onClose: () => void }> }> =>
   import("../cart/cart-added.tsx").then((module) => ({ default: module.CartAdded }));
 /** Comes while somebody chooses; when it does not, the count in the header still tells that it is in the cart. */
 const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing })));
+
+// Most articles ask for none of these.
+const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
+const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
 
 const firstFields = { traveller: "traveller", support: "support", start: "start" } as const;
 
@@ -52,18 +56,24 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     setFaults(faults.filter((fault) => left.includes(keyOf(fault))));
     if (left.length === 0) setSummary([]);
   };
-  const words = (fault: ChoiceFault) => (fault.at === "field" ? fieldFaultText(t, fault) : refusalText(t, fault.code));
+  const refusal = useRefusalText(faults.length > 0);
+  const refusalWords = useRefusalWords();
   const errorFor = (key: string) => {
     const fault = faults.find((one) => keyOf(one) === key);
-    return fault && words(fault);
+    return fault && faultText(t, refusal, fault);
+  };
+  const summarise = async (found: readonly ChoiceFault[]) => {
+    const word = await refusalWords();
+    setSummary(found.map((fault) => ({ field: targetOf(fault, product), message: faultText(t, word, fault) })));
   };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = choiceFaults(choice, offered);
     setFaults(found);
-    setSummary(found.map((fault) => ({ field: targetOf(fault, product), message: words(fault) })));
-    const next = found.length === 0 ? lineOf(choice, offered) : null;
+    if (found.length > 0) return void summarise(found);
+    setSummary([]);
+    const next = lineOf(choice, offered);
     if (next === null) return;
     const kept = [product.kept, ...product.options.map((option) => option.kept)];
     const articles = [
@@ -73,7 +83,7 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     const offer = offerOf(switches);
     const outcome =
       changing && lineId !== null ? cart.replace(lineId, next, articles, offer) : cart.add(next, articles, offer);
-    if (!outcome.ok) return setSummary([{ message: refusalText(t, outcome.code) }]);
+    if (!outcome.ok) return void refusalWords().then((word) => setSummary([{ message: word(outcome.code) }]));
     cart.keepArticles(articles);
     if (changing) void navigate(href("cart"));
     else setAdded(true);
@@ -82,7 +92,7 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   const { start } = product;
   return (
     <>
-      <form onSubmit={submit} onFocus={() => void loadCartAdded().catch(() => undefined)} noValidate>
+      <form onSubmit={submit} onFocus={ahead} noValidate>
         <Split aside={<ProductReceipt product={product} choice={choice} changing={changing} change={change} />}>
           <ErrorSummary title={t("catalogue.problem")} errors={[...summary]} />
           <div className="stack" data-gap="l">
@@ -100,7 +110,9 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
               />
             )}
             <OptionChoice product={product} choice={choice} change={change} />
-            <ItemFields fields={product.fields} choice={choice} errorFor={errorFor} change={change} />
+            {product.fields.length > 0 && (
+              <ItemFields fields={product.fields} choice={choice} errorFor={errorFor} change={change} />
+            )}
           </div>
         </Split>
       </form>
@@ -112,6 +124,15 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
 function Nothing(_props: { name: string; onClose: () => void }): ReactNode {
   return null;
 }
+
+/** What comes while somebody chooses. */
+function ahead(): void {
+  loadCartAdded().catch(() => undefined);
+  refusalsAhead();
+}
+
+const faultText = (t: Translate, refusal: (code: string) => string, fault: ChoiceFault): string =>
+  fault.at === "field" ? fieldFaultText(t, fault) : refusal(fault.code);
 
 /** Beside which field the words of a fault stand. */
 const keyOf = (fault: ChoiceFault): string =>

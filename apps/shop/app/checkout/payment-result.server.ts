@@ -2,6 +2,7 @@ import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order } from "@guichet/contract/orders.ts";
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { redirect } from "react-router";
+import { arrivalOf } from "../orders/arrival.ts";
 import { href } from "../paths.ts";
 import type { Visit } from "../shell/visit.ts";
 
@@ -22,6 +23,8 @@ export interface PaymentResult {
 export interface ResultOrder extends Pick<Order, "number" | "amount" | "paymentMethod" | "ticketCount" | "paymentUrl"> {
   isInvoiced: boolean;
   supports: readonly Support[];
+  /** Between which days what is posted arrives. */
+  arrival: { from: string; to: string } | null;
   /** Money that came after the order was given up goes back by itself. */
   paidLate: boolean;
 }
@@ -49,7 +52,7 @@ export async function paymentResult(visit: Visit, orderId: string): Promise<Paym
   return {
     outcome,
     orderId,
-    order: order && shown(order),
+    order: order && shown(order, visit.network.timeZone),
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
     ticketId: showsTicket ? await ticketOf(visit, orderId) : null,
@@ -87,7 +90,10 @@ function settled(order: Order | null, said: PaymentOutcome): PaymentOutcome {
   return said;
 }
 
-const shown = ({ number, amount, paymentMethod, ticketCount, paymentUrl, ...order }: Order): ResultOrder => ({
+const shown = (
+  { number, amount, paymentMethod, ticketCount, paymentUrl, ...order }: Order,
+  timeZone: string,
+): ResultOrder => ({
   number,
   amount,
   paymentMethod,
@@ -95,6 +101,7 @@ const shown = ({ number, amount, paymentMethod, ticketCount, paymentUrl, ...orde
   paymentUrl,
   isInvoiced: order.invoiceNumber !== null,
   supports: [...new Set(order.lines.flatMap(({ support }) => support ?? []))],
+  arrival: arrivalOf(order, timeZone),
   paidLate: order.history.some(({ event }) => event === "captured-late"),
 });
 

@@ -2,6 +2,7 @@ import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { CardEntry, CardSessionNotice } from "../cards/card-entry.tsx";
 import { href, paths } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useShell } from "../shell/shell.tsx";
@@ -39,6 +40,7 @@ export default function Auth() {
       <Title faulty={form.faulty}>{t("identity.login.title")}</Title>
       {form.summary}
       <PageHead title={t("identity.login.title")}>{t("identity.login.text")}</PageHead>
+      <CardSessionNotice />
       {emailPassword ? (
         <LoginForm form={form} next={next} guestHref={buys ? withNext("inviteLogin", next) : undefined} />
       ) : (
@@ -49,6 +51,7 @@ export default function Auth() {
           {t("identity.none.text")}
         </EmptyState>
       )}
+      <CardEntry />
     </Page>
   );
 }

@@ -1,32 +1,25 @@
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
-import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Or } from "@guichet/ui/or.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import {
   type ActionFunctionArgs,
   data,
-  Form,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
 } from "react-router";
-import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { T, useT } from "../shell/texts.tsx";
+import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
-import { DataProtection } from "./data-protection.tsx";
 import { formFaultField } from "./fault-fields.ts";
 import { formText } from "./form-texts.ts";
 import { nextIn, withNext } from "./next.ts";
-import { NewPasswordField } from "./password-checklist.tsx";
-import { BirthDateField, NameFields } from "./person-form.tsx";
 import { register } from "./register.server.ts";
+import { RegistrationForm } from "./registration-form.tsx";
 import { reached } from "./sign-in.server.ts";
 import { readRegistration } from "./sign-in-forms.ts";
 import { todayIn, useToday } from "./today.ts";
@@ -61,36 +54,7 @@ export default function Register() {
       <Title faulty={form.faulty}>{t("identity.register.title")}</Title>
       {form.summary}
       <PageHead title={t("identity.register.title")}>{t("identity.register.text")}</PageHead>
-      <Form method="post" {...form.props} className="stack">
-        <NameFields form={form} />
-        <BirthDateField form={form} />
-        <Field
-          name="email"
-          type="email"
-          label={t("identity.email")}
-          hint={t("identity.email.hint")}
-          error={form.error("email")}
-          defaultValue={form.value("email")}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
-        <NewPasswordField
-          key={form.tries}
-          name="password"
-          label={t("identity.password")}
-          error={form.error("password")}
-        />
-        <DataProtection />
-        <p className="small soft">
-          <T id="identity.register.privacy" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
-        </p>
-        <Button look="main" big busy={form.busy && t("identity.register.busy")}>
-          {t("identity.register.submit")}
-        </Button>
-      </Form>
+      <RegistrationForm form={form} />
       <Or>{t("identity.register.have")}</Or>
       <LinkButton href={withNext("login", next)}>{t("identity.login.submit")}</LinkButton>
     </Page>

@@ -27,6 +27,8 @@ export const cookieRules = {
   authState: { maxAgeSeconds: 600, sameSite: "lax", httpOnly: true },
   /** The tokens of a sign-in that several people share, until one of them is picked. */
   signInChoice: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
+  /** A transport card that was found a moment ago: its one-time token and what may be shown of it. */
+  foundCard: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** Where a guest wants the invoice, until the order is placed. */
   invoiceEmail: { sameSite: "strict", httpOnly: true },
   /** Tells the next page that the session ended by itself. */

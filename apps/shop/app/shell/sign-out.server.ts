@@ -7,6 +7,7 @@ export const clearsSite = { ...notKept, "clear-site-data": '"cache", "storage"' 
 
 /** Ends the session, at the Ticket API as well; cookies of the session go, theme and language stay. */
 export async function signOut(visit: Visit): Promise<void> {
+  visit.cookies.clear("foundCard");
   if (!visit.session.open) return;
   await visit.call("logout", {}).catch(() => undefined);
   visit.session.leave();

@@ -1,5 +1,6 @@
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
+import { bearerOf } from "../cards/shown-card.ts";
 import { type Traveller, travellersOf } from "../travellers/store.ts";
 import { findAccount } from "./store.ts";
 import { answerUpdate } from "./update.ts";
@@ -15,7 +16,7 @@ export const accountsAnswers: RoomAnswers<"getUser" | "updateAccount"> = {
     const asked = seen.find(({ id }) => id === (common.userId ?? session.travellerId));
     if (asked === undefined) return refuse("NOT_FOUND");
     const shown = (traveller: Traveller) => {
-      const user = userOf(account, traveller, network);
+      const user = (session.cardId === null ? userOf : bearerOf)(account, traveller, network);
       return session.isHolder ? user : asSeenByTraveller(user);
     };
     return done({ user: shown(asked), profiles: seen.map(shown) });

@@ -117,7 +117,10 @@ async function prepare(
     address: request.ip,
     idempotencyKey: typeof key === "string" ? key : undefined,
     received: values,
-    log: house.log.child({ requestId: request.id }),
+    // Few answers write into the log: it is made for those.
+    get log() {
+      return house.log.child({ requestId: request.id });
+    },
   });
 }
 

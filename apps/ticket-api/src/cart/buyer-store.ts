@@ -1,6 +1,7 @@
 import type { EligibleTraveller } from "@guichet/rules/line-errors.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
+import type { UserSession } from "../identity/session-store.ts";
 
 export interface BuyerTraveller extends EligibleTraveller {
   firstName: string;
@@ -22,13 +23,19 @@ export interface Buyer {
   person: BuyerTraveller | undefined;
 }
 
-/** `travellerId`: of a traveller's own sign-in; null: the holder buys. */
+type BuyingSession = Pick<UserSession, "accountId" | "cardId" | "isHolder" | "travellerId">;
+
+/**
+ * The buyer of a session; cards are usable while they are active and not over at `now`. A traveller's own sign-in buys for
+ * nobody else.
+ */
 export async function readBuyer(
   db: Database | Tx,
   networkId: string,
-  accountId: string,
-  travellerId: string | null,
+  { accountId, cardId, isHolder: byHolder, travellerId: by }: BuyingSession,
+  now: string,
 ): Promise<Buyer | null> {
+  const travellerId = byHolder ? null : by;
   const found = await sql<Omit<Buyer, "person">>`
     select a.id as "accountId", a.email, a.guest, a.language,
       array(select provider_id from identity i where i.account_id = a.id) as identities,
@@ -37,7 +44,9 @@ export async function readBuyer(
       coalesce((select json_agg(json_build_object(
           'userId', t.id, 'firstName', t.first_name, 'lastName', t.last_name, 'isHolder', t.is_holder,
           'birthday', t.birth_date, 'tariffStatus', t.tariff_status, 'hasPicture', t.picture_id is not null,
-          'deactivated', t.deactivated_at is not null, 'validDocumentTypes', json_build_array(), 'usableCardIds', json_build_array())
+          'deactivated', t.deactivated_at is not null, 'validDocumentTypes', json_build_array(), 'usableCardIds', array(select c.id from transport_card c
+            where ((c.account_id = a.id and c.traveller_id = t.id) or c.id = ${cardId}) and c.status = 'active' and c.incident is null
+              and (c.expires_at is null or c.expires_at > ${now})))
         order by t.created_at) from traveller t where t.account_id = a.id
           and (${travellerId}::uuid is null or t.id = ${travellerId}::uuid)), '[]') as travellers
     from account a where a.network_id = ${networkId} and a.id = ${accountId}`.execute(db);

@@ -43,8 +43,7 @@ export async function reckonCart(
   language: Language,
 ): Promise<Reckoned> {
   const now = house.clock.iso();
-  const by = session === null || session.isHolder ? null : session.travellerId;
-  const buyer = session === null ? null : await readBuyer(db, network.id, session.accountId, by);
+  const buyer = session === null ? null : await readBuyer(db, network.id, session, now);
   const lines = session?.guest ? cart.articles.map((line) => ofGuest(line, buyer)) : cart.articles;
   const vouchers = await readVouchers(db, network.id, cart.vouchers, session?.accountId ?? null);
   const items = shopItems(network, language);
@@ -62,6 +61,7 @@ export async function reckonCart(
     if (line.option || line.gift) return line;
     const support = lines[line.index]?.support;
     const errors = lineErrors(line.index, lines, articles, desk);
+    if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
     const undelivered = support !== undefined && !deliverable.has(support);
     return {
       ...line,
@@ -130,6 +130,10 @@ function deskFor(
 function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {
   return { ...line, customerId: line.customerId ?? guest?.travellers.find((traveller) => traveller.isHolder)?.userId };
 }
+
+/** A session that a card opened is for reloading that card. */
+const isForCard = (line: OrderLine | undefined, session: UserSession | null): boolean =>
+  session === null || session.cardId === null || (line?.support === "MEDIA" && line.mediaId === session.cardId);
 
 /** One fee, when anything is shipped home (§6). */
 function shippingFee(network: LoadedNetwork, lines: readonly OrderLine[]): Reckoning["shippingFee"] {

@@ -1,6 +1,19 @@
+import { formatCardNumber, isLuhnNumber } from "@guichet/rules/cards.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { demoCardNumber, makeDemoCards } from "./cards.ts";
 import { demoPassword, makeDemoPeople } from "./people.ts";
+
+const ListedCard = z.object({
+  networkId: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  birthDate: z.string(),
+  state: z.string(),
+  incident: z.string().nullable(),
+  linkedTo: z.string().nullable(),
+});
 
 let people: PeopleApi;
 beforeAll(async () => {
@@ -28,6 +41,33 @@ test("the demo's people are in each network, as the list says, and made once onl
       isComplete: true,
     });
   }
+});
+
+test("the demo's cards are in each network, made once only: linked, to be linked, over, and lost", async () => {
+  const { house } = people.api;
+  await makeDemoPeople(house);
+  await Promise.all([makeDemoCards(house), makeDemoCards(house)]);
+  const { body } = await people.api.send("GET", "/demo");
+  const cards = z.array(ListedCard).parse(body.cards);
+  expect(cards).toHaveLength(12);
+  expect(new Set(cards.map(({ number }) => number)).size).toBe(12);
+  expect(cards.every(({ number }) => isLuhnNumber(number) && /^\d{4}( \d{4}){3}$/.test(number))).toBe(true);
+  const north = cards.filter(({ networkId }) => networkId === "north");
+  expect(north.map(({ firstName, birthDate, state }) => [firstName, birthDate, state])).toEqual([
+    ["Camille", "1988-09-20", "active"],
+    ["Lou", "2018-09-20", "active"],
+    ["Noé", "2013-09-20", "active"],
+    ["Inès", "1981-09-20", "active"],
+    ["Malo", "1974-09-20", "expired"],
+    ["Nadia", "1997-09-20", "active"],
+  ]);
+  expect(north.map(({ linkedTo }) => linkedTo)).toEqual(["holder@demo.example", null, null, null, null, null]);
+  expect(north.map(({ incident }) => incident).filter(Boolean)).toEqual(["lost"]);
+  const token = (await enter("holder@demo.example", "north")).body.user?.userToken;
+  const { medias } = (await people.api.ask("getMedias", {}, { token })).body;
+  expect(medias).toMatchObject([
+    { number: formatCardNumber(demoCardNumber("north", 1)), traveller: { firstName: "Camille" }, state: "active" },
+  ]);
 });
 
 test("the demo lists what somebody who tries it needs", async () => {

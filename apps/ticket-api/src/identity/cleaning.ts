@@ -1,3 +1,4 @@
+import { dropOldFound } from "../cards/store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
@@ -21,10 +22,11 @@ export async function planCleaning(house: House): Promise<void> {
   });
 }
 
-/** Timed work `identity-cleaning`: drops sessions, devices, codes and counted tries that are over. */
+/** Timed work `identity-cleaning`: drops sessions, devices, codes, cards found and counted tries that are over. */
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
   await dropOldSessions(house.db, now.toISOString());
+  await dropOldFound(house.db, now.toISOString());
   await dropOldDevices(house.db, now.toISOString());
   await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());
   await dropOldTries(house.db, later(now, -daysMs(1)).toISOString());

@@ -129,5 +129,6 @@ test("the letter of a traveller's sign-in goes to the holder and names the trave
   await give("Lou", "Lou's own 1 password");
   ahead(2000);
   await enter(email, "Lou's own 1 password");
-  expect((await people.letters(email))[0]?.text).toContain("en tant que Lou");
+  const letters = await people.letters(email);
+  expect(letters.filter(({ text }) => text.includes("en tant que Lou"))).toHaveLength(1);
 });

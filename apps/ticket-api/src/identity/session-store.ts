@@ -50,17 +50,17 @@ export interface NewSession {
   device: string | null;
   /** The sign-in that opened it, which could open it again. */
   signInId?: string | null;
+  cardId?: string;
   at: string;
   expiresAt: string;
 }
 
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
-      sign_in_id, created_at, seen_at, expires_at)
+      sign_in_id, card_id, created_at, seen_at, expires_at)
     values (${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
-      ${session.providerId}, ${session.device}, ${session.signInId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
-    db,
-  );
+      ${session.providerId}, ${session.device}, ${session.signInId ?? null}, ${session.cardId ?? null}, ${session.at}, ${session.at},
+      ${session.expiresAt})`.execute(db);
 }
 
 /** Slides the expiry of a session that is used. */

@@ -24,6 +24,8 @@ export interface OpenedSession {
   providerId: string;
   device: string | null;
   signInId?: string | null;
+  /** The only card that the session is for. */
+  cardId?: string;
 }
 
 /** Opens a session and answers its token, which is kept nowhere. */

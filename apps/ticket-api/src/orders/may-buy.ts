@@ -2,6 +2,7 @@ import { adultAgeYears } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { ageOn } from "@guichet/rules/birth-dates.ts";
 import { dayIn } from "@guichet/rules/days.ts";
+import { cardProvider } from "../cards/shown-card.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 
 export interface Declared {
@@ -20,7 +21,10 @@ type Refused =
 /** May this buyer order now (§5, §6)? Complete, verified, terms accepted, of age by birth date or by the box. */
 export function mayBuy(buyer: Buyer, declared: Declared, now: string, timeZone: string): Outcome<true, Refused> {
   const { person } = buyer;
-  if (person === undefined || person.firstName === "" || person.lastName === "" || buyer.email === "")
+  if (person === undefined) return refuse("ACCOUNT_INCOMPLETE");
+  // Whoever shows a card says nothing of themselves but where the invoice goes.
+  const byCard = buyer.identities.includes(cardProvider);
+  if (!byCard && (person.firstName === "" || person.lastName === "" || buyer.email === ""))
     return refuse("ACCOUNT_INCOMPLETE");
   const onlyPassword = buyer.identities.length > 0 && buyer.identities.every((identity) => identity === "password");
   if (!buyer.guest && onlyPassword && buyer.emailVerifiedAt === null) return refuse("ACCOUNT_UNVERIFIED");

@@ -24,16 +24,7 @@ import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
-import {
-  addEvent,
-  findPlaced,
-  holdOrder,
-  insertLines,
-  insertOrder,
-  type NewOrder,
-  type OrderRow,
-  readOrder,
-} from "./order-store.ts";
+import { findPlaced, holdOrder, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
 import { placedBy } from "./own-order.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
@@ -71,7 +62,7 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   if (!written.ok) return written;
   house.pass("order-written");
   if (written.value !== undefined) {
-    house.wake();
+    if (written.value.payment === undefined) house.wake();
     return payable(house, written.value);
   }
   // Somebody else wrote this cart's order in the same moment.
@@ -158,16 +149,15 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
   if (!faults.ok) return faults;
   const nothingDue = reckoning.totalAmount.amount === 0;
   const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
+  const lines = linesOf(house, network, order.id, request.articles, reckoned);
   house.pass("order-checked");
   return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
-    const written = await insertOrder(tx, order);
+    const written = await insertOrder(tx, order, lines);
     if (written === undefined) return done(undefined);
     const [used, payment] = await together([
       useVouchers(tx, house, written, reckoned),
       nothingDue ? undefined : beginPayment(tx, house, network, written),
       nothingDue ? undefined : planItsEnd(tx, house, written),
-      insertLines(tx, linesOf(house, network, written.id, request.articles, reckoned)),
-      addEvent(tx, { networkId: network.id, orderId: written.id, at: written.createdAt, event: "placed" }),
     ]);
     if (!used.ok) return used;
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;

@@ -48,8 +48,9 @@ export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Prom
 }
 
 /** Lines whose tickets are in the traveller's hand need nobody's work any more. */
-export async function finishLines(tx: Tx, lineIds: readonly string[]): Promise<void> {
-  await sql`update order_line set process_status = 'PROCESSED' where id = any(${lineIds}::uuid[])`.execute(tx);
+export async function finishLines(tx: Tx, orderId: string, lineIds: readonly string[]): Promise<void> {
+  await sql`update order_line set process_status = 'PROCESSED'
+    where order_id = ${orderId} and id = any(${lineIds}::uuid[])`.execute(tx);
 }
 
 export interface WalletTicket extends TicketRow {

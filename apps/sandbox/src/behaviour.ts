@@ -1,16 +1,14 @@
-import type { BehaviourKind } from "@guichet/contract/outside/sandbox-payment.ts";
-
-export interface Behaviour {
+export interface Behaviour<Kind extends string> {
   /** The next `count` occasions of this kind go wrong; 0 takes it back. */
-  set(kind: BehaviourKind, count: number): void;
+  set(kind: Kind, count: number): void;
   /** Whether this occasion goes wrong; one fewer is left then. */
-  take(kind: BehaviourKind): boolean;
-  left(): Partial<Record<BehaviourKind, number>>;
+  take(kind: Kind): boolean;
+  left(): Partial<Record<Kind, number>>;
 }
 
 /** What a tester ordered to go wrong next. It ends with the program, as a test does. */
-export function behaviour(): Behaviour {
-  const counts = new Map<BehaviourKind, number>();
+export function behaviour<Kind extends string>(): Behaviour<Kind> {
+  const counts = new Map<Kind, number>();
   return {
     set: (kind, count) => {
       if (count === 0) counts.delete(kind);
@@ -23,6 +21,10 @@ export function behaviour(): Behaviour {
       else counts.set(kind, left - 1);
       return true;
     },
-    left: () => Object.fromEntries(counts),
+    left: () => {
+      const left: Partial<Record<Kind, number>> = {};
+      for (const [kind, count] of counts) left[kind] = count;
+      return left;
+    },
   };
 }

@@ -1,0 +1,29 @@
+import { languages } from "@guichet/contract/languages.ts";
+import { identityLogoutPaths, identityReturnPaths } from "@guichet/contract/outside/sandbox-identity.ts";
+import type { Provider } from "oidc-provider";
+
+const prefix = new RegExp(`^/(?:${languages.join("|")})(?=/|$)`);
+
+/** Whether a sign-in may come back to this address: a shop on this machine, a known path, any language prefix. */
+export function mayReturnTo(address: string): boolean {
+  return leadsTo(address, identityReturnPaths);
+}
+
+/** Whether a sign-out may come back to this address. */
+export function mayEndAt(address: string): boolean {
+  return leadsTo(address, identityLogoutPaths);
+}
+
+function leadsTo(address: string, paths: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(address);
+  const here = hostname === "127.0.0.1" || hostname === "localhost" || /^[a-z0-9-]+\.localhost$/.test(hostname);
+  if (protocol !== "http:" || !here || username || password || search || hash || /[?#]$/.test(address)) return false;
+  return paths.includes(pathname.replace(prefix, "") || "/");
+}
+
+/** Puts these rules in the place of the library's fixed lists of addresses. */
+export function acceptAddresses({ Client }: Provider): void {
+  Client.prototype.redirectUriAllowed = mayReturnTo;
+  Client.prototype.postLogoutRedirectUriAllowed = mayEndAt;
+}

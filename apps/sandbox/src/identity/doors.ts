@@ -1,0 +1,88 @@
+import {
+  federationAnswerRequest,
+  federationBehaviourRequest,
+  type IdentityRefusal,
+  identityRefusals,
+  realmAnswerRequest,
+  realmBehaviourRequest,
+} from "@guichet/contract/outside/sandbox-identity.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { InteractionResults } from "oidc-provider";
+import type { z } from "zod";
+import { isLoopback } from "../loopback.ts";
+import { answerWithoutBrowser } from "./no-browser.ts";
+import type { Party } from "./party.ts";
+import { federationPeople, type PersonNote, type RealmPerson } from "./people.ts";
+import { chooses, signsIn, turnsBack } from "./results.ts";
+import { identityTexts } from "./texts/texts.ts";
+
+/** The federation's doors for testers. */
+export function federationDoors(app: FastifyInstance, party: () => Promise<Party>): void {
+  app.get("/identities", async () => ({
+    items: federationPeople.map(({ name, sub, givenName, familyName, birthdate, email, note }) => ({
+      ...{ name, sub, givenName, familyName, birthdate, ...(email && { email }) },
+      note: inEnglish(note),
+    })),
+  }));
+  behaviourDoor(app, federationBehaviourRequest, party);
+  app.post("/answer", async (request, reply) => {
+    const asked = read(federationAnswerRequest, request.body, reply);
+    if (asked === undefined) return reply;
+    if ("cancel" in asked) return goOn(reply, party, asked.authorizationUrl, turnsBack);
+    const person = federationPeople.find(({ name, sub }) => asked.identity === name || asked.identity === sub);
+    if (person === undefined) return refuse(reply, "identity_unknown", "see GET /federation/identities");
+    return goOn(reply, party, asked.authorizationUrl, chooses(person, asked.email));
+  });
+}
+
+/** A realm's doors for testers. */
+export function realmDoors(app: FastifyInstance, people: readonly RealmPerson[], party: () => Promise<Party>): void {
+  app.get("/users", async () => ({ items: people.map((person) => ({ ...person, note: inEnglish(person.note) })) }));
+  behaviourDoor(app, realmBehaviourRequest, party);
+  app.post("/answer", async (request, reply) => {
+    const asked = read(realmAnswerRequest, request.body, reply);
+    if (asked === undefined) return reply;
+    if ("cancel" in asked) return goOn(reply, party, asked.authorizationUrl, turnsBack);
+    const person = people.find(({ name, sub }) => asked.user === name || asked.user === sub);
+    if (person === undefined) return refuse(reply, "identity_unknown", "see GET /realms/<realm>/users");
+    return goOn(reply, party, asked.authorizationUrl, signsIn(person));
+  });
+}
+
+function behaviourDoor(
+  app: FastifyInstance,
+  schema: typeof federationBehaviourRequest | typeof realmBehaviourRequest,
+  party: () => Promise<Party>,
+): void {
+  app.post("/behaviour", async (request, reply) => {
+    if (!isLoopback(request)) return refuse(reply, "loopback_only");
+    const ordered = read(schema, request.body, reply);
+    if (ordered === undefined) return reply;
+    const { behaviour } = await party();
+    behaviour.set(ordered.next, ordered.count);
+    return { left: behaviour.left() };
+  });
+}
+
+async function goOn(reply: FastifyReply, party: () => Promise<Party>, url: string, result: InteractionResults) {
+  const outcome = await answerWithoutBrowser(await party(), url, result);
+  return "refusal" in outcome ? refuse(reply, "authorization_refused", outcome.refusal) : outcome;
+}
+
+const inEnglish = (note: PersonNote) => identityTexts.en.notes[note];
+
+function read<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  reply: FastifyReply,
+): z.output<Schema> | undefined {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  refuse(reply, "request_invalid", `${issue?.path.join(".") || "body"}: ${issue?.message ?? "not understood"}`);
+  return undefined;
+}
+
+function refuse(reply: FastifyReply, code: IdentityRefusal, message: string = code): FastifyReply {
+  return reply.code(identityRefusals[code]).send({ error: { code, message } });
+}

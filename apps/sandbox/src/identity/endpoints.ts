@@ -1,0 +1,46 @@
+import type { ProviderRequest } from "./library.ts";
+
+/** What a call to a provider is about. */
+export type Operation = "authorization" | "token" | "userinfo" | "introspection" | "logout" | "other";
+
+/** Where the endpoints are, below the issuer. */
+export interface Endpoints {
+  authorization: string;
+  token: string;
+  userinfo: string;
+  logout: string;
+  keys: string;
+  introspection?: string;
+}
+
+export const federationEndpoints: Endpoints = {
+  authorization: "/authorize",
+  token: "/token",
+  userinfo: "/userinfo",
+  logout: "/session/end",
+  keys: "/jwks",
+};
+
+export const realmEndpoints: Endpoints = {
+  authorization: "/protocol/openid-connect/auth",
+  token: "/protocol/openid-connect/token",
+  userinfo: "/protocol/openid-connect/userinfo",
+  logout: "/protocol/openid-connect/logout",
+  keys: "/protocol/openid-connect/certs",
+  introspection: "/protocol/openid-connect/token/introspect",
+};
+
+/** The endpoint that a path names; the way back from the sign-in page belongs to the authorization. */
+export function operationOf(endpoints: Endpoints, path: string): Operation {
+  const bare = path.split("?")[0] ?? "";
+  if (bare === endpoints.authorization || bare.startsWith(`${endpoints.authorization}/`)) return "authorization";
+  if (bare === endpoints.token) return "token";
+  if (bare === endpoints.userinfo) return "userinfo";
+  if (bare === endpoints.introspection) return "introspection";
+  return bare === endpoints.logout ? "logout" : "other";
+}
+
+/** The values of a form, or of the query for a GET. */
+export function valuesOf(request: ProviderRequest): URLSearchParams {
+  return new URLSearchParams(request.method === "POST" ? request.body : request.path.split("?")[1]);
+}

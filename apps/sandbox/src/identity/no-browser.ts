@@ -1,0 +1,33 @@
+import type { InteractionResults } from "oidc-provider";
+import type { ProviderRequest } from "./library.ts";
+import type { Party } from "./party.ts";
+import { cookiesAfter } from "./sign-out.ts";
+
+/**
+ * Does what the customer's browser would do: goes to the authorization address, answers the page with this result, and
+ * comes out at the redirect URI. Each time is a browser of its own, without a session.
+ */
+export async function answerWithoutBrowser(
+  party: Party,
+  authorizationUrl: string,
+  result: InteractionResults,
+): Promise<{ redirectTo: string } | { refusal: string }> {
+  if (!authorizationUrl.startsWith(`${party.issuer}/`)) return { refusal: `not an address of ${party.issuer}` };
+  const path = (url: string) => url.slice(party.issuer.length);
+  const request: ProviderRequest = {
+    method: "GET",
+    path: path(authorizationUrl),
+    headers: { accept: "application/json" },
+  };
+  const begun = await party.ask(request);
+  const page = String(begun.headers.location ?? "");
+  if (begun.status !== 303) return { refusal: begun.body.slice(0, 500) };
+  const uid = /\/sign-in\/([^/?]+)$/.exec(page)?.[1];
+  if (uid === undefined) return { redirectTo: page };
+  const next = await party.finish(uid, result);
+  if (next === undefined) return { refusal: "the sign-in has ended" };
+  const cookie = cookiesAfter(request, begun);
+  const done = await party.ask({ method: "GET", path: path(next), headers: { accept: "application/json", cookie } });
+  const redirectTo = String(done.headers.location ?? "");
+  return redirectTo === "" ? { refusal: done.body.slice(0, 500) } : { redirectTo };
+}

@@ -1,0 +1,23 @@
+import type { interactionPolicy } from "oidc-provider";
+
+type Policy = ReturnType<typeof interactionPolicy.base>;
+
+/**
+ * When a customer is asked to sign in: without a session, on `prompt=login`, and when the last sign-in is older than
+ * `max_age`, reckoned by our clock (the library reckons by the computer's). Consent is never asked for.
+ */
+export function signInPolicy({ base, Check }: typeof interactionPolicy, nowSeconds: () => number): Policy {
+  const policy = base();
+  policy.remove("consent");
+  const checks = policy.get("login")?.checks;
+  checks?.remove("max_age");
+  checks?.add(
+    new Check("max_age", "End-User authentication could not be obtained", ({ oidc }) => {
+      const { max_age } = oidc.params ?? {};
+      const { accountId, loginTs = 0 } = oidc.session ?? {};
+      if (max_age === undefined || accountId === undefined || oidc.result?.login !== undefined) return false;
+      return Number(max_age) === 0 || nowSeconds() - loginTs > Number(max_age);
+    }),
+  );
+  return policy;
+}

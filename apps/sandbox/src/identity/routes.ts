@@ -1,0 +1,90 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { demoRealm, federationPaths, realmPaths } from "@guichet/contract/outside/sandbox-identity.ts";
+import type { FastifyInstance } from "fastify";
+import { federationDoors, realmDoors } from "./doors.ts";
+import { openFederation } from "./federation.ts";
+import { identityPages, loginPages } from "./pages.ts";
+import { type IdentityDesk, type Party, refusal } from "./party.ts";
+import { openRealm, peopleOf } from "./realm.ts";
+
+const formBytes = 64 * 1024;
+
+/** The federation and the realms: protocol, pages and doors. Each is opened at its first use. */
+export async function identityRoutes(app: FastifyInstance, desk: IdentityDesk): Promise<void> {
+  const federation = once(() => openFederation(desk));
+  await app.register(async (scope) => protocol(scope, federation, desk), { prefix: federationPaths.issuer });
+  await app.register((scope) => identityPages(scope, federation), { prefix: federationPaths.signIn });
+  await app.register(async (scope) => federationDoors(scope, federation), { prefix: "/federation" });
+
+  for (const realm of demoRealm.options) {
+    const { issuer, signIn } = realmPaths(realm);
+    const people = peopleOf(realm);
+    const party = once(() => openRealm(desk, realm));
+    await app.register(async (scope) => protocol(scope, party, desk), { prefix: issuer });
+    await app.register((scope) => loginPages(scope, realm, people, party), { prefix: signIn });
+    await app.register(async (scope) => realmDoors(scope, people, party), { prefix: issuer });
+  }
+}
+
+/** Hands what is asked below the issuer to the provider, and its answer back. */
+function protocol(app: FastifyInstance, party: () => Promise<Party>, desk: IdentityDesk): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "string", bodyLimit: formBytes },
+    async (_request: unknown, body: string) => body,
+  );
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
+  for (const path of ["/.well-known/*", ...endpointPaths(app.prefix)]) {
+    app.route({
+      method: ["GET", "POST"],
+      url: path,
+      handler: async (request, reply) => {
+        const { ask, behaviour } = await party();
+        if (behaviour.take("down")) {
+          const { status, headers, body } = refusal("temporarily_unavailable", "ordered to be down", 503);
+          return reply.code(status).headers(headers).send(body);
+        }
+        if (behaviour.take("slow"))
+          await wait(desk.slowMs, undefined, { signal: closing.signal }).catch(() => undefined);
+        const answer = await ask({
+          method: request.method === "POST" ? "POST" : "GET",
+          path: request.url.slice(app.prefix.length),
+          headers: headersOf(request.headers),
+          ...(typeof request.body === "string" && { body: request.body }),
+        });
+        return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      },
+    });
+  }
+}
+
+// Doors stand beside the realm's endpoints, so these are named, not all paths taken.
+function endpointPaths(prefix: string): string[] {
+  return prefix === federationPaths.issuer
+    ? ["/authorize", "/authorize/*", "/token", "/userinfo", "/jwks", "/session/*"]
+    : ["/protocol/openid-connect/*"];
+}
+
+const notForwarded = new Set(["connection", "content-length", "host", "transfer-encoding", "expect"]);
+
+function headersOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !notForwarded.has(name)) kept[name] = [value].flat().join(", ");
+  }
+  return kept;
+}
+
+/** Opens at the first call; a failure is told and tried again at the next. */
+function once(open: () => Promise<Party>): () => Promise<Party> {
+  let opened: Promise<Party> | undefined;
+  return () => {
+    opened ??= open().catch((cause) => {
+      opened = undefined;
+      throw cause;
+    });
+    return opened;
+  };
+}
