@@ -132,8 +132,8 @@ function write(
     lang: language,
     originAgent,
     originType: "ESHOP",
-    device: settings.device,
-    userId: settings.userId,
+    ...(settings.device === undefined ? {} : { device: settings.device }),
+    ...(settings.userId === undefined ? {} : { userId: settings.userId }),
   };
   const inQuery = method === "GET" || method === "DELETE";
   const timestamp = options.signTime ? String(Math.floor(clock() / 1000)) : undefined;
