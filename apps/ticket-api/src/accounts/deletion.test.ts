@@ -8,7 +8,7 @@ import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 
 let shop: Shop;
-let people: Omit<PeopleApi, "close">;
+let people: Omit<PeopleApi, "close" | "sandbox">;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack(), testPack({ id: "south" })] });
   people = peopleOf(shop.api, shop.sandbox.url);

@@ -30,7 +30,7 @@ const marks = {
 };
 
 let shop: Shop;
-let people: Omit<PeopleApi, "close">;
+let people: Omit<PeopleApi, "close" | "sandbox">;
 let logged = "";
 let token = "";
 const secrets: string[] = [];
