@@ -3,14 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysMs, hoursMs, minutesMs } from "../clock.ts";
 import { openSession } from "../identity/session.ts";
 import { goodPassword, type PeopleApi, peopleOf } from "../testing/people-api.ts";
-import { testPack } from "../testing/test-pack.ts";
+import { testPack, testProviders } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 
 let shop: Shop;
-let people: Omit<PeopleApi, "close">;
+let people: Omit<PeopleApi, "close" | "sandbox">;
 beforeAll(async () => {
-  shop = await openTestShop({ packs: [testPack(), testPack({ id: "south" })] });
+  const operator = { ...testProviders[1], id: "operator", slug: "operator" };
+  const north = testPack({ network: { authentication: { providers: [operator] } } });
+  shop = await openTestShop({ packs: [north, testPack({ id: "south" })] });
   people = peopleOf(shop.api, shop.sandbox.url);
 });
 afterAll(() => shop.close());

@@ -6,7 +6,7 @@ import { testPack } from "../testing/test-pack.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 
 let shop: Shop;
-let people: Omit<PeopleApi, "close">;
+let people: Omit<PeopleApi, "close" | "sandbox">;
 beforeAll(async () => {
   const vouchers = [{ code: "ONCE50", type: "AMOUNT", amount: 50, limitPerAccount: 1 }];
   shop = await openTestShop({ packs: [testPack({ vouchers }), testPack({ id: "south" })] });
