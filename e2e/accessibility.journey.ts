@@ -27,7 +27,10 @@ afterAll(async () => {
 });
 
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
-const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout"];
+const comesBy: readonly RouteName[] = [
+  ...(["products", "product", "authMedia", "checkout", "clear", "logout"] as const),
+  ...(["authCustom", "fcFinalize", "fcDeleteIdentity", "identityAdd", "identityReplace"] as const),
+];
 /** Places of somebody who is signed in. */
 const ofAccount: readonly RouteName[] = ["account", "accountDelete", "invoices", "wallet", "transportCards"];
 /** Of those, what a visitor sees something else of. */
@@ -39,8 +42,16 @@ const ofVisitors = [
   ...[...builtNames, ...alsoOfVisitors].map((name) => paths[name]),
   `${paths.reset}?code=typed-by-hand`,
   `${paths.verifyAccount}?code=typed-by-hand`,
+  // Why a sign-in at a provider ended, in its two kinds.
+  ...["EMAIL_EXISTS_OTHER_PROVIDER", "PROVIDER_UNAVAILABLE"].map((code) => `${paths.authCustom}?refused=${code}`),
   "/documents",
   "/no-such-page",
+];
+/** Screens of somebody who signed in by the national federation alone. */
+const ofFederation = [
+  ...["ways", "personal", "link&provider=rivage"].map((edit) => `${paths.account}?edit=${edit}`),
+  ...["", "?proved=1"].flatMap((query) => [`${paths.identityAdd}${query}`, `${paths.identityReplace}${query}`]),
+  paths.fcDeleteIdentity,
 ];
 const accountViews = ["personal", "sign-in", "preferences"].map((part) => `${paths.account}?edit=${part}`);
 /** A carnet of ten, posted. */
@@ -67,6 +78,15 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
       }
       await lookAtGuest(shopper, look);
       await lookAtPurchase(shopper, look);
+      await browser.context.clearCookies();
+      await page.goto(guichet.shop + paths.auth);
+      await shopper.button(shopper.words.t("identity.provider.national")).click();
+      await shopper.button("Claire Sophie Martin").click();
+      await page.waitForURL((url) => url.pathname === paths.account);
+      for (const path of ofFederation) {
+        await page.goto(guichet.shop + path);
+        await look(path);
+      }
       await lookAtParcel(shopper, look);
       await lookAtDeletion(shopper, look);
       await lookAtLeaving(shopper, look);

@@ -1,4 +1,5 @@
 import type { User } from "@guichet/contract/accounts.ts";
+import { nationalIds } from "./identity/providers.server.ts";
 import { href, ownPath, paths, type RouteName } from "./paths.ts";
 import type { Visit } from "./shell/visit.ts";
 
@@ -18,12 +19,13 @@ export interface Asker {
   switches: { mediaTunnel: boolean; subscriptions: boolean };
   /** Is e-mail and password among the network's ways to sign in? */
   emailPassword: () => Promise<boolean>;
+  /** The ids of the national federation; every other way in is a default identity (§2). */
+  national: () => Promise<ReadonlySet<string>>;
 }
 
 type Guard = (asker: Asker) => Elsewhere | undefined | Promise<Elsewhere | undefined>;
 
 const lead = (to: string, status: 301 | 302 = 302): Elsewhere => ({ to, status });
-const isNational = ({ providerId }: { providerId: string }) => /france-?connect/i.test(providerId);
 
 /** The named guards (§2, decisions on sign-in). */
 export const guards = {
@@ -35,10 +37,14 @@ export const guards = {
     if (!signedIn) return lead(href("auth", undefined, { next: back }));
     return signedIn.isComplete ? undefined : lead(href("finalize", undefined, { next: back }));
   },
-  "has-france-connect-identity": ({ signedIn }) =>
-    signedIn?.identities.some(isNational) ? undefined : lead(href("account")),
-  "has-no-default-identity": ({ signedIn }) =>
-    signedIn?.identities.some((identity) => !isNational(identity)) ? lead(href("account")) : undefined,
+  "has-france-connect-identity": async ({ signedIn, national }) => {
+    const ids = await national();
+    return signedIn?.identities.some(({ providerId }) => ids.has(providerId)) ? undefined : lead(href("account"));
+  },
+  "has-no-default-identity": async ({ signedIn, national }) => {
+    const ids = await national();
+    return signedIn?.identities.some(({ providerId }) => !ids.has(providerId)) ? lead(href("account")) : undefined;
+  },
   tunnel: ({ signedIn, switches }) => (signedIn && switches.mediaTunnel ? undefined : lead(href("home"))),
   subscriptions: ({ switches }) => (switches.subscriptions ? undefined : lead(href("account"))),
   /** Payment methods stand with the subscriptions that use them, where there are any. */
@@ -130,6 +136,7 @@ export async function guardVisit(visit: Visit, pattern: string, method: string):
       const ways = await visit.call("getAuthenticationConfiguration", {});
       return ways.ok && ways.value.emailPassword;
     },
+    national: () => nationalIds(visit),
   });
   return elsewhere;
 }

@@ -58,8 +58,8 @@ export interface TicketApi {
   ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Outcome<FileAnswer>>;
-  /** Forgets what is kept of a network: its version has changed. */
-  forget(network: string): void;
+  /** Forgets what is kept of a network: its version has changed. Without one: of all. */
+  forget(network?: string): void;
   readonly baseUrl: string;
 }
 

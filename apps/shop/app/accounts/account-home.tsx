@@ -3,7 +3,7 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { CardIcon, DocumentIcon, PersonIcon, ReceiptIcon, TicketIcon, TrashIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { KeyIcon, SettingsIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
+import { KeyIcon, SettingsIcon, ShieldIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
@@ -133,6 +133,14 @@ function Settings({ own }: { own: OwnData }) {
               icon={<PlateOf icon={<KeyIcon />} />}
               name={t("accounts.sign-in")}
               note={<AddressText>{own.email}</AddressText>}
+            />
+          )}
+          {own.isHolder && (
+            <Item
+              href={href("account", undefined, { edit: "ways" })}
+              icon={<PlateOf icon={<ShieldIcon />} />}
+              name={t("accounts.ways")}
+              note={t("accounts.ways.note")}
             />
           )}
           <Item

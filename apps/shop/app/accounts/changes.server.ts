@@ -21,11 +21,15 @@ const refused = (code: FormCode, form: "email" | "password" | "person"): Changed
 /** Names, birth date, phone, address and the e-mail to write to. */
 export async function savePersonal(visit: Visit, typed: Typed): Promise<Changed> {
   const { network } = visit;
-  const read = readPersonal(typed, todayIn(network.timeZone, new Date()), readPhone);
+  const user = await visit.session.holder();
+  if (!user) return refused("USER_NOT_CONNECTED", "person");
+  const { synchronisedFields } = user;
+  const read = readPersonal(typed, todayIn(network.timeZone, new Date(visit.now())), readPhone, synchronisedFields);
   if (!read.ok) return read;
-  const { birthDate, ...rest } = read.value;
-  // What the network does not ask is not changed either.
-  const values = network.specific.hideBirthDate ? rest : { ...rest, birthDate };
+  const values: Partial<typeof read.value> = { ...read.value };
+  // What the network does not ask is not changed either, nor what an identity provider says.
+  if (network.specific.hideBirthDate) delete values.birthDate;
+  for (const field of synchronisedFields) delete values[field];
   const saved = await visit.call("updateAccount", values);
   return saved.ok ? { ok: true } : refused(saved.code, "person");
 }

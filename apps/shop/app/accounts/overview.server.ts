@@ -18,6 +18,8 @@ export function ownDataOf(user: User) {
     customerNumber: user.customerNumber,
     isVerified: user.isVerified,
     theme: user.theme,
+    isHolder: user.isParent,
+    synchronised: user.synchronisedFields,
     hasPassword: hasPasswordOf(user),
   };
 }
@@ -30,7 +32,7 @@ export type OwnData = ReturnType<typeof ownDataOf>;
 
 /** The ticket to show next, and who travels on this account. */
 export async function overviewOf(visit: Visit, { user, profiles }: Account) {
-  const today = todayIn(visit.network.timeZone, new Date());
+  const today = todayIn(visit.network.timeZone, new Date(visit.now()));
   const people = profiles.length > 0 ? profiles : [user];
   const held = await visit.call("tickets", {});
   const ticket = held.ok ? held.value.items.find(({ state }) => isUsable(state)) : undefined;

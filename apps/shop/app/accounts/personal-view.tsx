@@ -9,6 +9,7 @@ import { DataProtection } from "../identity/data-protection.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { birthDateParts } from "../identity/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/person-form.tsx";
+import { SynchronisedFacts } from "../identity/synchronised-facts.tsx";
 import { useToday } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
@@ -29,7 +30,7 @@ export function PersonalView({ own, answer }: PersonalViewProps) {
   const today = useToday();
   const readPhone = usePhoneReader();
   const form = useCheckedForm({
-    check: (typed) => faultsOf(readPersonal(typed, today(), readPhone)),
+    check: (typed) => faultsOf(readPersonal(typed, today(), readPhone, own.synchronised)),
     words: (fault) => formText(t, fault),
     answer,
   });
@@ -43,8 +44,9 @@ export function PersonalView({ own, answer }: PersonalViewProps) {
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="personal" />
         <Sheet title={t("accounts.personal.who")} id="who">
-          <NameFields form={form} start={start} />
-          <BirthDateField form={form} start={start} />
+          <SynchronisedFacts fields={own.synchronised} values={own} />
+          {!own.synchronised.includes("lastName") && <NameFields form={form} start={start} />}
+          {!own.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
         </Sheet>
         <Sheet title={t("accounts.personal.reach")} id="reach">
           <Field

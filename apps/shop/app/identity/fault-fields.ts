@@ -1,6 +1,6 @@
 import type { FormCode } from "./form-codes.ts";
 
-type FormName = "login" | "register" | "reset" | "email" | "password" | "person";
+type FormName = "login" | "register" | "reset" | "email" | "password" | "person" | "add" | "proof";
 
 /** Where a refusal of the server stands in a form: beside the field that mends it, or over the whole. */
 const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
@@ -34,6 +34,14 @@ const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
     PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
     PASSWORD_UNCHANGED: "newPassword",
   },
+  add: {
+    EMAIL_EXISTS: "email",
+    EMAIL_EXISTS_OTHER_PROVIDER: "email",
+    EMAIL_INVALID: "email",
+    IDENTITY_LINKED_ELSEWHERE: "email",
+    PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
+  },
+  proof: { PASSWORD_WRONG: "currentPassword" },
   person: {
     NAMES_EQUAL: "lastName",
     PHONE_INVALID: "phone",

@@ -14,10 +14,12 @@ interface LoginFormProps {
   next: string | undefined;
   /** Where a visitor may go on without an account. */
   guestHref?: string | undefined;
+  /** Another way in is the main one of the page. */
+  plain?: boolean;
 }
 
 /** E-mail and password, and the ways on for who has none. */
-export function LoginForm({ form, next, guestHref }: LoginFormProps) {
+export function LoginForm({ form, next, guestHref, plain }: LoginFormProps) {
   const t = useT();
   return (
     <>
@@ -45,7 +47,7 @@ export function LoginForm({ form, next, guestHref }: LoginFormProps) {
           side={<ToolLink href={withNext("reset", next)}>{t("identity.login.forgotten")}</ToolLink>}
           required
         />
-        <Button look="main" big busy={form.busy && t("identity.login.busy")}>
+        <Button look={plain ? "plain" : "main"} big busy={form.busy && t("identity.login.busy")}>
           {t("identity.login.submit")}
         </Button>
       </Form>

@@ -52,7 +52,8 @@ export const anonymousCookies: ReadonlySet<string> = new Set<CookieName>(["theme
 export interface Cookies {
   get(name: CookieName): string | undefined;
   set(name: CookieName, value: string): void;
-  clear(name: CookieName): void;
+  /** `unseen`: also where the browser may hold it and did not send it (Strict, on a request that another site began). */
+  clear(name: CookieName, unseen?: "unseen"): void;
   /** `Set-Cookie` lines for what was set and cleared. */
   written(): string[];
   /** Names of all cookies that came with the request. */
@@ -76,8 +77,8 @@ export function cookiesOf(header: string | undefined, secure: boolean): Cookies 
       given.set(name, value);
       write(name, value, rule.maxAgeSeconds);
     },
-    clear(name) {
-      if (!given.has(name) && !changes.has(name)) return;
+    clear(name, unseen) {
+      if (unseen === undefined && !given.has(name) && !changes.has(name)) return;
       given.delete(name);
       write(name, "", 0);
     },

@@ -25,6 +25,8 @@ export interface VisitCallSettings {
 export interface Visit {
   readonly network: Network;
   readonly language: Language;
+  /** The language prefix of the address, or nothing. */
+  readonly prefix: string;
   /** As asked for, with host and prefix. */
   readonly url: URL;
   /** Without the language prefix. */

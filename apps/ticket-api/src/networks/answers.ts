@@ -32,9 +32,13 @@ export const networkAnswers: RoomAnswers<
 
   getAuthenticationConfiguration: async ({ house, network }) => {
     const { emailPassword, enumerationProtection, providers } = network.definition.authentication;
-    const shown: AuthProvider[] = providers
-      .filter(({ url }) => issuerOf(house.config, url) !== undefined)
-      .map(({ id, driver, isDefault, slug, name }) => ({ id, driver, isDefault, slug, name }));
+    const shown = providers.flatMap(({ id, driver, isDefault, slug, name, url, client }): AuthProvider[] => {
+      const issuer = issuerOf(house.config, url);
+      if (issuer === undefined) return [];
+      // Its shop renews the tokens of such a provider by itself; the federation gives none that could be.
+      const configuration = driver === "KEYCLOAK" ? { configuration: { url: issuer.url.href, client } } : {};
+      return [{ id, driver, isDefault, slug, name, ...configuration }];
+    });
     return done({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: shown });
   },
 

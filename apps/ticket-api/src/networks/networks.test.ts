@@ -114,7 +114,7 @@ test("agencies come by name, sorted by their index when asked, one by id, and ne
   expect(other).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
 });
 
-test("the default provider stands on the wire with its address and client, and no provider shows more than its name", async () => {
+test("the default provider stands on the wire with its address and client, as does a custom one; the federation shows its name only", async () => {
   const providers = [testProviders[0], { ...testProviders[1], isDefault: true }];
   const withDefault = testPack({ network: { authentication: { providers } } });
   for (const [demo, sandbox] of [
@@ -140,7 +140,14 @@ test("the default provider stands on the wire with its address and client, and n
               slug: "franceconnect",
               name: "FranceConnect",
             },
-            { id: "realm", driver: "KEYCLOAK", isDefault: true, slug: "realm", name: "Compte North" },
+            {
+              id: "realm",
+              driver: "KEYCLOAK",
+              isDefault: true,
+              slug: "realm",
+              name: "Compte North",
+              configuration: { url: `${sandbox}/realms/demo`, client },
+            },
           ]
         : [],
     );
