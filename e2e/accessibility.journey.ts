@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
 const comesBy: readonly RouteName[] = [
-  ...(["products", "product", "authMedia", "checkout", "clear", "logout"] as const),
+  ...(["products", "product", "authMedia", "checkout", "clear", "logout", "traveller"] as const),
   ...(["authCustom", "fcFinalize", "fcDeleteIdentity", "identityAdd", "identityReplace"] as const),
 ];
 /** Places of somebody who is signed in. */
@@ -53,7 +53,7 @@ const ofFederation = [
   ...["", "?proved=1"].flatMap((query) => [`${paths.identityAdd}${query}`, `${paths.identityReplace}${query}`]),
   paths.fcDeleteIdentity,
 ];
-const accountViews = ["personal", "sign-in", "preferences"].map((part) => `${paths.account}?edit=${part}`);
+const accountViews = ["personal", "sign-in", "devices", "preferences"].map((part) => `${paths.account}?edit=${part}`);
 /** A carnet of ten, posted. */
 const parcel = 1100 + 250;
 
@@ -81,6 +81,7 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
       await lookAtParcel(shopper, look);
       await lookAtDeletion(shopper, look);
       await lookAtLeaving(shopper, look);
+      await lookAtChoice(shopper, look);
       await browser.context.clearCookies();
       await page.goto(guichet.shop + paths.auth);
       await shopper.button(shopper.words.t("identity.provider.national")).click();
@@ -173,6 +174,10 @@ async function lookAtPurchase(shopper: Shopper, look: Look) {
     await page.goto(guichet.shop + path);
     await look(path);
   }
+  await page.goto(guichet.shop + paths.account);
+  await link("Lou Morvan").click();
+  await heading("Lou Morvan").waitFor();
+  await look(paths.traveller);
 }
 
 /** Between cart and payment a price has changed. */
@@ -249,6 +254,16 @@ async function lookAtDeletion(shopper: Shopper, look: Look) {
   await look("deletion pending");
   await button(words.t("shell.deletion.reactivate")).click();
   await page.getByText(words.t("accounts.told.reactivated")).waitFor();
+}
+
+/** The account's people, when its holder asks to choose among them. */
+async function lookAtChoice(shopper: Shopper, look: Look) {
+  const { page, words, heading } = shopper;
+  await page.context().clearCookies();
+  await page.goto(guichet.shop);
+  await signIn(shopper, "holder@demo.example", { choose: true });
+  await heading(words.t("identity.choose.title")).waitFor();
+  await look("choice of a person");
 }
 
 /** Waits until the script has taken over and nothing fades in any more: a text that is half there has no contrast yet. */

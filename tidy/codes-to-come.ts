@@ -1,7 +1,6 @@
 /** Refusal codes that nothing produces yet, with the room that will. This list ends empty. */
 export const codesToCome: Readonly<Record<string, string>> = {
   PICTURE_NOT_A_FILE: "travellers",
-  PROFILE_DEACTIVATED: "travellers",
   DOCUMENT_INVALID: "documents",
   COLLECT_AGENCY_REQUIRED: "orders",
   COLLECT_SLOT_FULL: "orders",
@@ -14,8 +13,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   STOP_UNKNOWN: "travel",
   TRIP_NOT_SOLD: "travel",
   VOUCHER_NOT_GIFT: "cart",
-  PROFILE_PASSWORDS_LIMIT: "accounts",
-  PASSWORD_OF_HOLDER: "accounts",
 };
 
 /** Refusal codes that the source produces and no test asserts. This list stays empty. */

@@ -52,6 +52,8 @@ export const guards = {
     switches.subscriptions ? lead(`${href("account")}#payment-methods`) : undefined,
   /** A visitor who is signed in may still set a new password by the code of a link. */
   "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? lead(href("account")) : undefined),
+  /** What is the holder's alone: not for a traveller with a sign-in of their own. */
+  holder: ({ signedIn }) => (signedIn?.isParent ? undefined : lead(href("account"))),
   verified: ({ signedIn }) => (signedIn?.isVerified ? lead(href("home")) : undefined),
 } as const satisfies Record<string, Guard>;
 export type GuardName = keyof typeof guards;
@@ -59,9 +61,9 @@ export type GuardName = keyof typeof guards;
 /** Which guards stand at which place, in their order. A guarded screen exports a loader, so that the server is asked. */
 export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   account: ["logged-in-account-complete"],
-  travellerNew: ["logged-in-account-complete"],
-  identityAdd: ["logged-in-account-complete", "has-no-default-identity"],
-  identityReplace: ["logged-in-account-complete", "has-france-connect-identity"],
+  travellerNew: ["logged-in-account-complete", "holder"],
+  identityAdd: ["logged-in-account-complete", "holder", "has-no-default-identity"],
+  identityReplace: ["logged-in-account-complete", "holder", "has-france-connect-identity"],
   invoices: ["logged-in-account-complete"],
   paymentCards: ["logged-in-account-complete", "payment-methods"],
   tacit: ["logged-in-account-complete", "subscriptions"],
@@ -69,7 +71,7 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   transportCards: ["logged-in-account-complete"],
   cardIncident: ["logged-in-account-complete"],
   wallet: ["logged-in-account-complete"],
-  traveller: ["logged-in-account-complete"],
+  traveller: ["logged-in-account-complete", "holder"],
   documents: ["logged-in-account-complete"],
   submissions: ["logged-in-account-complete"],
   auth: ["auth"],
@@ -85,7 +87,7 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   tunnelCardSelection: ["tunnel"],
   tunnelCardAssociation: ["tunnel"],
   verifyAccount: ["verified"],
-  unverifiedAccount: ["logged-in"],
+  unverifiedAccount: ["logged-in", "holder"],
 };
 
 /** Where an incomplete account may stay; everywhere else it leads to its completion. */

@@ -6,6 +6,7 @@ import type { Network } from "@guichet/contract/networks.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { anonymousCookies, type Cookies, cookiesOf, secureFor } from "../app/shell/cookies.server.ts";
+import { deviceOf } from "../app/shell/device.server.ts";
 import type { Frame } from "../app/shell/frame.tsx";
 import { landings } from "../app/shell/landings.ts";
 import { chooseLanguage } from "../app/shell/language.ts";
@@ -159,6 +160,7 @@ function placeFor(
     path,
     requestId: request.id,
     customerAddress: request.ip,
+    device: deviceOf(request.headers["user-agent"]),
     now: () => new Date(clock.now()).toISOString(),
     site,
     cookies,

@@ -23,6 +23,8 @@ export interface VisitParts {
   path: string;
   requestId: string;
   customerAddress: string;
+  /** The browser in words. */
+  device?: string | undefined;
   now: () => string;
   site: Site;
   cookies: Cookies;
@@ -61,9 +63,12 @@ export function createVisit(parts: VisitParts): Visit {
 
   /** By what the sign-in left: a toolkit's refresh token, a custom provider's; the federation's is never renewed. */
   const renew: Renew = async (tokens) => {
-    if (tokens.fbRefreshToken !== undefined) return renewByToolkit(api, await toolkit(), settings)(tokens);
+    const asked = { ...settings, ...(parts.device === undefined ? {} : { device: parts.device }) };
+    if (tokens.fbRefreshToken !== undefined) {
+      return renewByToolkit(api, await toolkit(), asked, cookies.get("knownDevice"))(tokens);
+    }
     const renewal = tokens.custom && (await customOf(tokens.custom.token));
-    return renewal && renewByProvider(api, renewal, settings)(tokens);
+    return renewal && renewByProvider(api, renewal, asked)(tokens);
   };
 
   const session = openSession({ api, cookies, memory, settings, renew, customOf, now });
@@ -81,6 +86,7 @@ export function createVisit(parts: VisitParts): Visit {
 
   return {
     ...parts,
+    device: parts.device,
     session,
     toolkit,
     call(name, values, own = {}) {

@@ -52,6 +52,15 @@ create table traveller_login (
 create index traveller_login_login on traveller_login (login_id);
 -- For whom a sign-in was: null the holder's, else the travellers whose password it was.
 alter table login_refresh_token add column traveller_ids uuid[];
+-- A sign-in has a name that its sessions know: signing one out ends what would open it again.
+alter table login_refresh_token add column id uuid not null default gen_random_uuid() unique;
+alter table user_session add column sign_in_id uuid;
+
+-- Who placed an order: null the holder, else a traveller with a sign-in of their own, who sees no other.
+alter table orders add column placed_by uuid;
+alter table orders add foreign key (network_id, placed_by) references traveller (network_id, id)
+  on delete set null (placed_by);
+create index orders_placed_by on orders (placed_by) where placed_by is not null;
 
 -- Transport cards. The register of an operator's cards stands here before anybody links one.
 create table transport_card (

@@ -98,14 +98,23 @@ export async function askUser(api: TicketApi, settings: CallSettings): Promise<R
   throw outcome.code === "NOT_FOUND" ? new UserNotFound() : new Breakage(requestFailed, 502);
 }
 
-/** Renews as decisions of sign-in say: refresh token, then identity token, then login, then a new user token (§4). */
-export function renewByToolkit(api: TicketApi, toolkit: IdentityToolkit, settings: CallSettings): Renew {
+/**
+ * Renews as decisions of sign-in say: refresh token, then identity token, then login, then a new user token (§4).
+ * `knownDevice`: the browser's own token, by which it stays a known one.
+ */
+export function renewByToolkit(
+  api: TicketApi,
+  toolkit: IdentityToolkit,
+  settings: CallSettings,
+  knownDevice?: string,
+): Renew {
   return async ({ fbRefreshToken }) => {
     if (fbRefreshToken === undefined) return undefined;
     const refreshed = await toolkit.refresh(fbRefreshToken);
     if (!refreshed.ok) return undefined;
     const { idToken, refreshToken } = refreshed.value;
-    const entered = await logIn(api, { firebase_token: idToken }, settings);
+    const known = knownDevice === undefined ? {} : { knownDevice };
+    const entered = await logIn(api, { firebase_token: idToken, ...known }, settings);
     if (!entered.ok) return undefined;
     return { fbToken: idToken, fbRefreshToken: refreshToken, userToken: entered.value.userToken };
   };

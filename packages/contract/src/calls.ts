@@ -36,6 +36,8 @@ export const calls = {
   createIdentity: identity.createIdentity,
   deleteIdentity: identity.deleteIdentity,
   reauthenticate: identity.reauthenticate,
+  getSessions: identity.getSessions,
+  revokeSession: identity.revokeSession,
   getUser: accounts.getUser,
   updateAccount: accounts.update,
   searchLocalMediaForSignin: cards.searchLocalMediaForSignin,

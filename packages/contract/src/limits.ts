@@ -36,6 +36,8 @@ export const cardNumberGroup = 4; // §9
 export const userTokenDays = 30;
 /** A session that is used slides, but is written at most this often. */
 export const sessionSlideMinutes = 60;
+/** How many sessions of an account are listed. */
+export const sessionsListedMax = 100;
 export const idTokenMinutes = 60;
 export const idempotencyHours = 24;
 export const idempotencyWaitMs = 10_000;

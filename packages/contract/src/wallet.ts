@@ -85,13 +85,13 @@ export const getWallet = call("wallet", "GET", "/Account/getWallet", {
 });
 
 export const contractAttestation = call("wallet", "GET", "/Wallet/contractAttestation", {
-  summary: "A PDF that states a contract, for an employer's refund.",
+  summary: "A PDF that states a contract and what was paid, for an employer's refund, to whoever paid.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
   request: { ticketId: Id },
   answer: {},
-  refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
+  refusals: ["NOT_FOUND", "TICKET_UNUSABLE", "HOLDER_REQUIRED"],
   file: "application/pdf",
 });
 

@@ -16,6 +16,8 @@ import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { AccountHome } from "./account-home.tsx";
 import { type Changed, changeEmail, changePassword, savePersonal, savePreferences } from "./changes.server.ts";
+import { devicesOf, signOutDevice } from "./devices.server.ts";
+import { DevicesView } from "./devices-view.tsx";
 import { overviewOf, ownDataOf } from "./overview.server.ts";
 import { PersonalView } from "./personal-view.tsx";
 import { PreferencesView } from "./preferences-view.tsx";
@@ -32,11 +34,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!account) throw redirect(href("auth"));
   const own = ownDataOf(account.user);
   if (edit === "personal") return data({ view: "personal", own } as const, { headers: notKept });
+  if (edit === "devices") {
+    const devices = await devicesOf(visit);
+    return data({ view: "devices", devices, isHolder: own.isHolder } as const, { headers: notKept });
+  }
   if (edit === "sign-in" && own.hasPassword) return data({ view: "sign-in", own } as const, { headers: notKept });
   if (edit === "ways" || edit === "link" || edit === "unlink") {
     return data(await waysShown(visit, edit, new URL(request.url).searchParams), { headers: notKept });
   }
-  if (edit === "preferences") return data({ view: "preferences" } as const, { headers: notKept });
+  if (edit === "preferences")
+    return data({ view: "preferences", isHolder: own.isHolder } as const, { headers: notKept });
   return data({ view: "home", own, ...(await overviewOf(visit, account)) } as const, { headers: notKept });
 }
 
@@ -72,6 +79,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const there = new URL(`/${language}${href("account", undefined, { told: "preferences" })}`, visit.url);
     return redirectDocument(there.href, { status: 303 });
   }
+  if (what === "sign-out-device") {
+    await signOutDevice(visit, typed.sessionId);
+    return redirect(href("account", undefined, { edit: "devices", told: "signed-out" }), { status: 303 });
+  }
   if (what === "link" || what === "unlink") {
     const isProved = new URL(request.url).searchParams.has("proved");
     const led = await reached(() => (what === "link" ? link(visit, typed, isProved) : unlink(visit, typed)));
@@ -101,7 +112,9 @@ export default function AccountScreen() {
     case "sign-in":
       return <SignInView own={shown.own} answer={answer} />;
     case "preferences":
-      return <PreferencesView />;
+      return <PreferencesView isHolder={shown.isHolder} />;
+    case "devices":
+      return <DevicesView devices={shown.devices} isHolder={shown.isHolder} />;
     case "ways":
       return <WaysView ways={shown.ways} />;
     case "link":

@@ -18,9 +18,10 @@ export function ownDataOf(user: User) {
     customerNumber: user.customerNumber,
     isVerified: user.isVerified,
     theme: user.theme,
+    /** Not a traveller with a sign-in of their own, who sees nothing of the holder's. */
     isHolder: user.isParent,
     synchronised: user.synchronisedFields,
-    hasPassword: hasPasswordOf(user),
+    hasPassword: user.isParent && hasPasswordOf(user),
   };
 }
 
@@ -52,6 +53,7 @@ export async function overviewOf(visit: Visit, { user, profiles }: Account) {
       firstName: person.userName,
       lastName: person.userLastname,
       isSelf: person.userId === user.userId,
+      hasOwnSignIn: person.hasOwnSignIn === true,
       isActive: person.userStatus === "active",
       age: person.userBirthday === null ? null : ageOn(person.userBirthday, today),
     })),

@@ -44,6 +44,14 @@ export function readPersonal(
   return { ok: true, value: { ...names, birthDate, phone, contactEmail, address } };
 }
 
+/** Phone and address alone: what a traveller with a sign-in of their own may change. */
+export function readReach(typed: Typed, readPhone: PhoneReader): Read<Pick<Personal, "phone" | "address">, FormCode> {
+  const faults: Faults = [];
+  const phone = phoneIn(typed, readPhone, faults);
+  const address = addressIn(typed, faults);
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: { phone, address } };
+}
+
 function phoneIn(typed: Typed, readPhone: PhoneReader, faults: Faults): string | null {
   const text = textIn(typed, "phone");
   if (text === "") return null;

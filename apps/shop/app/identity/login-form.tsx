@@ -1,4 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
@@ -47,6 +49,10 @@ export function LoginForm({ form, next, guestHref, plain }: LoginFormProps) {
           side={<ToolLink href={withNext("reset", next)}>{t("identity.login.forgotten")}</ToolLink>}
           required
         />
+        <Disclosure summary={t("identity.login.family")}>
+          <p className="soft">{t("identity.login.family.text")}</p>
+          <Checkbox name="choose">{t("identity.login.choose")}</Checkbox>
+        </Disclosure>
         <Button look={plain ? "plain" : "main"} big busy={form.busy && t("identity.login.busy")}>
           {t("identity.login.submit")}
         </Button>

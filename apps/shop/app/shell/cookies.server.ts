@@ -25,6 +25,8 @@ export const cookieRules = {
   knownDevice: { maxAgeSeconds: 365 * day, sameSite: "strict", httpOnly: true },
   /** Binds a sign-in under way at a provider to its browser. */
   authState: { maxAgeSeconds: 600, sameSite: "lax", httpOnly: true },
+  /** The tokens of a sign-in that several people share, until one of them is picked. */
+  signInChoice: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** A transport card that was found a moment ago: its one-time token and what may be shown of it. */
   foundCard: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** Where a guest wants the invoice, until the order is placed. */
@@ -44,6 +46,7 @@ export const sessionCookies = [
   "refreshTokenExpiresIn",
   "customTokenExpiresIn",
   "invoiceEmail",
+  "signInChoice",
 ] as const satisfies readonly CookieName[];
 
 /** Cookies that say nothing of who asks: with these alone a page is the same for everybody. */

@@ -1,10 +1,10 @@
 import type { update } from "@guichet/contract/accounts.ts";
-import { type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
 import type { Answer } from "../answering/answer.ts";
 import { decide } from "../database/deciding.ts";
 import { changeEmail, tellOldAddress } from "../identity/credentials.ts";
-import { loginById } from "../identity/login-store.ts";
+import { type Login, loginById } from "../identity/login-store.ts";
 import { isFreshProof } from "../identity/proofs.ts";
 import { endOtherSessions } from "../identity/session-store.ts";
 import { confirmPassword } from "../identity/sign-in.ts";
@@ -31,15 +31,28 @@ export async function changeOwnEmail(
   account: Account,
   email: string,
 ): Promise<Outcome<unknown, EmailRefusal>> {
-  const { house, network, session, request, language } = ask;
+  const { house, network, session, language } = ask;
+  const login = await provedLogin(ask, account);
+  if (!login.ok) return login.code === "NOT_FOUND" ? changeAddress(ask, account, email) : login;
+  const change = { house, network, login: login.value, language, keepSession: session.tokenHash };
+  return changeEmail(change, email, false);
+}
+
+/**
+ * The account's sign-in by e-mail, once its password was given; it is asked for before anything is told. Refuses with
+ * `NOT_FOUND` where the account has none.
+ */
+export async function provedLogin(
+  { house, network, request }: Ask,
+  account: Account,
+): Promise<Outcome<Login, "NOT_FOUND" | "FIELD_REQUIRED" | "TOO_MANY_REQUESTS" | "PASSWORD_WRONG">> {
   const loginId = await loginIdOfAccount(house.db, network.id, account.id);
   const login = loginId === undefined ? undefined : await loginById(house.db, network.id, loginId);
-  if (login === undefined) return changeAddress(ask, account, email);
+  if (login === undefined) return refuse("NOT_FOUND");
   if (request.currentPassword === undefined) return refuse("FIELD_REQUIRED", { field: "currentPassword" });
   const confirmed = await confirmPassword(house, login, request.currentPassword);
   if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
-  if (confirmed === "wrong") return refuse("PASSWORD_WRONG");
-  return changeEmail({ house, network, login, language, keepSession: session.tokenHash }, email, false);
+  return confirmed === "wrong" ? refuse("PASSWORD_WRONG") : done(login);
 }
 
 /** The address of an account that no e-mail opens. The first one, at the end of the first sign-in, replaces nothing. */

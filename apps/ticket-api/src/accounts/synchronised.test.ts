@@ -20,7 +20,7 @@ test.each([
 ])(
   "the %s that the federation says cannot be changed (%s), and the same value sent back is no change",
   async (field, value) => {
-    const { body } = await world.signIn("franceconnect", "short-name");
+    const { body } = await world.signInAt("franceconnect", "short-name");
     const token = body.userToken;
     const refused = await api.ask("updateAccount", { [field]: value, theme: "dark" }, { token });
     expect(refused).toMatchObject({ http: 403, body: { error: { code: "DATA_SYNCHRONISED", details: { field } } } });
@@ -31,7 +31,7 @@ test.each([
 );
 
 test("what else a federated customer says of themselves is theirs to change", async () => {
-  const { body } = await world.signIn("franceconnect", "thomas");
+  const { body } = await world.signInAt("franceconnect", "thomas");
   const changed = await api.ask(
     "updateAccount",
     { phone: "+33612345678", contactEmail: "contact@example.org" },
@@ -41,8 +41,8 @@ test("what else a federated customer says of themselves is theirs to change", as
 });
 
 test("a federated customer changes their e-mail after a fresh proof, which ends other sessions and tells the old address", async () => {
-  const first = await world.signIn("franceconnect", "claire");
-  const { body } = await world.signIn("franceconnect", "claire");
+  const first = await world.signInAt("franceconnect", "claire");
+  const { body } = await world.signInAt("franceconnect", "claire");
   const token = body.userToken;
   await world.customer("taken@example.org");
   const change = (email: string) => api.ask("updateAccount", { email }, { token });
@@ -60,7 +60,7 @@ test("a federated customer changes their e-mail after a fresh proof, which ends 
   );
   const [letter] = await world.letters("claire.martin@mail.example");
   expect(letter?.text).toContain("c…@example.org");
-  expect((await world.signIn("franceconnect", "claire")).body.user?.userMail).toBe("claire@example.org");
+  expect((await world.signInAt("franceconnect", "claire")).body.user?.userMail).toBe("claire@example.org");
 });
 
 test("who has a password changes their e-mail by it, however they signed in", async () => {
@@ -79,7 +79,7 @@ test("who has a password changes their e-mail by it, however they signed in", as
 });
 
 test("dematerialised tickets are refused to who has the federation's identity only, at verify and at placeOrder", async () => {
-  const { body } = await world.signIn("franceconnect", "no-email");
+  const { body } = await world.signInAt("franceconnect", "no-email");
   const token = body.userToken;
   const named = await api.ask("updateAccount", { email: "paulette@example.org" }, { token });
   const line = {

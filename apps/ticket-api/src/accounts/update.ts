@@ -1,4 +1,4 @@
-import type { update } from "@guichet/contract/accounts.ts";
+import { addressPartMaxLength, type update } from "@guichet/contract/accounts.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
@@ -7,10 +7,11 @@ import { readEmail } from "@guichet/rules/emails.ts";
 import { readName, readNames } from "@guichet/rules/names.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import type { Answer } from "../answering/answer.ts";
+import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
 import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
-import { changeOwnEmail } from "./own-email.ts";
+import { changeOwnEmail, provedLogin } from "./own-email.ts";
 import { type Account, findAccount, savePreferences } from "./store.ts";
-import { synchronisedFields, userOf } from "./user.ts";
+import { asSeenByTraveller, synchronisedFields, userOf } from "./user.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
 type Given = Ask["request"];
@@ -21,8 +22,8 @@ type Preferences = Pick<Account, "contactEmail" | "theme" | "language">;
 const holderFields = ["email", "currentPassword", "contactEmail", "theme", "language"] as const;
 
 /**
- * Changes the holder's data, or with `userId` what a traveller of the account says of themselves. All is read before
- * anything is written; the e-mail changes last and needs the password (§5).
+ * Changes the holder's data, or with `userId` that of a traveller of the account. All is read before anything is
+ * written; e-mail and a traveller's own sign-in change last and need the password (§5, §6).
  */
 export const answerUpdate: Answer<typeof update> = async (ask) => {
   const { house, network, session, common, request } = ask;
@@ -31,7 +32,8 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   const traveller = travellers.find(({ id }) => id === (common.userId ?? session.travellerId));
   const isOwn = traveller?.id === session.travellerId;
   if (account === undefined || traveller === undefined || !(session.isHolder || isOwn)) return refuse("NOT_FOUND");
-  const strange = traveller.isHolder ? undefined : holderFields.find((field) => request[field] !== undefined);
+  if (!session.isHolder && !ownFieldsOnly(request)) return refuse("HOLDER_REQUIRED");
+  const strange = strangeField(request, traveller);
   if (strange !== undefined) return refuse("FIELD_INVALID", { field: strange });
 
   const given = withoutSynchronised(ask, account, traveller);
@@ -44,6 +46,10 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
     const changed = await changeOwnEmail(ask, account, request.email);
     if (!changed.ok) return changed;
   }
+  if (request.travellerPassword !== undefined) {
+    const changed = await changeOwnSignIn(ask, account, traveller, request.travellerPassword);
+    if (!changed.ok) return changed;
+  }
   const saved = await house.db.transaction().execute(async (tx) => {
     const held = await holdTraveller(tx, network.id, account.id, traveller.id);
     if (held === undefined) return undefined;
@@ -52,7 +58,8 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
     const kept = await findAccount(tx, network.id, account.id);
     return kept === undefined ? undefined : userOf(kept, { ...held, ...person.value }, network);
   });
-  return saved === undefined ? refuse("NOT_FOUND") : done({ user: saved });
+  if (saved === undefined) return refuse("NOT_FOUND");
+  return done({ user: session.isHolder ? saved : asSeenByTraveller(saved) });
 };
 
 /** What the federation says is read-only (§6); the same value sent back is no change, and not held to our own rules. */
@@ -65,6 +72,18 @@ function withoutSynchronised(
   const changed = fields.find((field) => request[field] !== undefined && request[field] !== traveller[field]);
   if (changed !== undefined) return refuse("DATA_SYNCHRONISED", { field: changed });
   return done({ ...request, ...Object.fromEntries(fields.map((field) => [field, undefined])) });
+}
+
+/** A field that this person has not: of the account for a traveller, a traveller's own sign-in for the holder. */
+function strangeField(request: Given, { isHolder }: Traveller): string | undefined {
+  if (isHolder) return request.travellerPassword === undefined ? undefined : "travellerPassword";
+  const proves = request.travellerPassword !== undefined;
+  return holderFields.find((field) => request[field] !== undefined && !(field === "currentPassword" && proves));
+}
+
+/** Who signs in by a traveller's password changes how they are reached; names and birth date decide fares and stay. */
+function ownFieldsOnly({ phone: _, address: __, ...others }: Given): boolean {
+  return Object.values(others).every((value) => value === undefined);
 }
 
 type PersonRefusal =
@@ -101,8 +120,29 @@ function readPerson(
     if (!phone.ok) return phone;
     person.phone = phone.value;
   }
-  if (request.address !== undefined) person.address = request.address;
+  if (request.address !== undefined) {
+    const address = readAddress(request.address);
+    if (!address.ok) return address;
+    person.address = address.value;
+  }
   return done(person);
+}
+
+/** An address has street, postal code and town, the country where it is told; all empty is none. */
+function readAddress(given: Person["address"]): Outcome<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
+  if (given === null) return done(null);
+  const address = {
+    addressRoute: given.addressRoute.trim(),
+    addressPostalCode: given.addressPostalCode.trim(),
+    addressCity: given.addressCity.trim(),
+    addressState: given.addressState.trim(),
+  };
+  const parts = Object.entries(address);
+  if (parts.every(([, part]) => part === "")) return done(null);
+  const long = parts.find(([, part]) => part.length > addressPartMaxLength);
+  if (long !== undefined) return refuse("FIELD_INVALID", { field: long[0], maxLength: addressPartMaxLength });
+  const missing = parts.find(([field, part]) => part === "" && field !== "addressState");
+  return missing === undefined ? done(address) : refuse("FIELD_REQUIRED", { field: missing[0] });
 }
 
 /** One name alone is compared with the other as it stands, once there is one. */
@@ -140,4 +180,11 @@ function readPreferences(
     language = spoken;
   }
   return done({ contactEmail, theme, language });
+}
+
+/** Sets, changes or removes (null) a traveller's own sign-in; the holder's password says that it is the holder. */
+async function changeOwnSignIn(ask: Ask, account: Account, traveller: Traveller, password: string | null) {
+  const login = await provedLogin(ask, account);
+  if (!login.ok) return login;
+  return setTravellerPassword({ ...ask, account, login: login.value, traveller }, password);
 }

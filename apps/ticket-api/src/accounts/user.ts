@@ -31,6 +31,7 @@ export function userOf(account: Account, traveller: Traveller, network: LoadedNe
     synchronisedFields: traveller.isHolder ? synchronisedFields(account, network) : [],
     identities: account.providers.map((providerId) => ({ providerId })),
     deletion: deletionOf(account),
+    hasOwnSignIn: traveller.hasOwnSignIn,
   };
 }
 
@@ -42,3 +43,12 @@ export function synchronisedFields({ pivot }: Account, network: LoadedNetwork): 
 
 const deletionOf = ({ deletionRequestedAt, erasesAt }: Account): User["deletion"] =>
   deletionRequestedAt === null || erasesAt === null ? null : { requestedAt: deletionRequestedAt, erasesAt };
+
+/**
+ * What a traveller with a sign-in of their own is told of themselves: nothing that is the holder's but the e-mail that
+ * they signed in with and the account's number (decision record 042).
+ */
+export function asSeenByTraveller({ hasOwnSignIn: _, ...user }: User): User {
+  const identities = user.identities.filter(({ providerId }) => providerId === "password");
+  return { ...user, contactEmail: null, theme: "system", language: null, identities };
+}

@@ -13,6 +13,7 @@ import { holdLogin } from "./login-store.ts";
 import { answerReauthenticate, providerTokenHolds } from "./proofs.ts";
 import { afterLogout, providerOf } from "./providers.ts";
 import { askReset } from "./resets.ts";
+import { answerGetSessions, answerRevokeSession } from "./session-answers.ts";
 import { endSession, type UserSession } from "./session-store.ts";
 import { confirmEmail, resetByCode } from "./use-code.ts";
 
@@ -74,6 +75,8 @@ export const identityAnswers: RoomAnswers<
   | "createIdentity"
   | "deleteIdentity"
   | "reauthenticate"
+  | "getSessions"
+  | "revokeSession"
 > = {
   login: answerLogin,
   logout: async ({ house, network, token }) => {
@@ -106,4 +109,6 @@ export const identityAnswers: RoomAnswers<
   createIdentity: answerCreateIdentity,
   deleteIdentity: answerDeleteIdentity,
   reauthenticate: answerReauthenticate,
+  getSessions: answerGetSessions,
+  revokeSession: answerRevokeSession,
 };

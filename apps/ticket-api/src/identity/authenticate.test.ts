@@ -25,7 +25,7 @@ const authenticate = (authProviderId: string, authProviderToken = "", asking = {
   api.ask("authenticate", { authProviderId, authProviderToken }, asking);
 
 test("the first sign-in by the federation opens a complete, verified account, the next one finds it again", async () => {
-  const first = await world.signIn("franceconnect", "claire");
+  const first = await world.signInAt("franceconnect", "claire");
   expect(first).toMatchObject({
     http: 200,
     body: {
@@ -44,7 +44,7 @@ test("the first sign-in by the federation opens a complete, verified account, th
     },
   });
   expect(first.body.user?.userToken).toBe(first.body.userToken);
-  const second = await world.signIn("franceconnect", "claire");
+  const second = await world.signInAt("franceconnect", "claire");
   expect(second.body).toMatchObject({ isNew: false, user: { userId: first.body.user?.userId } });
   expect(second.body.userToken).not.toBe(first.body.userToken);
   const held = await api.ask("introspectToken", {}, { token: second.body.userToken });
@@ -52,32 +52,32 @@ test("the first sign-in by the federation opens a complete, verified account, th
 });
 
 test("a person of the federation in two networks is two accounts", async () => {
-  const north = await world.signIn("franceconnect", "thomas");
-  const south = await world.signIn("franceconnect", "thomas", { network: "south" });
+  const north = await world.signInAt("franceconnect", "thomas");
+  const south = await world.signInAt("franceconnect", "thomas", { network: "south" });
   expect(south.body.isNew).toBe(true);
   expect(south.body.user?.userId).not.toBe(north.body.user?.userId);
 });
 
 test("names are taken as they come, and an unknown day or month of birth counts as its last", async () => {
-  const many = await world.signIn("franceconnect", "many-names");
+  const many = await world.signInAt("franceconnect", "many-names");
   expect(many.body.user).toMatchObject({ userName: "Jean-Noël Éloi François", userLastname: "D’Hérouville-Lévêque" });
-  const short = await world.signIn("franceconnect", "short-name");
+  const short = await world.signInAt("franceconnect", "short-name");
   expect(short.body.user).toMatchObject({ userLastname: "O", isComplete: true });
-  const day = await world.signIn("franceconnect", "day-unknown");
+  const day = await world.signInAt("franceconnect", "day-unknown");
   expect(day.body.user?.userBirthday).toBe("1962-03-31");
-  const month = await world.signIn("franceconnect", "month-unknown");
+  const month = await world.signInAt("franceconnect", "month-unknown");
   expect(month.body.user?.userBirthday).toBe("1958-12-31");
 });
 
 test("who has no e-mail at the federation has an account that is verified and not complete, until they give one", async () => {
-  const { body } = await world.signIn("franceconnect", "no-email");
+  const { body } = await world.signInAt("franceconnect", "no-email");
   expect(body.user).toMatchObject({ userMail: "", isComplete: false, isVerified: true });
   const given = await api.ask("updateAccount", { email: "paulette@example.org" }, { token: body.userToken });
   expect(given.body.user).toMatchObject({ userMail: "paulette@example.org", isComplete: true });
 });
 
 test("an e-mail that the custom provider did not verify is not the account's", async () => {
-  const { body } = await world.signIn("realm", "unverified-email");
+  const { body } = await world.signInAt("realm", "unverified-email");
   expect(body.user).toMatchObject({ userMail: "", isComplete: false, isVerified: true });
   const identities = await api.ask("identities", {}, { token: body.userToken });
   expect(identities.body.identities).toMatchObject([
@@ -94,10 +94,10 @@ test.each([
   "where the %s says that the e-mail is not verified, the account has none",
   async (provider, providerId, who) => {
     await world.behave(provider, "unverified-email");
-    const { body } = await world.signIn(providerId, who, { network: "south" });
+    const { body } = await world.signInAt(providerId, who, { network: "south" });
     expect(body).toMatchObject({ isNew: true, user: { userMail: "", isComplete: false } });
     // Verified meanwhile: an account without address takes it.
-    const later = await world.signIn(providerId, who, { network: "south" });
+    const later = await world.signInAt(providerId, who, { network: "south" });
     expect(later.body).toMatchObject({ isNew: false, user: { isComplete: true } });
   },
 );
@@ -109,7 +109,7 @@ test("an e-mail that another way to sign in holds is never joined to it, and not
     ["franceconnect", "holder-email"],
     ["realm", "same-email"],
   ] as const) {
-    const refused = await world.signIn(providerId, who);
+    const refused = await world.signInAt(providerId, who);
     expect(refused).toMatchObject({ http: 409, body: { error: { code: "EMAIL_EXISTS_OTHER_PROVIDER" } } });
   }
   expect(await accounts()).toBe(before);
@@ -118,17 +118,17 @@ test("an e-mail that another way to sign in holds is never joined to it, and not
 test("a guest's e-mail belongs to nobody", async () => {
   const guest = { firstName: "Lucas", lastName: "Moreau", email: "lucas.moreau@mail.example" };
   await api.ask("login", { authAsGuest: true, guest });
-  const { body } = await world.signIn("franceconnect", "minor");
+  const { body } = await world.signInAt("franceconnect", "minor");
   expect(body).toMatchObject({ isNew: true, user: { userMail: "lucas.moreau@mail.example" } });
 });
 
 test("every sign-in brings the pivot identity up to date, and leaves the account's e-mail where it is", async () => {
-  const first = await world.signIn("franceconnect", "new-email");
+  const first = await world.signInAt("franceconnect", "new-email");
   const { rows } = await sql<{ account_id: string }>`
     update traveller set first_name = 'Old', last_name = 'Name', birth_date = '1980-01-01'
     where id = ${first.body.user?.userId ?? ""} returning account_id`.execute(api.house.db);
   await world.pass(minutesMs(1));
-  const second = await world.signIn("franceconnect", "new-email", { email: "marion.new@mail.example" });
+  const second = await world.signInAt("franceconnect", "new-email", { email: "marion.new@mail.example" });
   expect(second.body).toMatchObject({
     isNew: false,
     user: {
@@ -146,11 +146,11 @@ test("every sign-in brings the pivot identity up to date, and leaves the account
 });
 
 test("a custom provider fills what is missing and replaces nothing", async () => {
-  const first = await world.signIn("realm", "noemail");
+  const first = await world.signInAt("realm", "noemail");
   expect(first.body.user).toMatchObject({ userName: "Andrea", userMail: "", synchronisedFields: [] });
   const changed = await api.ask("updateAccount", { firstName: "Andrée" }, { token: first.body.userToken });
   expect(changed.http).toBe(200);
-  const second = await world.signIn("realm", "noemail");
+  const second = await world.signInAt("realm", "noemail");
   expect(second.body).toMatchObject({ isNew: false, user: { userName: "Andrée", userLastname: "Rossi" } });
 });
 
@@ -253,7 +253,7 @@ test("an access token is refused when it is over, forged, another realm's, anoth
 });
 
 test("signing out leads to the provider, which is told by its identity token and leads back to the shop", async () => {
-  const { body } = await world.signIn("realm", "camille");
+  const { body } = await world.signInAt("realm", "camille");
   const there = new URL(body.logoutUrl ?? "");
   expect(there.pathname).toBe("/realms/demo/protocol/openid-connect/logout");
   expect(there.searchParams.get("post_logout_redirect_uri")).toBe("http://north.localhost:3000/auth/logout");

@@ -11,8 +11,9 @@ import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { sendCode } from "./codes.ts";
 import { changeLoginEmail, changePasswordHash, holdLogin, type Login, loginById } from "./login-store.ts";
-import { newPasswordHash, passwordHolds } from "./passwords.ts";
+import { isSameHash, newPasswordHash } from "./passwords.ts";
 import { endOtherSessions } from "./session-store.ts";
+import { travellerLogins } from "./traveller-login-store.ts";
 
 /** Whose credentials change, in which network, and the language of letters to accounts that chose none. */
 export interface CredentialChange {
@@ -24,26 +25,40 @@ export interface CredentialChange {
   keepSession: string | null;
 }
 
+type PasswordRefusal =
+  | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
+  | "PASSWORD_UNCHANGED"
+  | "PASSWORD_OF_TRAVELLER"
+  | "NOT_FOUND";
+
 /**
  * Changes the password (§5: the new one differs): ends all other sessions, refresh tokens and identity tokens, and says
- * so to the address of the login.
+ * so to the address of the login. The salt stays, so that travellers' own passwords still compare (decision record 042).
  */
 export async function changePassword(
   change: CredentialChange,
   password: string,
-): Promise<Outcome<Login, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS" | "PASSWORD_UNCHANGED" | "NOT_FOUND">> {
+): Promise<Outcome<Login, PasswordRefusal>> {
   const { house, network, login } = change;
-  const passwordHash = await newPasswordHash(password);
+  const passwordHash = await newPasswordHash(password, login.passwordHash);
   if (!passwordHash.ok) return passwordHash;
-  if (await passwordHolds(login.passwordHash, password)) return refuse("PASSWORD_UNCHANGED");
-  const changed = await house.db.transaction().execute(async (tx) => {
+  const changed = await decide<Login, PasswordRefusal>(house.db, async (tx) => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined) return undefined;
+    if (held === undefined) return refuse("NOT_FOUND");
+    if (isSameHash(held.passwordHash, passwordHash.value)) return refuse("PASSWORD_UNCHANGED");
+    if (await isTravellers(tx, held, passwordHash.value)) return refuse("PASSWORD_OF_TRAVELLER");
     await replacePassword(tx, { ...change, login: held }, passwordHash.value);
-    return loginById(tx, network.id, login.id);
+    const after = await loginById(tx, network.id, login.id);
+    return after === undefined ? refuse("NOT_FOUND") : done(after);
   });
   house.wake();
-  return changed === undefined ? refuse("NOT_FOUND") : done(changed);
+  return changed;
+}
+
+/** Is it the password of a traveller's own sign-in? The password decides who signs in, so the holder takes another. */
+export async function isTravellers(tx: Tx, login: Login, passwordHash: string): Promise<boolean> {
+  const travellers = await travellerLogins(tx, login.networkId, login.id);
+  return travellers.some((own) => isSameHash(own.passwordHash, passwordHash));
 }
 
 /** Puts a new password hash in place, inside the caller's transaction, with all that follows from it. */

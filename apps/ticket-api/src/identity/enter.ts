@@ -1,11 +1,11 @@
 import type { CommonFields } from "@guichet/contract/call.ts";
 import { findAccount } from "../accounts/store.ts";
-import { userOf } from "../accounts/user.ts";
+import { asSeenByTraveller, userOf } from "../accounts/user.ts";
 import type { Client } from "../answering/client-store.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import { travellersOf } from "../travellers/store.ts";
+import { type Traveller, travellersOf } from "../travellers/store.ts";
 import { openSession } from "./session.ts";
 
 interface Entering {
@@ -15,25 +15,35 @@ interface Entering {
   common: CommonFields;
 }
 
-/** Opens the holder's session in this account, and shows them with its token. */
-export async function enter(
-  tx: Tx,
-  { house, network, client, common }: Entering,
-  opened: { accountId: string; providerId: string; provedAt: string; providerIdToken?: string | null },
-) {
-  const { accountId, providerId, provedAt, providerIdToken = null } = opened;
+interface Opened {
+  accountId: string;
+  /** Absent: the holder. */
+  traveller?: Traveller;
+  providerId: string;
+  provedAt: string;
+  providerIdToken?: string | null;
+  /** The sign-in by e-mail and password that opens it, which may open it again. */
+  signInId?: string;
+}
+
+/** Opens the session of somebody of this account, and shows them with its token. */
+export async function enter(tx: Tx, { house, network, client, common }: Entering, opened: Opened) {
+  const { accountId, providerId, provedAt, providerIdToken = null, signInId = null } = opened;
   const account = await findAccount(tx, network.id, accountId);
-  const holder = (await travellersOf(tx, network.id, accountId)).find((traveller) => traveller.isHolder);
-  if (account === undefined || holder === undefined) throw new Error("An account has a holder");
+  const traveller =
+    opened.traveller ?? (await travellersOf(tx, network.id, accountId)).find(({ isHolder }) => isHolder);
+  if (account === undefined || traveller === undefined) throw new Error("An account has a holder");
   const userToken = await openSession(tx, house, {
     networkId: network.id,
     accountId,
-    travellerId: holder.id,
+    travellerId: traveller.id,
     clientId: client.id,
     providerId,
     providerIdToken,
+    signInId,
     provedAt: new Date(Math.min(Date.parse(provedAt), house.clock.now().getTime())).toISOString(),
     device: common.device ?? null,
   });
-  return { ...userOf(account, holder, network), userToken };
+  const user = userOf(account, traveller, network);
+  return { ...(traveller.isHolder ? user : asSeenByTraveller(user)), userToken };
 }

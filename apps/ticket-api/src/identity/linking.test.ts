@@ -63,7 +63,7 @@ test("linking the federation to an account takes the pivot identity over, keeps 
   expect((await api.ask("identities", {}, { token })).body.identities).toEqual(linked.body.identities);
   const [letter] = await world.letters("linker@example.org");
   expect(letter?.text).toContain("FranceConnect");
-  const signedIn = await world.signIn("franceconnect", "claire");
+  const signedIn = await world.signInAt("franceconnect", "claire");
   expect(signedIn.body).toMatchObject({ isNew: false, user: { userId: user.userId } });
 });
 
@@ -128,7 +128,7 @@ test("linking and unlinking need a proof of the last five minutes; a password or
 
 test("a proof at a provider counts from when it was given, not from when it is shown", async () => {
   await forget();
-  const { body } = await world.signIn("realm", "camille");
+  const { body } = await world.signInAt("realm", "camille");
   const token = body.userToken;
   const asked = await grant("realm", "camille", { reauthenticate: true });
   await stale();
@@ -160,7 +160,7 @@ test("unlinking ends all other sessions, tells the owner, frees the identity, an
   expect(letter?.text).toContain("Compte North");
   const last = await unlink(token, "password");
   expect(last).toMatchObject({ http: 409, body: { error: { code: "LAST_IDENTITY" } } });
-  expect((await world.signIn("realm", "noemail")).body.isNew).toBe(true);
+  expect((await world.signInAt("realm", "noemail")).body.isNew).toBe(true);
 });
 
 test("of two identities unlinked at once, one stays", async () => {
@@ -174,12 +174,12 @@ test("of two identities unlinked at once, one stays", async () => {
 
 test("a federated customer adds an e-mail sign-in, whose address becomes the account's, and may then unlink the federation", async () => {
   await forget();
-  const { body } = await world.signIn("franceconnect", "many-names");
+  const { body } = await world.signInAt("franceconnect", "many-names");
   const token = body.userToken;
   expect(codeOf(await link(token, "password", "e30.e30.e30"))).toBe("TOKEN_INVALID");
   const taken = await world.customer("taken@example.org");
   expect(codeOf(await link(token, "password", taken.idToken))).toBe("IDENTITY_LINKED_ELSEWHERE");
-  await world.signIn("franceconnect", "short-name");
+  await world.signInAt("franceconnect", "short-name");
   await world.register("linh.o@mail.example");
   expect(codeOf(await link(token, "password", await idTokenOf("linh.o@mail.example")))).toBe("EMAIL_EXISTS");
   await world.register("jean@example.org");
@@ -208,7 +208,7 @@ test("unlinking the e-mail sign-in ends it for good", async () => {
 
 test("a network without e-mail and password links none; a session of another network or a guest links nothing", async () => {
   await forget();
-  const west = await world.signIn("realm", "camille", { network: "west" });
+  const west = await world.signInAt("realm", "camille", { network: "west" });
   const refused = await link(west.body.userToken, "password", "e30.e30.e30", { network: "west" });
   expect(codeOf(refused)).toBe("PROVIDER_UNKNOWN");
   for (const name of ["identities", "createIdentity", "deleteIdentity", "reauthenticate"] as const) {

@@ -27,6 +27,7 @@ export interface OpenedSession {
   providerIdToken?: string | null;
   /** When the person proved who they are, ISO 8601 UTC, never later than now; absent: now. */
   provedAt?: string;
+  signInId?: string | null;
   /** The only card that the session is for. */
   cardId?: string;
 }

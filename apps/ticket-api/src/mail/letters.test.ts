@@ -30,6 +30,8 @@ const samples: LetterValues = {
   "deletion-reminder": { erasesAt: at, guest: true },
   "account-reactivated": { at },
   "account-erased": { at, guest: false },
+  "new-sign-in": { at, device: "Firefox, Android", traveller: "Ana" },
+  "traveller-sign-in": { at, firstName: "Ana", given: true },
   welcome: { firstName: "Ana" },
   "order-confirmation": {
     ...order,

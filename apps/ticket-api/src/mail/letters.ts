@@ -34,6 +34,10 @@ export interface LetterValues {
   "deletion-reminder": { erasesAt: string; guest: boolean };
   "account-reactivated": { at: string };
   "account-erased": { at: string; guest: boolean };
+  /** `device` as the browser named itself; `traveller`: whose own sign-in it was, null the holder's. */
+  "new-sign-in": { at: string; device: string | null; traveller: string | null };
+  /** The holder gave a traveller a sign-in of their own (or another password), or took it away. */
+  "traveller-sign-in": { at: string; firstName: string; given: boolean };
   welcome: { firstName: string };
   "order-confirmation": {
     orderId: string;

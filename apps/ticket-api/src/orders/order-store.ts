@@ -18,6 +18,8 @@ export interface OrderRow {
   id: string;
   networkId: string;
   accountId: string;
+  /** The traveller whose own sign-in placed it; null: the holder. */
+  placedBy: string | null;
   number: string;
   status: OrderStatus;
   origin: OrderOrigin;
@@ -70,7 +72,7 @@ export interface OrderLineRow {
   processStatus: OrderProcessStatus;
 }
 
-const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", number, status, origin, amount, currency,
+const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
   payment_method as "paymentMethod", installments, language, customer, delivery, collect, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
   completed_at as "completedAt"`;
@@ -97,10 +99,10 @@ export async function insertOrder(
 ): Promise<OrderRow | undefined> {
   const year = order.createdAt.slice(0, 4);
   const written = await sql<OrderRow>`with written as (
-      insert into orders (id, network_id, account_id, number, status, origin, client_id, idempotency_key, cart_digest, amount,
+      insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
         currency, payment_method, installments, language, customer, delivery, collect, vouchers, invoice_email, return_url,
         created_at, expires_at)
-      values (${order.id}, ${order.networkId}, ${order.accountId},
+      values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
         ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
         ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
         ${order.installments}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
@@ -195,12 +197,13 @@ export interface OrderWithParts extends OrderRow {
   payUrl: string | null;
 }
 
-/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id. */
+/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id, `placedBy` narrows to one traveller's. */
 export async function listOrders(
   db: Database,
   of: {
     networkId: string;
     accountId: string;
+    placedBy: string | null;
     orderId?: string | undefined;
     before?: string | undefined;
     limit: number;
@@ -217,6 +220,7 @@ export async function listOrders(
       (select p.pay_url from payment p where p.order_id = o.id and p.status = 'open') as "payUrl"
     from orders o
     where network_id = ${of.networkId} and account_id = ${of.accountId}
+      and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)
       and (${of.orderId ?? null}::uuid is null or id = ${of.orderId ?? null}::uuid)
       and (${of.before ?? null}::uuid is null
         or (created_at, id) < (select created_at, id from orders where id = ${of.before ?? null}::uuid))

@@ -36,6 +36,8 @@ export interface PeopleApi {
   faultOf(reply: Reply<Record<string, unknown>>): string;
   /** A new sign-in by e-mail and password: its tokens. */
   register(email: string, network?: string): Promise<{ idToken: string; refreshToken: string; localId: string }>;
+  /** Signs in by a password: the tokens. */
+  signIn(email: string, password: string, network?: string): Promise<{ idToken: string; refreshToken: string }>;
   /** A new customer: their session and who they are. */
   customer(
     email: string,
@@ -97,6 +99,11 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
     toolkit,
     register,
     letters,
+    signIn: async (email, password, network) => {
+      const asking = network === undefined ? {} : { network };
+      const signed = await toolkit("signInWithPassword", { email, password }, asking);
+      return z.object({ idToken: z.string(), refreshToken: z.string() }).parse(signed.body);
+    },
     faultOf: ({ body }) =>
       z.object({ error: z.object({ message: z.string() }) }).safeParse(body).data?.error.message ?? "ok",
     customer: async (email, network) => {

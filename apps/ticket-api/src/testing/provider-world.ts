@@ -24,7 +24,7 @@ export interface ProviderWorld extends PeopleApi {
   /** Begins a sign-in, answers at the provider, and exchanges the code. */
   exchange(providerId: string, who: string, signingIn?: SigningIn): ReturnType<typeof exchangeOf>;
   /** Signs in for good: the session and what was said of it. */
-  signIn(providerId: string, who: string, signingIn?: SigningIn): ReturnType<typeof authenticateOf>;
+  signInAt(providerId: string, who: string, signingIn?: SigningIn): ReturnType<typeof authenticateOf>;
   /** Orders a provider to answer wrongly. */
   behave(provider: "federation" | "realm", next: string, count?: number): Promise<void>;
   /** Lets time pass for everybody. */
@@ -86,7 +86,7 @@ export async function openProviderWorld(options: Parameters<typeof openPeopleApi
     ...people,
     comeBack,
     exchange,
-    signIn: async (providerId, who, signingIn = {}) => {
+    signInAt: async (providerId, who, signingIn = {}) => {
       const { body } = await exchange(providerId, who, signingIn);
       if (body.status !== "ok") throw new Error(`the exchange was refused: ${body.error?.code}`);
       const { authProviderToken, authProviderId } = body;

@@ -58,6 +58,8 @@ export interface WalletTicket extends TicketRow {
   article: PackArticle;
   orderNumber: string;
   paidAmount: number;
+  /** The traveller whose own sign-in bought it; null: the holder. */
+  boughtBy: string | null;
 }
 
 /** Tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
@@ -74,7 +76,8 @@ export async function listTickets(
   },
 ): Promise<WalletTicket[]> {
   const found = await sql<WalletTicket>`
-    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
+    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount",
+      o.placed_by as "boughtBy"
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
       and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)
@@ -92,7 +95,7 @@ export async function readTicket(
   id: string,
 ): Promise<(WalletTicket & { language: Language }) | undefined> {
   const found = await sql<WalletTicket & { language: Language }>`
-    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount", o.language
+    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount", o.placed_by as "boughtBy", o.language
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.id = ${id}`.execute(db);
   return found.rows[0];

@@ -122,6 +122,31 @@ export const en: LetterTexts = {
         "We do not keep this address either: this message is the last one.",
       ],
     }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `New sign-in to your account – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: "New sign-in to your account",
+      blocks: [
+        traveller === null
+          ? "Somebody signed in to your account with a browser that was not known yet."
+          : `Somebody signed in to your account as ${traveller}, with a browser that was not known yet.`,
+        { rows: [["When", moment(at)], ...(device === null ? [] : [["Browser", device] as const])] },
+        "This was not you? Sign that browser out and choose a new password right away.",
+      ],
+      button: { label: "See where you are signed in", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given ? `${firstName} can sign in – ${network}` : `${firstName} can no longer sign in – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: given ? `${firstName} has their own sign-in` : `${firstName} no longer has their own sign-in`,
+      blocks: [
+        given
+          ? `On ${moment(at)} a password of their own was set for ${firstName}. With it and your e-mail address, ${firstName} sees their own tickets and nothing else of your account.`
+          : `On ${moment(at)} the password of ${firstName} was removed, and ${firstName} was signed out everywhere.`,
+        "This was not you? Choose a new password for your account right away.",
+      ],
+      button: { label: "This was not me", link: link("/auth/reset") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Welcome to ${network}`,
       preheader: "Your account is ready.",

@@ -122,6 +122,35 @@ export const es: LetterTexts = {
         "Tampoco conservamos esta dirección: este mensaje es el último.",
       ],
     }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `Nuevo inicio de sesión en su cuenta – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: "Nuevo inicio de sesión en su cuenta",
+      blocks: [
+        traveller === null
+          ? "Alguien ha iniciado sesión en su cuenta con un navegador que aún no conocíamos."
+          : `Alguien ha iniciado sesión en su cuenta como ${traveller}, con un navegador que aún no conocíamos.`,
+        { rows: [["Cuándo", moment(at)], ...(device === null ? [] : [["Navegador", device] as const])] },
+        "¿No ha sido usted? Cierre la sesión de ese navegador y elija enseguida una contraseña nueva.",
+      ],
+      button: { label: "Ver dónde ha iniciado sesión", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given
+        ? `${firstName} ya puede iniciar sesión – ${network}`
+        : `${firstName} ya no puede iniciar sesión – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: given
+        ? `${firstName} tiene su propio inicio de sesión`
+        : `${firstName} ya no tiene su propio inicio de sesión`,
+      blocks: [
+        given
+          ? `El ${moment(at)} se eligió una contraseña para ${firstName}. Con ella y con la dirección de correo de usted, ${firstName} ve sus propios títulos y nada más de la cuenta.`
+          : `El ${moment(at)} se quitó la contraseña de ${firstName} y se cerraron todas sus sesiones.`,
+        "¿No ha sido usted? Elija enseguida una contraseña nueva para su cuenta.",
+      ],
+      button: { label: "No he sido yo", link: link("/auth/reset") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Le damos la bienvenida a ${network}`,
       preheader: "Su cuenta está lista.",

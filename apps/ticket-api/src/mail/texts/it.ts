@@ -122,6 +122,31 @@ export const it: LetterTexts = {
         "Non conserviamo nemmeno questo indirizzo: questo messaggio è l’ultimo.",
       ],
     }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `Nuovo accesso al tuo account – ${network}`,
+      preheader: "Se sei stato tu, non devi fare nulla.",
+      title: "Nuovo accesso al tuo account",
+      blocks: [
+        traveller === null
+          ? "Qualcuno è entrato nel tuo account con un browser non ancora conosciuto."
+          : `Qualcuno è entrato nel tuo account come ${traveller}, con un browser non ancora conosciuto.`,
+        { rows: [["Quando", moment(at)], ...(device === null ? [] : [["Browser", device] as const])] },
+        "Non sei stato tu? Disconnetti quel browser e scegli subito una nuova password.",
+      ],
+      button: { label: "Vedi dove hai effettuato l’accesso", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given ? `${firstName} può accedere – ${network}` : `${firstName} non può più accedere – ${network}`,
+      preheader: "Se sei stato tu, non devi fare nulla.",
+      title: given ? `${firstName} ha un accesso proprio` : `${firstName} non ha più un accesso proprio`,
+      blocks: [
+        given
+          ? `Il ${moment(at)} è stata scelta una password per ${firstName}. Con questa password e il tuo indirizzo e-mail, ${firstName} vede i propri titoli e nient’altro del tuo account.`
+          : `Il ${moment(at)} la password di ${firstName} è stata rimossa e tutti i suoi accessi sono stati chiusi.`,
+        "Non sei stato tu? Scegli subito una nuova password per il tuo account.",
+      ],
+      button: { label: "Non sono stato io", link: link("/auth/reset") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Le diamo il benvenuto in ${network}`,
       preheader: "Il suo account è pronto.",
