@@ -98,7 +98,7 @@ async function liveEverywhere(): Promise<void> {
   const userId = entered.body.user?.userId ?? "";
   const account = await sql<{ id: string }>`select id from account where email = ${marks.email}`.execute(db());
   const accountId = account.rows[0]?.id ?? "";
-  accountIds.push(accountId);
+  accountIds.push(accountId, userId);
   const person = { token, userId, accountId, email: marks.email };
 
   const child = api.house.ids.uuid();
