@@ -11,8 +11,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   MANDATE_NOT_SIGNED: "payments",
   PAYMENT_METHOD_UNKNOWN: "payments",
   PAYMENT_METHOD_LOCKED: "payments",
-  STOP_UNKNOWN: "travel",
-  TRIP_NOT_SOLD: "travel",
   VOUCHER_NOT_GIFT: "cart",
   PROVIDER_UNKNOWN: "identity",
   PROVIDER_UNAVAILABLE: "identity",

@@ -2,6 +2,7 @@ import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
+import type { Journey } from "@guichet/contract/travel.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -67,6 +68,7 @@ export interface OrderLineRow {
   cardId: string | null;
   startingAt: string | null;
   fields: Record<string, string>;
+  journey: Journey | null;
   processStatus: OrderProcessStatus;
 }
 
@@ -78,7 +80,7 @@ const orderColumns = sql`id, network_id as "networkId", account_id as "accountId
 const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
   product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
   total_amount as "totalAmount", vat_rate as "vatRate", traveller_id as "travellerId", traveller, support,
-  card_id as "cardId", starting_at as "startingAt", fields, process_status as "processStatus"`;
+  card_id as "cardId", starting_at as "startingAt", fields, journey, process_status as "processStatus"`;
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
 
@@ -103,11 +105,12 @@ export async function insertLines(tx: Tx, lines: readonly OrderLineRow[]): Promi
     (line) => sql`(${line.id}, ${line.networkId}, ${line.orderId}, ${line.position}, ${line.kind}, ${line.shopItemId},
       ${line.productId}, ${JSON.stringify(line.article)}::jsonb, ${line.name}, ${line.quantity}, ${line.unitAmount}, ${line.discountAmount},
       ${line.totalAmount}, ${line.vatRate}, ${line.travellerId}, ${json(line.traveller)}::jsonb, ${line.support}, ${line.cardId},
-      ${line.startingAt}, ${JSON.stringify(line.fields)}::jsonb, ${line.processStatus})`,
+      ${line.startingAt}, ${JSON.stringify(line.fields)}::jsonb, ${json(line.journey)}::jsonb,
+      ${line.processStatus})`,
   );
   await sql`insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
       unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, starting_at, fields,
-      process_status)
+      journey, process_status)
     values ${sql.join(rows)}`.execute(tx);
 }
 

@@ -111,6 +111,7 @@ export function shownTicket(row: WalletTicket, network: LoadedNetwork, language:
     ink: model.ink,
     icon: model.icon,
     figure: model.figure,
+    ...(row.journey === null ? {} : { journey: row.journey }),
     traveller:
       row.traveller === null || row.travellerId === null
         ? null
