@@ -153,6 +153,6 @@ test("a service day begins at midnight, but when the clocks change", () => {
 
 test("a journey's arrow points the way of reading", () => {
   const journey = { origin: { id: "a", name: "Aubert" }, destination: { id: "p", name: "Port" } };
-  expect(journeyWords(journey, "fr")).toBe("\u2068Aubert\u2069 → \u2068Port\u2069");
-  expect(journeyWords(journey, "ar")).toBe("\u2068Aubert\u2069 ← \u2068Port\u2069");
+  expect(journeyWords(journey, "fr")).toBe("\u2066\u2068Aubert\u2069 → \u2068Port\u2069\u2069");
+  expect(journeyWords(journey, "ar")).toBe("\u2067\u2068Aubert\u2069 ← \u2068Port\u2069\u2069");
 });

@@ -84,7 +84,8 @@ const dayStart = (day: string, timeZone: string): number =>
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** A journey in words: the arrow points the way that the language is read, each name keeps its own direction. */
+/** A journey in words: the arrow points the way that the language is read, wherever it stands; each name keeps its own direction. */
 export function journeyWords({ origin, destination }: Journey, language: Language): string {
-  return `\u2068${origin.name}\u2069 ${language === "ar" ? "←" : "→"} \u2068${destination.name}\u2069`;
+  const [from, to] = [origin, destination].map(({ name }) => `\u2068${name}\u2069`);
+  return language === "ar" ? `\u2067${from} ← ${to}\u2069` : `\u2066${from} → ${to}\u2069`;
 }

@@ -7,6 +7,10 @@ import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusal-texts.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
+import { JourneyChoice } from "../travel/journey-choice.tsx";
+import type { ChosenJourney } from "../travel/journey-offer.ts";
+import { missingEndText, unpricedText } from "../travel/journey-words.tsx";
+import { useJourney } from "../travel/use-journey.ts";
 import { type Choice, type ChoiceFault, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
 import { fieldFaultText, fieldKey, ItemFields } from "./item-fields.tsx";
 import type { Product } from "./product.screen.tsx";
@@ -21,8 +25,6 @@ const loadCartAdded = (): Promise<{ default: ComponentType<{ name: string; onClo
 /** Comes while somebody chooses; when it does not, the count in the header still tells that it is in the cart. */
 const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing })));
 
-const firstFields = { traveller: "traveller", support: "support", start: "start" } as const;
-
 /** Everything to choose of one article; `lineId`: the line of the cart that is changed. */
 export function ProductForm({ product, lineId }: { product: Product; lineId: string | null }) {
   const t = useT();
@@ -34,6 +36,7 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   // The summary takes the focus when its words change: it is written when the form is sent, not while somebody types.
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const [added, setAdded] = useState(false);
+  const journey = useJourney(product.id, product.journey, choice.journey);
   const { lines } = useCart();
   const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
   const changing = line !== undefined && line.shopItemId === product.id;
@@ -52,7 +55,13 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     setFaults(faults.filter((fault) => left.includes(keyOf(fault))));
     if (left.length === 0) setSummary([]);
   };
-  const words = (fault: ChoiceFault) => (fault.at === "field" ? fieldFaultText(t, fault) : refusalText(t, fault.code));
+  const changeJourney = (part: Partial<ChosenJourney>) =>
+    choice.journey !== null && change({ journey: { ...choice.journey, ...part } });
+  const words = (fault: ChoiceFault) => {
+    if (fault.at === "field") return fieldFaultText(t, fault);
+    const isEnd = fault.at === "origin" || fault.at === "destination";
+    return isEnd ? missingEndText(t, fault.at) : refusalText(t, fault.code);
+  };
   const errorFor = (key: string) => {
     const fault = faults.find((one) => keyOf(one) === key);
     return fault && words(fault);
@@ -63,6 +72,9 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     const found = choiceFaults(choice, offered);
     setFaults(found);
     setSummary(found.map((fault) => ({ field: targetOf(fault, product), message: words(fault) })));
+    if (found.length === 0 && journey !== null && journey.shown.price === null) {
+      return setSummary([{ field: "destination", message: unpricedText(t, journey) }]);
+    }
     const next = found.length === 0 ? lineOf(choice, offered) : null;
     if (next === null) return;
     const kept = [product.kept, ...product.options.map((option) => option.kept)];
@@ -83,11 +95,24 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   return (
     <>
       <form onSubmit={submit} onFocus={() => void loadCartAdded().catch(() => undefined)} noValidate>
-        <Split aside={<ProductReceipt product={product} choice={choice} changing={changing} change={change} />}>
+        <Split
+          aside={
+            <ProductReceipt product={product} choice={choice} changing={changing} journey={journey} change={change} />
+          }
+        >
           <ErrorSummary title={t("catalogue.problem")} errors={[...summary]} />
           <div className="stack" data-gap="l">
             <ProductHead product={product} />
             <ProductFacts product={product} />
+            {product.journey !== null && journey !== null && choice.journey !== null && (
+              <JourneyChoice
+                offered={product.journey}
+                chosen={choice.journey}
+                journey={journey}
+                errorFor={errorFor}
+                change={changeJourney}
+              />
+            )}
             <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
             <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
             {start !== null && start !== "none" && (
@@ -114,8 +139,7 @@ function Nothing(_props: { name: string; onClose: () => void }): ReactNode {
 }
 
 /** Beside which field the words of a fault stand. */
-const keyOf = (fault: ChoiceFault): string =>
-  fault.at === "field" ? fieldKey(fault.field.id, fault.again) : firstFields[fault.at];
+const keyOf = (fault: ChoiceFault): string => (fault.at === "field" ? fieldKey(fault.field.id, fault.again) : fault.at);
 
 /** Where the summary leads: the very field that is to be mended. */
 function targetOf(fault: ChoiceFault, { start }: Product): string {
