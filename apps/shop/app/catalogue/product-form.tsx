@@ -7,7 +7,6 @@ import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusal-texts.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
-import { JourneyChoice } from "../travel/journey-choice.tsx";
 import type { ChosenJourney } from "../travel/journey-offer.ts";
 import { missingEndText, unpricedText } from "../travel/journey-words.tsx";
 import { useJourney } from "../travel/use-journey.ts";
@@ -24,6 +23,11 @@ const loadCartAdded = (): Promise<{ default: ComponentType<{ name: string; onClo
   import("../cart/cart-added.tsx").then((module) => ({ default: module.CartAdded }));
 /** Comes while somebody chooses; when it does not, the count in the header still tells that it is in the cart. */
 const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing })));
+
+/** Most articles have no journey: what chooses one is loaded where it is wanted. */
+const JourneyChoice = lazy(() =>
+  import("../travel/journey-choice.tsx").then((module) => ({ default: module.JourneyChoice })),
+);
 
 /** Everything to choose of one article; `lineId`: the line of the cart that is changed. */
 export function ProductForm({ product, lineId }: { product: Product; lineId: string | null }) {
@@ -105,13 +109,15 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
             <ProductHead product={product} />
             <ProductFacts product={product} />
             {product.journey !== null && journey !== null && choice.journey !== null && (
-              <JourneyChoice
-                offered={product.journey}
-                chosen={choice.journey}
-                journey={journey}
-                errorFor={errorFor}
-                change={changeJourney}
-              />
+              <Suspense fallback={null}>
+                <JourneyChoice
+                  offered={product.journey}
+                  chosen={choice.journey}
+                  journey={journey}
+                  errorFor={errorFor}
+                  change={changeJourney}
+                />
+              </Suspense>
             )}
             <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
             <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
