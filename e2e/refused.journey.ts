@@ -25,7 +25,7 @@ const fare = 130;
 describe("a payment that does not go as hoped", () => {
   it("is refused: nothing is taken, the cart is kept, and another card pays", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
-    const { page, heading, button } = shopper;
+    const { page, heading, link, button } = shopper;
     await pay(shopper, paymentCards.refused);
     await heading(t("checkout.result.refused.title")).waitFor();
     await page.getByText(t("checkout.result.refused.text")).waitFor();
@@ -33,6 +33,12 @@ describe("a payment that does not go as hoped", () => {
     expect(await movementsOf(first)).toEqual(["session"]);
     await expectKept(shopper);
 
+    // The other card is one tap away on every view of the refusal, not only on the first.
+    await button(t("checkout.result.other-card")).waitFor();
+    await page.reload();
+    await button(t("checkout.result.other-card")).waitFor();
+    await link(t("checkout.result.follow")).click();
+    await link(t("orders.to-cart")).click();
     await button(t("checkout.result.other-card")).click();
     await page.getByLabel(words.payment.number).waitFor();
     await pay(shopper, paymentCards.accepted);

@@ -48,6 +48,16 @@ export async function misbehave({ sandbox }: Installation, next: BehaviourKind, 
   if (!response.ok) throw new Error(`the sandbox refused to be ${next}: ${response.status}`);
 }
 
+/** Moves the whole installation's clock by an ISO 8601 duration; what falls due on the way is done when this answers. */
+export async function advanceClock({ api }: Installation, advance: string): Promise<void> {
+  const response = await fetch(`${api}/demo/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ advance }),
+  });
+  if (!response.ok) throw new Error(`the clock did not move: ${response.status}`);
+}
+
 async function json<Body>(url: string): Promise<Body> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);

@@ -35,21 +35,32 @@ export function shopperAt(page: Page, words: Words): Shopper {
   };
 }
 
-/** Signs in a person of the demo by the sign-in page. */
-export async function signIn({ page, words: { t }, link, button }: Shopper, email: string): Promise<void> {
+/** Signs in a person of the demo by the sign-in page; `choose`: and asks to be shown who there is on the account. */
+export async function signIn(
+  { page, words: { t }, link, button }: Shopper,
+  email: string,
+  { choose = false } = {},
+): Promise<void> {
   await link(t("shell.sign-in")).click();
   await page.getByLabel(t("identity.email")).fill(email);
   await page.getByLabel(t("identity.password"), { exact: true }).fill(demoPassword);
+  if (choose) {
+    await page.getByText(t("identity.login.family"), { exact: true }).click();
+    await page.getByRole("checkbox", { name: t("identity.login.choose") }).check();
+  }
   await button(t("identity.login.submit")).click();
-  await page.waitForURL((url) => !url.pathname.includes("/auth"));
+  await page.waitForURL((url) => (choose ? url.searchParams.has("choose") : !url.pathname.includes("/auth")));
 }
 
-/** From the home page to the cart with an article that a phone holds. */
-export async function choose({ page, words, link, button }: Shopper, article: string): Promise<void> {
+/** From the home page to the cart with an article, as a phone holds it or as said. */
+export async function choose(
+  { page, words, link, button }: Shopper,
+  article: string,
+  support: "DEMATERIALIZED" | "SHIPPING" = "DEMATERIALIZED",
+): Promise<void> {
   const { t } = words;
   await link(`${t("catalogue.choose")} ${words.article(article)}`).click();
-  const phone = page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") });
-  await phone.check();
+  await page.getByRole("radio", { name: t(`catalogue.support.${support}`) }).check();
   await button(t("catalogue.add")).click();
   await page
     .getByRole("dialog")

@@ -1,7 +1,6 @@
 /** Refusal codes that nothing produces yet, with the room that will. This list ends empty. */
 export const codesToCome: Readonly<Record<string, string>> = {
   PICTURE_NOT_A_FILE: "travellers",
-  PROFILE_DEACTIVATED: "travellers",
   DOCUMENT_INVALID: "documents",
   COLLECT_AGENCY_REQUIRED: "orders",
   COLLECT_SLOT_FULL: "orders",
@@ -12,28 +11,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   PAYMENT_METHOD_UNKNOWN: "payments",
   PAYMENT_METHOD_LOCKED: "payments",
   VOUCHER_NOT_GIFT: "cart",
-  PROVIDER_UNKNOWN: "identity",
-  PROVIDER_UNAVAILABLE: "identity",
-  PROVIDER_ANSWER_INVALID: "identity",
-  AUTHORIZATION_STATE_INVALID: "identity",
-  REDIRECT_URI_INVALID: "identity",
-  IDENTITY_EXISTS: "identity",
-  IDENTITY_LINKED_ELSEWHERE: "identity",
-  LAST_IDENTITY: "identity",
-  REAUTHENTICATION_REQUIRED: "identity",
-  DATA_SYNCHRONISED: "accounts",
-  PROFILE_PASSWORDS_LIMIT: "accounts",
-  PASSWORD_OF_HOLDER: "accounts",
-  DELETION_BLOCKED: "accounts",
-  DELETION_NOT_REQUESTED: "accounts",
-  CARD_DATA_NOT_RECOGNISED: "cards",
-  CARD_NOT_RECOGNISED: "cards",
-  CARD_BIRTH_DATE_MISMATCH: "cards",
-  CARD_EXPIRED: "cards",
-  CARD_INCIDENT: "cards",
-  CARD_LINKED: "cards",
-  CARD_ERROR: "cards",
-  CARD_STATUS_EMPTY: "cards",
 };
 
 /** Refusal codes that the source produces and no test asserts. This list stays empty. */

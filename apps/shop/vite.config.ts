@@ -4,21 +4,30 @@ import { defineConfig } from "vite";
 import { texts } from "./scripts/texts-plugin.ts";
 
 /**
- * What every page runs, in one file: it packs a twentieth smaller than in twenty, and is fetched in one go. Whatever only
- * some screens need stays out of it.
+ * What every page runs, and what home, product and cart share, in one file: it packs a twentieth smaller than in twenty,
+ * and is fetched in one go. Whatever only some screens need stays out of it. `server/first-view.test.ts` weighs it.
+ * The entry stays out: it draws as soon as it runs, and the screens have to be there by then.
  */
 const base = [
-  /^\0(virtual:texts|vite\/preload-helper\.js)$/,
+  /^\0(virtual:texts|vite\/preload-helper\.js|rolldown\/runtime\.js)$/,
   /node_modules\/(react|react-dom|scheduler|react-router|@lingui\/(core|react)|use-sync-external-store)\//,
-  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|refusal-texts)[\w-]+|cart\/(cart-state|stored-values))\.tsx?$/,
-  /packages\/(contract\/src\/(languages|limits|outcome)|rules\/src\/(cart|payment-options))\.ts$/,
-  /packages\/ui\/src\/(alert-band|button|count|dialog|dropdown|footer|glyph|header|hydrated|icons|link|link-button|live-region)\.tsx?$/,
-  /packages\/ui\/src\/(page|progress-bar|skip-link|state-ticket|tab-bar|ticket|tool|visually-hidden)\.tsx?$/,
+  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|refusal-texts|checked-form|clear-browser|expired-dialog|leave-cleared)[\w-]+)\.tsx?$/,
+  /apps\/shop\/app\/(cart\/(cart-state|stored-values|use-desk)|catalogue\/category-icon)\.tsx?$/,
+  /packages\/(contract\/src\/(languages|limits|outcome)|rules\/src\/(cart|days|money|payment-options))\.ts$/,
+  /packages\/ui\/src\/(alert-band|button|checkbox|count|disclosure|dropdown|error-summary|field-frame|figures|footer|glyph|header|hydrated)\.tsx?$/,
+  /packages\/ui\/src\/(icons|lines|link|link-button|live-region|notice|page|price|progress-bar|quantity|receipt|sheet|skip-link)\.tsx?$/,
+  /packages\/ui\/src\/(state-ticket|tab-bar|ticket|tickets|tool|total|visually-hidden)\.tsx?$/,
 ];
+
+/** What the cart's page shares with the cart beside the shop and with checkout. */
+const cart = [/apps\/shop\/app\/cart\/(cart-sum|line-words|order-lines|verification|verifier|voucher-box)\.tsx?$/];
+const among = (shapes: readonly RegExp[]) => (id: string) => shapes.some((shape) => shape.test(id.split("?")[0] ?? ""));
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [texts(), tailwindcss(), reactRouter()],
+  // React itself has had this since its version 18.
+  resolve: { alias: { "use-sync-external-store/shim": "react" } },
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
     client: {
@@ -27,7 +36,8 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: "base", test: (id: string) => base.some((shape) => shape.test(id.split("?")[0] ?? "")) },
+                { name: "base", test: among(base) },
+                { name: "cart-parts", test: among(cart) },
               ],
             },
           },

@@ -1,9 +1,11 @@
+import { exchange } from "@guichet/contract/outside/exchange.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { randomIds } from "../../apps/ticket-api/src/ids.ts";
 import { type TestPerson, testPerson } from "../../apps/ticket-api/src/testing/test-people.ts";
 import type { Installation } from "./installation.ts";
 
 const key = "guichet-demo-key";
+const timeoutMs = 30_000;
 
 /** One call of the Ticket API, signed as the shop's server does; throws unless it is answered ok. */
 export async function ask(
@@ -12,7 +14,7 @@ export async function ask(
   values: Record<string, unknown>,
   options: { token?: string; key?: string } = {},
 ): Promise<Record<string, unknown>> {
-  const response = await fetch(apiUrl + path, {
+  const { status, text } = await exchange(apiUrl + path, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -21,10 +23,10 @@ export async function ask(
       ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
     },
     body: JSON.stringify({ ...values, signature: sign(values, key) }),
+    timeoutMs,
   });
-  const body = (await response.json()) as Record<string, unknown>;
-  if (body.status !== "ok" && (body.status === "ko" || !response.ok))
-    throw new Error(`${path}: ${JSON.stringify(body)}`);
+  const body = JSON.parse(text) as Record<string, unknown>;
+  if (status !== 200 || body.status === "ko") throw new Error(`${path}: HTTP ${status} ${text}`);
   return body;
 }
 
@@ -66,13 +68,13 @@ export async function purchase(
   );
   const placeOrderMs = performance.now() - placing;
   const session = new URL(String(order.paymentUrl)).pathname.split("/").at(-1);
-  const paid = await fetch(`${sandboxUrl}/payment/sessions/${session}/pay`, {
+  const paid = await exchange(`${sandboxUrl}/payment/sessions/${session}/pay`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ card: "4970100000000014" }),
+    timeoutMs,
   });
-  if (!paid.ok) throw new Error(`pay: ${await paid.text()}`);
-  await paid.arrayBuffer();
+  if (paid.status !== 200) throw new Error(`pay: HTTP ${paid.status} ${paid.text}`);
   const back = await ask(apiUrl, "/Payment/acknowledge.json", { networkId: "demo", orderId: order.orderId }, { token });
   if (back.outcome !== "CONFIRMED") throw new Error(`outcome ${back.outcome}`);
   return { placeOrderMs, wholeMs: performance.now() - begun };

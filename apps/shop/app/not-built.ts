@@ -3,20 +3,10 @@ import type { RouteName } from "./paths.ts";
 /** Places of the map whose screen is still to come; each shows the one designed page that says so. This list ends empty. */
 export const notBuilt: readonly RouteName[] = [
   "travellerNew",
-  "accountDelete",
-  "identityAdd",
-  "identityReplace",
   "paymentCards",
   "tacit",
   "tacitOne",
-  "transportCards",
   "cardIncident",
-  "traveller",
-  "authCustom",
-  "fcDeleteIdentity",
-  "fcFinalize",
-  "authMediaRegister",
-  "authMediaSearch",
   "collect",
   "documents",
   "submissions",
@@ -26,6 +16,5 @@ export const notBuilt: readonly RouteName[] = [
   "tunnelCardProfiles",
   "tunnelCardSelection",
   "tunnelCardAssociation",
-  "deletionSuccess",
   "fcAddDocument",
 ];

@@ -1,6 +1,6 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 import { notBuilt } from "./not-built.ts";
-import { filePaths, paths, type RouteName } from "./paths.ts";
+import { accountActions, filePaths, paths, type RouteName } from "./paths.ts";
 import { screens } from "./screens.ts";
 
 /** Places outside the header, the tab bar and the footer (§2 "Page layouts"). */
@@ -23,6 +23,8 @@ const routes: RouteConfig = [
   ),
   layout("shell/empty-layout.tsx", emptyLayout.map(place)),
   route("/theme", "shell/theme.action.ts"),
+  route(accountActions.reactivate, "accounts/reactivate.action.ts"),
+  route(accountActions.export, "accounts/export.action.ts"),
   route("/cart/payment", "checkout/payment.action.ts"),
   route("/cart/checkout/verify", "checkout/checkout-verify.action.ts"),
   route("/cart/checkout/order", "checkout/place-order.action.ts"),

@@ -7,15 +7,15 @@ import { readTexts, roomCatalogue, roomsOf, type Texts, typesFile, typesOf } fro
 const all = "virtual:texts";
 const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
 const ofRoomShape = /^\0virtual:texts-of\/([\w-]+)$/;
-const screenShape = /\/apps\/shop\/app\/([\w-]+)\/[\w.-]+\.tsx$/;
-/** Words of a ticket, which other rooms show too. */
-const ticketWordsShape = /\/app\/wallet\/ticket-words\.ts$/;
+const roomShape = /\/apps\/shop\/app\/([\w-]+)\/[\w.-]+\.tsx?$/;
+/** What words nothing by itself waits for nothing. */
+const wordsShape = /from "\.\.\/shell\/texts\.tsx"/;
 const refusalsShape = /\/app\/shell\/refusal-texts\.ts$/;
 const textsModule = join(import.meta.dirname, "../app/shell/catalogues.ts");
 
 /**
- * Gives the build its texts. `virtual:texts` loads them by language and room, each a chunk of its own. In the browser the
- * components of a room wait for their room's texts in the page's language, and for no others; the server has all.
+ * Gives the build its texts. `virtual:texts` loads them by language and room, each a chunk of its own. In the browser
+ * whatever words something waits for its room's texts in the page's language, and for no others; the server has all.
  * `texts.json` beside the client's files names each chunk, so that a page can ask for its texts early.
  */
 export function texts(): Plugin {
@@ -47,11 +47,8 @@ export function texts(): Plugin {
     },
     transform(code, id) {
       const file = id.split("?")[0] ?? "";
-      const room = refusalsShape.test(file)
-        ? "refusals"
-        : ticketWordsShape.test(file)
-          ? "wallet"
-          : screenShape.exec(file)?.[1];
+      const ofRoom = wordsShape.test(code) ? roomShape.exec(file)?.[1] : undefined;
+      const room = refusalsShape.test(file) ? "refusals" : ofRoom;
       if (room === undefined || room === "shell" || !roomsOf(current()).includes(room)) return undefined;
       return { code: `import "${all}-of/${room}";\n${code}`, map: null };
     },

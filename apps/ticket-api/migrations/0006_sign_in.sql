@@ -24,6 +24,8 @@ create table provider_grant (
   person jsonb not null,
   -- The provider's own identity token, named at sign-out there.
   provider_id_token text,
+  -- When the person proved there who they are, and whether they were asked to do it anew.
+  authenticated_at timestamptz not null,
   reauthentication boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -33,6 +35,8 @@ create index provider_grant_age on provider_grant (expires_at);
 -- What the federation says of a person (the pivot identity) is kept as it came; the profile shows it read-only.
 alter table identity add column person jsonb;
 alter table identity add column synchronised_at timestamptz;
+-- One way in of a kind for an account.
+create unique index identity_of_account on identity (account_id, provider_id);
 
 -- A traveller's own sign-in: the holder's e-mail and a password of their own. It shares the login's salt, so that one
 -- reckoning compares a password with all of them.
@@ -48,6 +52,15 @@ create table traveller_login (
 create index traveller_login_login on traveller_login (login_id);
 -- For whom a sign-in was: null the holder's, else the travellers whose password it was.
 alter table login_refresh_token add column traveller_ids uuid[];
+-- A sign-in has a name that its sessions know: signing one out ends what would open it again.
+alter table login_refresh_token add column id uuid not null default gen_random_uuid() unique;
+alter table user_session add column sign_in_id uuid;
+
+-- Who placed an order: null the holder, else a traveller with a sign-in of their own, who sees no other.
+alter table orders add column placed_by uuid;
+alter table orders add foreign key (network_id, placed_by) references traveller (network_id, id)
+  on delete set null (placed_by);
+create index orders_placed_by on orders (placed_by) where placed_by is not null;
 
 -- Transport cards. The register of an operator's cards stands here before anybody links one.
 create table transport_card (
@@ -58,7 +71,8 @@ create table transport_card (
   first_name text not null default '',
   last_name text not null default '',
   birth_date date not null,
-  status text not null default 'active' check (status in ('active', 'blocked', 'replaced', 'expired')),
+  -- null: the register knows the card and not yet what it is good for.
+  status text default 'active' check (status in ('active', 'blocked', 'replaced', 'expired')),
   incident text check (incident in ('lost', 'stolen', 'defective')),
   replaced_by uuid references transport_card,
   account_id uuid,
@@ -70,7 +84,7 @@ create table transport_card (
   unique (network_id, number),
   check ((account_id is null) = (linked_at is null)),
   check (traveller_id is null or account_id is not null),
-  check ((status = 'blocked') <= (incident is not null)),
+  check (status is distinct from 'blocked' or incident is not null),
   foreign key (network_id, account_id) references account (network_id, id),
   foreign key (network_id, traveller_id) references traveller (network_id, id)
 );
@@ -104,3 +118,13 @@ alter table orders add column erased_at timestamptz;
 alter table orders add constraint orders_have_an_account check ((account_id is null) = (erased_at is not null));
 alter table ticket alter column account_id drop not null;
 alter table invoice add column archived_at timestamptz;
+alter table voucher_use alter column account_id drop not null;
+create index invoice_archive on invoice (year) where archived_at is not null;
+create index account_guest on account (created_at) where guest;
+-- Letters to somebody who has no account (yet).
+create index mail_nobody on mail (network_id, recipient) where account_id is null;
+
+-- A code that deletes belongs to whoever reads the address, with or without a sign-in of ours.
+alter table email_code alter column login_id drop not null;
+alter table email_code add constraint email_code_opens_something check ((login_id is null) = (action = 'LEGACY_ACCOUNT_ANONYMIZATION'));
+create index email_code_address on email_code (network_id, email) where login_id is null;

@@ -1,5 +1,6 @@
 import { accountsAnswers } from "./accounts/answers.ts";
 import type { Answers } from "./answering/answer.ts";
+import { cardsAnswers } from "./cards/answers.ts";
 import { cartAnswers } from "./cart/answers.ts";
 import { catalogueAnswers } from "./catalogue/answers.ts";
 import { diagnosticsAnswers } from "./diagnostics/answers.ts";
@@ -14,6 +15,7 @@ import { walletAnswers } from "./wallet/answers.ts";
 /** The map of answers: one for every call of the contract. */
 export const answers: Answers = {
   ...accountsAnswers,
+  ...cardsAnswers,
   ...cartAnswers,
   ...catalogueAnswers,
   ...diagnosticsAnswers,

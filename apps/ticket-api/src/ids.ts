@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { createHash, randomBytes, randomFillSync, randomInt } from "node:crypto";
 
 /** Where identifiers and secrets come from; passed in, so that a test can tell them beforehand. */
 export interface Ids {
@@ -26,8 +26,17 @@ export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\
 /** SHA-256, base64url: how secrets are kept. */
 export const hashed = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
+/** Random bytes fetched many at a time, each used once: every answer has an identifier, and each fetch asks the system. */
+const stock = Buffer.alloc(256 * 16);
+let left = 0;
+
 function uuid7(ms: number): string {
-  const bytes = randomBytes(16);
+  if (left === 0) {
+    randomFillSync(stock);
+    left = stock.length;
+  }
+  left -= 16;
+  const bytes = stock.subarray(left, left + 16);
   bytes.writeUIntBE(ms, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

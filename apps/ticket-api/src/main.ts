@@ -1,6 +1,7 @@
 import { stopGraceMs } from "@guichet/contract/limits.ts";
 import { pino } from "pino";
 import { type Config, ConfigurationFault, readConfig } from "./config.ts";
+import { makeDemoCards } from "./demo/cards.ts";
 import { makeDemoOrders } from "./demo/orders.ts";
 import { makeDemoPeople } from "./demo/people.ts";
 import { readOffset } from "./jobs/clock-store.ts";
@@ -15,7 +16,10 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, base: { part: "ticket-api" } });
   const { house, clock, work, close } = await openHouse(config, log);
   await planStandingWork(house);
-  if (config.demo) await makeDemoPeople(house);
+  if (config.demo) {
+    await makeDemoPeople(house);
+    await makeDemoCards(house);
+  }
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   await server.listen({ host: config.host, port: config.port });
   work.start();

@@ -45,10 +45,11 @@ export async function createServer(
     return sendRefusal(reply, refuse("ERR_INTERNAL"));
   });
   server.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse("CALL_UNKNOWN")));
-  server.addHook("onSend", async (request, reply) => {
+  server.addHook("onSend", (request, reply, _, done) => {
     reply.header("x-request-id", request.id);
+    done();
   });
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     house.log.info(
       {
         requestId: request.id,
@@ -59,6 +60,7 @@ export async function createServer(
       },
       STATUS_CODES[reply.statusCode] ?? "answered",
     );
+    done();
   });
   await server.register(helmet, { contentSecurityPolicy: false, global: true });
   registerCalls(server, house, answers);

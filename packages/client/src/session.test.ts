@@ -33,6 +33,7 @@ const user = {
   language: null,
   address: null,
   identities: [],
+  synchronisedFields: [],
 };
 const touch: Answer = (seen, reply) =>
   seen.headers.authorization === "Bearer new"

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Day, Email, Id, Instant } from "./values.ts";
+import { Day, Email, Id, Instant, WireBoolean } from "./values.ts";
 
 export const Theme = z.enum(["light", "dark", "system"]);
 export type Theme = z.infer<typeof Theme>;
+
+export const addressPartMaxLength = 200;
 
 export const UserAddress = z.object({
   addressRoute: z.string(),
@@ -35,6 +37,14 @@ export const User = z.object({
   language: z.string().nullable(),
   address: UserAddress.nullable(),
   identities: z.array(z.object({ providerId: z.string() })),
+  synchronisedFields: z
+    .array(z.enum(["firstName", "lastName", "birthDate"]))
+    .describe("Fields of `update` that an identity provider says at every sign-in: read-only (§6)"),
+  deletion: z
+    .object({ requestedAt: Instant, erasesAt: Instant })
+    .nullable()
+    .describe("Deletion was asked for; until then it may be taken back (§4)"),
+  hasOwnSignIn: z.boolean().optional().describe("Told to the holder: does the traveller have a password of their own?"),
 });
 export type User = z.infer<typeof User>;
 
@@ -49,20 +59,26 @@ export const getUser = call("accounts", "POST", "/Account/getUser.json", {
 });
 
 export const update = call("accounts", "POST", "/Account/update.json", {
-  summary: "Changes the holder's own data; absent fields stay.",
+  summary: "Changes the data of the holder, or with `userId` of a traveller; absent fields stay.",
   section: "§7",
   session: "account",
   request: {
     firstName: z.string().max(200).optional(),
     lastName: z.string().max(200).optional(),
-    birthDate: Day.nullable().optional(),
+    birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD, a past day"),
     phone: z.string().max(40).nullable().optional(),
     contactEmail: z.string().max(254).nullable().optional(),
     address: UserAddress.nullable().optional(),
     theme: Theme.optional(),
     language: z.string().max(12).optional(),
-    email: Email.optional(),
+    email: z.string().max(1000).optional(),
     currentPassword: z.string().max(512).optional(),
+    travellerPassword: z
+      .string()
+      .max(512)
+      .nullable()
+      .optional()
+      .describe("A traveller's own sign-in: set, or removed by null; needs the holder's `currentPassword`"),
   },
   answer: { user: User },
   refusals: [
@@ -76,6 +92,14 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     "EMAIL_EXISTS",
     "EMAIL_UNCHANGED",
     "PASSWORD_WRONG",
+    "REAUTHENTICATION_REQUIRED",
+    "DATA_SYNCHRONISED",
+    "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+    "PASSWORD_UNCHANGED",
+    "PASSWORD_OF_HOLDER",
+    "PROFILE_PASSWORDS_LIMIT",
+    "PROFILE_DEACTIVATED",
+    "HOLDER_REQUIRED",
     "NOT_FOUND",
   ],
 });
@@ -86,9 +110,27 @@ export const DeletionObstacle = z.enum(["order", "subscription", "installment"])
 export const requestDeletion = call("accounts", "POST", "/Account/requestDeletion", {
   summary: "Asks for the account's deletion in 30 days, and ends every session.",
   session: "holder",
-  request: { currentPassword: z.string().max(512).optional() },
+  request: {
+    currentPassword: z.string().max(512).optional().describe("Where the account has an e-mail sign-in"),
+    checkOnly: WireBoolean.optional().describe("Tells whether it could be asked for now, and does nothing"),
+  },
   answer: { erasesAt: Instant },
-  refusals: ["DELETION_BLOCKED", "PASSWORD_WRONG", "REAUTHENTICATION_REQUIRED", "ACCOUNT_DELETION_PENDING"],
+  refusals: [
+    "DELETION_BLOCKED",
+    "PASSWORD_WRONG",
+    "REAUTHENTICATION_REQUIRED",
+    "ACCOUNT_DELETION_PENDING",
+    "NOT_FOUND",
+  ],
+});
+
+export const requestDeletionByEmail = call("accounts", "POST", "/Account/requestDeletionByEmail", {
+  summary:
+    "Sends a code for `Actions/useCode` (LEGACY_ACCOUNT_ANONYMIZATION), if there is such an account; the answer does not tell.",
+  session: "none",
+  request: { email: Email },
+  answer: {},
+  refusals: ["TOO_MANY_REQUESTS"],
 });
 
 export const reactivate = call("accounts", "POST", "/Account/reactivate", {

@@ -1,5 +1,6 @@
 import * as accounts from "./accounts.ts";
 import type { Call } from "./call.ts";
+import * as cards from "./cards.ts";
 import * as cart from "./cart.ts";
 import * as catalogue from "./catalogue.ts";
 import * as diagnostics from "./diagnostics.ts";
@@ -29,8 +30,26 @@ export const calls = {
   verifyEmail: identity.verify,
   resetPassword: identity.resetPassword,
   useCode: identity.useCode,
+  authorizationState: identity.authorizationState,
+  exchangeAuthorizationCode: identity.exchangeAuthorizationCode,
+  authenticate: identity.authenticate,
+  identities: identity.identities,
+  createIdentity: identity.createIdentity,
+  deleteIdentity: identity.deleteIdentity,
+  reauthenticate: identity.reauthenticate,
+  getSessions: identity.getSessions,
+  revokeSession: identity.revokeSession,
   getUser: accounts.getUser,
   updateAccount: accounts.update,
+  searchLocalMediaForSignin: cards.searchLocalMediaForSignin,
+  signinWithToken: cards.signinWithToken,
+  getMedias: cards.getMedias,
+  registerMedia: cards.registerMedia,
+  unregisterMedia: cards.unregisterMedia,
+  requestDeletion: accounts.requestDeletion,
+  requestDeletionByEmail: accounts.requestDeletionByEmail,
+  reactivate: accounts.reactivate,
+  exportData: accounts.exportData,
   getUniversalProducts: catalogue.getUniversalProducts,
   getProducts: catalogue.getProducts,
   catalog: catalogue.catalog,

@@ -11,7 +11,7 @@ export const TransportCard = z.object({
   id: Id,
   network_id: Id,
   provider_id: z.string(),
-  number: z.string(),
+  number: z.string().describe("In a card's session: its last four digits"),
   expires_at: Instant.nullable(),
   created_at: Instant,
   state: z.enum(["active", "expired"]),
@@ -39,13 +39,16 @@ export const signinWithToken = call("cards", "POST", "/Account/signinWithToken",
   summary: "Opens a session for reloading the card that was found, and nothing else.",
   section: "§7",
   session: "none",
-  request: { token: z.string().min(1).max(200) },
-  answer: { user: User, media: z.object({ lastDigits: z.string(), firstName: z.string() }) },
+  request: { token: z.string().min(1).max(200).describe("Of a search; good once, within 10 minutes") },
+  answer: {
+    user: User.describe("A guest of whom nothing is told but the first name"),
+    media: z.object({ lastDigits: z.string(), firstName: z.string() }),
+  },
   refusals: ["TOKEN_INVALID"],
 });
 
 export const getMedias = call("cards", "GET", "/Account/getMedias.json", {
-  summary: "The transport cards of the account.",
+  summary: "The transport cards of the account; in a card's session that card, with the end of its number.",
   section: "§7",
   session: "user",
   opensTo: ["card"],

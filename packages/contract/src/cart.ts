@@ -76,6 +76,7 @@ export const verify = call("cart", "POST", "/Order/verify.json", {
   summary: "Prices a cart as placeOrder would, with the discounts and everything that stands in its way.",
   section: "§7",
   session: "optional",
+  opensTo: ["card"],
   request: { articles: Articles, vouchers: VoucherCodes.optional(), shippingFee: z.boolean().optional() },
   answer: Reckoning,
   refusals: [],

@@ -12,6 +12,20 @@ export const voucherMinLength = 4; // §5
 export const voucherMaxLength = 40;
 export const adultAgeYears = 18; // §9
 export const deletionWithdrawalDays = 30; // §4
+/** A letter reminds so long before the erasure. */
+export const deletionReminderDays = 7;
+/** The code by which somebody without a session asks for deletion. */
+export const deletionCodeHours = 24;
+/** A guest's order is kept so long, a guest who never bought so long (decision 044). */
+export const guestOrderYears = 3;
+export const unusedGuestDays = 30;
+/** A sign-in that never opened an account. */
+export const unusedLoginDays = 30;
+/** Invoices of people who are gone stay so long after the end of their financial year (the calendar's). */
+export const invoiceArchiveYears = 10;
+/** Mandates of people who are gone stay so long after their last debit. */
+export const mandateArchiveMonths = 13;
+export const dataExportsPerDay = 5;
 export const collectReadyMinHours = 48; // §1
 export const collectReadyMaxHours = 72;
 export const startSlotMinutes = 15; // §9
@@ -22,6 +36,8 @@ export const cardNumberGroup = 4; // §9
 export const userTokenDays = 30;
 /** A session that is used slides, but is written at most this often. */
 export const sessionSlideMinutes = 60;
+/** How many sessions of an account are listed. */
+export const sessionsListedMax = 100;
 export const idTokenMinutes = 60;
 export const idempotencyHours = 24;
 export const idempotencyWaitMs = 10_000;
@@ -51,6 +67,9 @@ export const providerGrantMinutes = 10;
 export const cardSignInMinutes = 10;
 export const cardSearchesPerAddressAndHour = 20;
 export const cardSearchesPerCardAndHour = 5;
+/** Wrong birth dates for one card, and cards looked up by one account, by customers who link a card. */
+export const wrongCardBirthDatesPerHour = 5;
+export const cardLookUpsPerAccountAndHour = 20;
 export const wrongVouchersPerHour = 10;
 export const profilePasswordsMax = 8;
 

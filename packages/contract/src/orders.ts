@@ -95,6 +95,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
   summary: "Turns a verified cart into an order and says where to pay; the same key gives the same answer.",
   section: "§7",
   session: "user",
+  opensTo: ["card"],
   idempotent: true,
   request: {
     articles: Articles,
@@ -123,6 +124,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "ORDER_AMOUNT_CHANGED",
     "RETURN_URL_INVALID",
     "PAYMENT_UNAVAILABLE",
+    "CARD_SESSION_LIMITED",
   ],
 });
 
@@ -147,6 +149,7 @@ export const history = call("orders", "GET", "/Order/history.json", {
   summary: "The orders of the account, newest first.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting"],
   request: paging,
   answer: page(Order),
   refusals: ["CURSOR_INVALID"],
@@ -156,6 +159,7 @@ export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
   summary: "One order by its id, or the account's orders, newest first.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting", "card"],
   request: { orderId: Id.optional(), ...paging },
   answer: page(Order),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
@@ -165,6 +169,7 @@ export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
   summary: "The invoice of a paid order as PDF.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting"],
   request: { orderId: Id, kind: z.enum(["invoice", "credit-note"]).optional() },
   answer: {},
   refusals: ["NOT_FOUND"],
@@ -174,6 +179,7 @@ export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
 export const cancel = call("orders", "POST", "/Order/cancel", {
   summary: "Gives up an order that is not paid; refused while the provider may still capture it.",
   session: "user",
+  opensTo: ["card"],
   request: { orderId: Id },
   answer: { status: OrderStatus },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],

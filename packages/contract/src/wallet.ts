@@ -60,6 +60,7 @@ export const tickets = call("wallet", "GET", "/wallet/tickets", {
   summary: "The tickets of the account, usable ones first.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting"],
   request: { ticketId: Id.optional(), past: WireBoolean.optional(), ...paging },
   answer: page(Ticket),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
@@ -79,24 +80,27 @@ export const getWallet = call("wallet", "GET", "/Account/getWallet", {
   summary: "The wallet: tickets of the same model and traveller stacked, or each alone.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting"],
   request: { type: z.enum(["current", "past", "all"]).optional(), unstack: WireBoolean.optional() },
   answer: { stacks: z.array(z.object({ blueprint: Blueprint, count: z.int(), tickets: z.array(Ticket) })) },
   refusals: [],
 });
 
 export const contractAttestation = call("wallet", "GET", "/Wallet/contractAttestation", {
-  summary: "A PDF that states a contract, for an employer's refund.",
+  summary: "A PDF that states a contract and what was paid, for an employer's refund, to whoever paid.",
   section: "§7",
   session: "user",
+  opensTo: ["deleting"],
   request: { ticketId: Id },
   answer: {},
-  refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
+  refusals: ["NOT_FOUND", "TICKET_UNUSABLE", "HOLDER_REQUIRED"],
   file: "application/pdf",
 });
 
 export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
   summary: "A ticket as PDF, to print or to show.",
   session: "user",
+  opensTo: ["deleting"],
   request: { ticketId: Id },
   answer: {},
   refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatCardNumber, isLuhnNumber, shownCardState } from "./cards.ts";
+import {
+  cardFault,
+  cardStateAt,
+  formatCardNumber,
+  isLuhnNumber,
+  lastCardDigits,
+  mayRemoveCard,
+  shownCardState,
+  tidyCardNumber,
+} from "./cards.ts";
 import { shownSubscription } from "./subscriptions.ts";
 
 test.each([
@@ -46,3 +55,35 @@ test("on the wire a card is active or expired, and a subscription active, cancel
   expect(shownSubscription("cancelled")).toEqual({ state: "CANCELLED", blocked: false });
   expect(shownSubscription("terminated")).toEqual({ state: "TERMINATED", blocked: false });
 });
+
+test("a number is read as people type it: spaces, hyphens of all kinds, Arabic digits", () => {
+  expect(tidyCardNumber(" 9250\u00a01111\u20112222\u20133333 ")).toBe("9250111122223333");
+  expect(tidyCardNumber("٩٢٥٠ ۱۱۱۱")).toBe("92501111");
+  expect(lastCardDigits("9250 1111 2222 3339")).toBe("3339");
+});
+
+const now = "2026-11-20T09:00:00.000Z";
+const before = "2026-11-20T08:59:59.999Z";
+const after = "2026-11-20T09:00:00.001Z";
+
+test.each([
+  ["active", null, after, undefined, "active", true],
+  ["active", null, null, undefined, "active", true],
+  ["active", null, now, "CARD_EXPIRED", "expired", true],
+  ["active", null, before, "CARD_EXPIRED", "expired", true],
+  ["active", "lost", after, "CARD_INCIDENT", "active", false],
+  ["blocked", "stolen", after, "CARD_INCIDENT", "blocked", false],
+  ["blocked", "stolen", before, "CARD_EXPIRED", "expired", true],
+  ["replaced", "lost", after, "CARD_EXPIRED", "replaced", true],
+  ["expired", null, after, "CARD_EXPIRED", "expired", true],
+  [null, null, after, "CARD_STATUS_EMPTY", "active", true],
+  ["printed", null, after, "CARD_STATUS_EMPTY", "active", true],
+] as const)(
+  "a card that is %s with incident %s until %s: %s",
+  (status, incident, expiresAt, fault, state, removable) => {
+    const standing = { status, incident, expiresAt };
+    expect(cardFault(standing, now)).toBe(fault);
+    expect(cardStateAt(standing, now)).toBe(state);
+    expect(mayRemoveCard(standing, now)).toBe(removable);
+  },
+);

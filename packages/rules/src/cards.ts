@@ -26,8 +26,44 @@ export const expireCard = (state: CardState): Moved<CardState> => move(cardMachi
 export const shownCardState = (state: CardState): "active" | "expired" =>
   state === "active" || state === "blocked" ? "active" : "expired";
 
-/** A card number without the spaces and hyphens that people type. */
-export const tidyCardNumber = (text: string): string => text.replace(/[\s-]/gu, "");
+/** A card number without the spaces and hyphens that people type, and with the digits that cards bear. */
+export const tidyCardNumber = (text: string): string =>
+  text.replace(/[\s\p{Pd}]/gu, "").replace(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) => `${digit.charCodeAt(0) & 0xf}`);
+
+/** What a card is called where its number is nobody's business: the last four digits. */
+export const lastCardDigits = (number: string): string => tidyCardNumber(number).slice(-cardNumberGroup);
+
+/** A card as a register tells of it. */
+export interface CardStanding {
+  /** null, or anything that we do not know: the register does not say what the card is good for. */
+  status: string | null;
+  incident: string | null;
+  expiresAt: string | null;
+}
+
+export type CardFault = "CARD_STATUS_EMPTY" | "CARD_INCIDENT" | "CARD_EXPIRED";
+
+/** What stands in the way of using a card at an instant (§8); undefined: it is good. Expiry goes by the clock, not by a mark. */
+export function cardFault({ status, incident, expiresAt }: CardStanding, now: string): CardFault | undefined {
+  if (!isCardState(status)) return "CARD_STATUS_EMPTY";
+  if (status === "expired" || status === "replaced" || isOver(expiresAt, now)) return "CARD_EXPIRED";
+  return status === "blocked" || incident !== null ? "CARD_INCIDENT" : undefined;
+}
+
+/** May a card be taken out of an account (§4)? Not while an incident is open: its tickets move to the card that replaces it. */
+export const mayRemoveCard = (standing: CardStanding, now: string): boolean =>
+  cardFault(standing, now) !== "CARD_INCIDENT";
+
+/** The state that a card has at an instant. */
+export function cardStateAt({ status, expiresAt }: CardStanding, now: string): CardState {
+  if (!isCardState(status)) return "active";
+  return isOver(expiresAt, now) && status !== "replaced" ? "expired" : status;
+}
+
+const isOver = (expiresAt: string | null, now: string): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.parse(now);
+const isCardState = (status: string | null): status is CardState => status !== null && Object.hasOwn(states, status);
+const states: Record<CardState, true> = { active: true, blocked: true, replaced: true, expired: true };
 
 /** A card number in groups of four (§9). */
 export const formatCardNumber = (number: string): string =>

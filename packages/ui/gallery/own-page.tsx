@@ -1,7 +1,8 @@
 import { BackLink } from "../src/back-link.tsx";
 import { CodePlate } from "../src/code-plate.tsx";
-import { CheckIcon, DownloadIcon, ReceiptIcon, SunIcon, WifiOffIcon } from "../src/icons.tsx";
+import { CheckIcon, ReceiptIcon } from "../src/icons.tsx";
 import { Item } from "../src/item.tsx";
+import { DownloadIcon, SunIcon, WifiOffIcon } from "../src/more-icons.tsx";
 import { Notice } from "../src/notice.tsx";
 import { Page, Split } from "../src/page.tsx";
 import { PresentedTicket } from "../src/presented-ticket.tsx";

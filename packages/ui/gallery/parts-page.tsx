@@ -8,6 +8,7 @@ import { type Ink, inks } from "../src/ink.ts";
 import { Lines } from "../src/lines.tsx";
 import { LinkButton } from "../src/link-button.tsx";
 import { LoadingTickets } from "../src/loading-ticket.tsx";
+import * as moreIcons from "../src/more-icons.tsx";
 import { Notice } from "../src/notice.tsx";
 import { Page, PageHead, Stack } from "../src/page.tsx";
 import { Plate } from "../src/plate.tsx";
@@ -35,7 +36,7 @@ export function PartsPage({ words }: { words: Words }) {
         </Stack>
         <h2>{words.icons}</h2>
         <div className="row">
-          {Object.entries(icons).map(([name, Icon]) => (
+          {Object.entries({ ...icons, ...moreIcons }).map(([name, Icon]) => (
             <Icon key={name} />
           ))}
         </div>
@@ -76,7 +77,7 @@ function States({ words }: { words: Words }) {
       </StateTicket>
       <StateTicket
         ink="wait"
-        icon={<icons.WifiOffIcon size="s" />}
+        icon={<moreIcons.WifiOffIcon size="s" />}
         kind={words.offlineKind}
         title={words.offline}
         actions={<Button look="main">{words.present}</Button>}

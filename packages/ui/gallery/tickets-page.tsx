@@ -1,8 +1,9 @@
 import { ChipButton, ChipLink, Chips } from "../src/chip.tsx";
 import { Figures } from "../src/figures.tsx";
-import { CardIcon, FilterIcon, HeartIcon, PassIcon, RefreshIcon } from "../src/icons.tsx";
+import { CardIcon, HeartIcon, PassIcon, RefreshIcon } from "../src/icons.tsx";
 import { Lines } from "../src/lines.tsx";
 import { LinkButton } from "../src/link-button.tsx";
+import { FilterIcon } from "../src/more-icons.tsx";
 import { OwnTicket } from "../src/own-ticket.tsx";
 import { Page, Split, Stack } from "../src/page.tsx";
 import { Plate } from "../src/plate.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from "react";
 import { describedBy, type FieldWords, HintAndError } from "./field-frame.tsx";
-import { UploadIcon } from "./icons.tsx";
+import { UploadIcon } from "./more-icons.tsx";
 
 type FileFieldProps = FieldWords &
   Omit<ComponentPropsWithRef<"input">, "className" | "style" | "id" | "name" | "type"> & { name: string; id?: string };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ChevronOnwardIcon } from "./icons.tsx";
 import { TextLink } from "./link.tsx";
+import { ChevronOnwardIcon } from "./more-icons.tsx";
 
 type ItemProps = {
   icon?: ReactNode;

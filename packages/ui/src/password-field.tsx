@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from "react";
 import { describedBy, FieldFrame, type FieldWords } from "./field-frame.tsx";
 import { useHydrated } from "./hydrated.ts";
-import { EyeIcon, EyeOffIcon } from "./icons.tsx";
+import { EyeIcon, EyeOffIcon } from "./more-icons.tsx";
 import { ToolButton } from "./tool.tsx";
 
 type PasswordFieldProps = FieldWords &

@@ -22,6 +22,19 @@ test("lines come back in order, also long ones and those added at once", async (
   expect(read).toEqual(lines);
 });
 
+test("a line that nobody waits for goes with the next one, or at the close", async () => {
+  const path = join(folder, "noted");
+  const journal = await openJournal(path, () => {});
+  journal.note("first");
+  await journal.settled();
+  expect(await readFile(path, "utf8")).toBe("");
+  await journal.append("second");
+  expect(await readFile(path, "utf8")).toBe("first\nsecond\n");
+  journal.note("third");
+  await journal.close();
+  expect(await readFile(path, "utf8")).toBe("first\nsecond\nthird\n");
+});
+
 test("a last line that a crash left half written is cut off, and the next one is whole", async () => {
   const path = join(folder, "torn");
   const journal = await openJournal(path, () => {});

@@ -66,6 +66,8 @@ export interface Ledger {
   counts(): { sessions: number; entries: number; waitingNotices: number };
   /** Takes the step at once in memory; the promise answers when it is on the disk. */
   commit(change: Change): Promise<void>;
+  /** Takes a step at once in memory that may be lost: it goes to the disk with the next one. */
+  note(change: Pick<Change, "delivered">): void;
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -164,6 +166,10 @@ export async function openLedger(
       const kept: KeptChange = change.session ? { ...change, position: (steps.at(-1)?.position ?? 0) + 1 } : change;
       apply(kept);
       return journal.append(JSON.stringify(kept));
+    },
+    note(change) {
+      apply(change);
+      journal.note(JSON.stringify(change));
     },
     settled: () => journal.settled(),
     close: () => journal.close(),

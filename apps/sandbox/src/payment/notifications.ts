@@ -1,3 +1,4 @@
+import { exchange } from "@guichet/contract/outside/exchange.ts";
 import { signNotification } from "@guichet/contract/outside/notification-signature.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger, Notice } from "./ledger.ts";
@@ -64,26 +65,24 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
     }
     if (!arrived) counts.givenUp += 1;
     // Lost by a crash, this line only makes a delivery happen twice.
-    ledger.commit({ delivered: notice.id }).catch(() => {});
+    ledger.note({ delivered: notice.id });
   }
 
   async function send({ messageId, url, body }: Notice): Promise<boolean> {
     const seconds = Math.floor(clock.now().getTime() / 1000);
     try {
-      const response = await fetch(url, {
+      const { status } = await exchange(url, {
         method: "POST",
         body,
-        redirect: "manual",
         headers: {
           "content-type": "application/json",
           "webhook-id": messageId,
           "webhook-timestamp": String(seconds),
           "webhook-signature": signNotification(secret, messageId, seconds, body),
         },
-        signal: AbortSignal.timeout(timeoutMs),
+        timeoutMs,
       });
-      await response.body?.cancel();
-      return response.ok;
+      return status >= 200 && status < 300;
     } catch {
       return false;
     }

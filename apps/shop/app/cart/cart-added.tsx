@@ -4,8 +4,8 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../shell/texts.tsx";
-import { CartSum } from "./cart-aside.tsx";
 import { CartLines } from "./cart-lines.tsx";
+import { CartSum } from "./cart-sum.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useVerification } from "./verification.ts";
 

@@ -13,7 +13,7 @@ import { useState } from "react";
 import { CategoryIcon } from "../catalogue/category-icon.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
+import { useRefusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { cart, useCart } from "./cart-state.ts";
 import type { KeptArticle } from "./kept-article.ts";
@@ -36,6 +36,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   const { articles } = useCart();
   const words = useLineWords(travellers, articles)(line, article, verified?.journey);
   const [atLimit, setAtLimit] = useState(false);
+  const refusal = useRefusalText(atLimit);
   const name = article?.name ?? t("cart.line.unnamed");
   const errors = verified?.errors ?? [];
   const setQuantity = (quantity: number) => {
@@ -76,7 +77,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
             <LineErrors line={line} name={name} errors={errors} />
           ) : atLimit ? (
             <p className="small" role="status">
-              {refusalText(t, "MAX_BUY_AT_ONCE")}
+              {refusal("MAX_BUY_AT_ONCE")}
             </p>
           ) : undefined
         }
@@ -123,12 +124,13 @@ const places = {
 
 function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
   const t = useT();
+  const refusal = useRefusalText(true);
   const help = helpFor(errors);
   const change = href("product", { id: line.shopItemId }, { line: line.id });
   const about = <VisuallyHidden> ({name})</VisuallyHidden>;
   return (
     <Notice tone="bad">
-      {[...new Set(errors.map(({ code }) => refusalText(t, code)))].map((text) => (
+      {[...new Set(errors.map(({ code }) => refusal(code)))].map((text) => (
         <p key={text}>{text}</p>
       ))}
       {help === "documents" && (

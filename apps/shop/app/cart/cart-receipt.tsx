@@ -4,8 +4,8 @@ import { Receipt } from "@guichet/ui/receipt.tsx";
 import type { ReactNode } from "react";
 import { Amount } from "../shell/amount.tsx";
 import { T, useT } from "../shell/texts.tsx";
-import { CartSum } from "./cart-aside.tsx";
 import { useCart } from "./cart-state.ts";
+import { CartSum } from "./cart-sum.tsx";
 import type { useVerification } from "./verification.ts";
 
 interface CartReceiptProps {

@@ -99,3 +99,15 @@ test("a storage that is blocked or full never throws; the cart lives with the pa
   expect(cart.add(added, [article], offer).ok).toBe(true);
   expect(readCart().lines).toHaveLength(1);
 });
+
+test("which order was not paid is known until the cart changes, also after the page is opened again", async () => {
+  const { cart, readCart } = await fresh();
+  cart.add(added, [article], offer);
+  cart.placed(readCart().idempotencyKey, "o1");
+  cart.renewKey();
+  expect(parseCart(storage.get("cart") ?? null)).toMatchObject({ orderId: null, unpaidOrderId: "o1" });
+  cart.renewKey();
+  expect(readCart().unpaidOrderId).toBe("o1");
+  cart.add(added, [article], offer);
+  expect(readCart().unpaidOrderId).toBeNull();
+});

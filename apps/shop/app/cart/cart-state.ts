@@ -58,6 +58,8 @@ export interface CartState {
   idempotencyKey: string;
   /** The order placed of it as it stands, until that has a final result; meanwhile there is no second one. */
   orderId: string | null;
+  /** The last order of it as it stands that was refused or given up: it can be paid again in one tap. */
+  unpaidOrderId: string | null;
   /** The account that it waits for; another one that signs in finds it empty. */
   ownerId: string | null;
 }
@@ -81,6 +83,7 @@ const empty: CartState = {
   verifiedTotalAmount: null,
   idempotencyKey: "",
   orderId: null,
+  unpaidOrderId: null,
   ownerId: null,
 };
 
@@ -111,6 +114,7 @@ function cartOf(value: unknown): CartState {
     verifiedTotalAmount: moneyOf(value.verifiedTotalAmount),
     idempotencyKey: textOf(value.idempotencyKey) ?? "",
     orderId: textOf(value.orderId),
+    unpaidOrderId: textOf(value.unpaidOrderId),
     ownerId: textOf(value.ownerId),
   };
 }
@@ -217,6 +221,7 @@ const changed = (cart: CartState): CartState => ({
   verifiedTotalAmount: null,
   idempotencyKey: crypto.randomUUID(),
   orderId: null,
+  unpaidOrderId: null,
 });
 
 /** Newer knowledge of articles; those that no line names any more go. */
@@ -300,7 +305,10 @@ export const cart = {
     if (before.idempotencyKey === key) write({ ...before, orderId });
   },
   /** The order had a final result, or was given up: the next try is another one. */
-  renewKey: (): void => write(changed(readCart())),
+  renewKey(): void {
+    const before = readCart();
+    write({ ...changed(before), unpaidOrderId: before.orderId ?? before.unpaidOrderId });
+  },
   clear: (): void => write(changed(empty)),
   /** Somebody is signed in: their lines wait for them; those of another account go (decisions on signing out). */
   claim(holderId: string): void {

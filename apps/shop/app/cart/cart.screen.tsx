@@ -12,7 +12,7 @@ import { Tickets } from "@guichet/ui/tickets.tsx";
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { href } from "../paths.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
+import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
@@ -89,30 +89,33 @@ function FilledCart() {
     const line = state.lines.find(({ id }) => id === lineId);
     return state.articles.find(({ shopItemId }) => shopItemId === line?.shopItemId)?.name ?? t("cart.line.unnamed");
   };
-  const words = ({ at, code, lineId }: CartFault) =>
-    at === "line" ? t("cart.line.problem", { name: nameOf(lineId), text: refusalText(t, code) }) : refusalText(t, code);
+  const whole = last?.errors ?? [];
+  const refusal = useRefusalText(asked || whole.length > 0);
+  const refusalWords = useRefusalWords();
   const boxError = (at: CartFault["at"]) => {
     const fault = asked ? faults.find((one) => one.at === at) : undefined;
-    return fault && words(fault);
+    return fault && refusal(fault.code);
   };
 
-  const goOn = (event: FormEvent) => {
+  const goOn = async (event: FormEvent) => {
     event.preventDefault();
     if (known !== "verified") return;
     setAsked(true);
-    setSummary(faults.map((fault) => ({ field: target(fault), message: words(fault) })));
-    if (faults.length === 0) void navigate(href(signedIn ? "checkout" : "inviteLogin"));
+    if (faults.length === 0) return void navigate(href(signedIn ? "checkout" : "inviteLogin"));
+    const word = await refusalWords();
+    const said = ({ at, code, lineId }: CartFault) =>
+      at === "line" ? t("cart.line.problem", { name: nameOf(lineId), text: word(code) }) : word(code);
+    setSummary(faults.map((fault) => ({ field: target(fault), message: said(fault) })));
   };
   const target = ({ at, lineId }: CartFault) => {
     if (at === "line") return `line-${lineId}`;
     if (at === "voucher") return "voucher-cart";
     return at === "cart" ? undefined : at;
   };
-  const whole = last?.errors ?? [];
   return (
     <Split
       aside={
-        <form onSubmit={goOn} noValidate>
+        <form onSubmit={(event) => void goOn(event)} onFocus={refusalsAhead} noValidate>
           <CartReceipt verification={verification}>
             <Acceptance
               askMajority={mustCertifyMajority(majority)}
@@ -131,7 +134,7 @@ function FilledCart() {
       {!asked &&
         whole.map(({ code }) => (
           <Notice key={code} tone="bad" role="status">
-            {refusalText(t, code)}
+            {refusal(code)}
           </Notice>
         ))}
       <Tickets label={t("cart.title")}>

@@ -2,28 +2,9 @@ import type { ItemField } from "@guichet/contract/catalogue.ts";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Select } from "@guichet/ui/select.tsx";
-import { type Translate, useT } from "../shell/texts.tsx";
-import type { Choice, ChoiceFault } from "./choice.ts";
-
-export const fieldKey = (id: string, again = false): string => (again ? `field-${id}-again` : `field-${id}`);
-
-type FieldFaultFound = Extract<ChoiceFault, { at: "field" }>;
-
-/** What to do about a field, in words. */
-export function fieldFaultText(t: Translate, { field, what }: FieldFaultFound): string {
-  const { label, minLength, maxLength, type } = field;
-  if (what === "required") {
-    if (type === "checkbox") return t("catalogue.field.tick", { label });
-    return t(type === "select" ? "catalogue.field.choose" : "catalogue.field.fill", { label });
-  }
-  if (what === "short") return t("catalogue.field.short", { label, count: minLength ?? 0 });
-  if (what === "long") return t("catalogue.field.long", { label, count: maxLength ?? 0 });
-  if (what === "different") return t("catalogue.field.different", { label });
-  return t(
-    `catalogue.field.malformed.${type === "email" || type === "phone" || type === "date" || type === "number" ? type : "other"}`,
-    { label },
-  );
-}
+import { useT } from "../shell/texts.tsx";
+import type { Choice } from "./choice.ts";
+import { fieldKey } from "./field-faults.ts";
 
 interface ItemFieldsProps {
   fields: readonly ItemField[];
@@ -35,7 +16,6 @@ interface ItemFieldsProps {
 /** What the operator asks for this article. */
 export function ItemFields({ fields, choice, errorFor, change }: ItemFieldsProps) {
   const t = useT();
-  if (fields.length === 0) return null;
   return (
     <fieldset id="fields" tabIndex={-1}>
       <legend>{t("catalogue.fields")}</legend>

@@ -4,30 +4,30 @@ import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, use
 import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
 import type { ChosenJourney } from "../travel/journey-offer.ts";
 import { missingEndText, unpricedText } from "../travel/journey-words.tsx";
-import { useJourney } from "../travel/use-journey.ts";
+import { type JourneyState, useJourney } from "../travel/use-journey.ts";
 import { type Choice, type ChoiceFault, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
-import { fieldFaultText, fieldKey, ItemFields } from "./item-fields.tsx";
+import { fieldFaultText, fieldKey } from "./field-faults.ts";
 import type { Product } from "./product.screen.tsx";
 import { OptionChoice, SupportChoice, TravellerChoice } from "./product-choices.tsx";
 import { ProductFacts } from "./product-facts.tsx";
 import { ProductHead } from "./product-head.tsx";
 import { ProductReceipt } from "./product-receipt.tsx";
-import { StartChoice } from "./start-choice.tsx";
 
 const loadCartAdded = (): Promise<{ default: ComponentType<{ name: string; onClose: () => void }> }> =>
   import("../cart/cart-added.tsx").then((module) => ({ default: module.CartAdded }));
 /** Comes while somebody chooses; when it does not, the count in the header still tells that it is in the cart. */
 const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing })));
 
-/** Most articles have no journey: what chooses one is loaded where it is wanted. */
-const JourneyChoice = lazy(() =>
-  import("../travel/journey-choice.tsx").then((module) => ({ default: module.JourneyChoice })),
-);
+// Most articles ask for none of these.
+const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then((module) => module.JourneyChoice));
+const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
+const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
 
 /** Everything to choose of one article; `lineId`: the line of the cart that is changed. */
 export function ProductForm({ product, lineId }: { product: Product; lineId: string | null }) {
@@ -61,25 +61,30 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   };
   const changeJourney = (part: Partial<ChosenJourney>) =>
     choice.journey !== null && change({ journey: { ...choice.journey, ...part } });
-  const words = (fault: ChoiceFault) => {
-    if (fault.at === "field") return fieldFaultText(t, fault);
-    const isEnd = fault.at === "origin" || fault.at === "destination";
-    return isEnd ? missingEndText(t, fault.at) : refusalText(t, fault.code);
-  };
+  const refusal = useRefusalText(faults.length > 0);
+  const refusalWords = useRefusalWords();
   const errorFor = (key: string) => {
     const fault = faults.find((one) => keyOf(one) === key);
-    return fault && words(fault);
+    return fault && faultText(t, refusal, fault);
+  };
+  const summarise = async (found: readonly ChoiceFault[]) => {
+    const word = await refusalWords();
+    setSummary(found.map((fault) => ({ field: targetOf(fault, product), message: faultText(t, word, fault) })));
+  };
+
+  const refuseUnpriced = async (unpriced: JourneyState) => {
+    const word = await refusalWords();
+    setSummary([{ field: "destination", message: unpricedText(t, word, unpriced) }]);
   };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = choiceFaults(choice, offered);
     setFaults(found);
-    setSummary(found.map((fault) => ({ field: targetOf(fault, product), message: words(fault) })));
-    if (found.length === 0 && journey !== null && journey.shown.price === null) {
-      return setSummary([{ field: "destination", message: unpricedText(t, journey) }]);
-    }
-    const next = found.length === 0 ? lineOf(choice, offered) : null;
+    if (found.length > 0) return void summarise(found);
+    if (journey !== null && journey.shown.price === null) return void refuseUnpriced(journey);
+    setSummary([]);
+    const next = lineOf(choice, offered);
     if (next === null) return;
     const kept = [product.kept, ...product.options.map((option) => option.kept)];
     const articles = [
@@ -89,7 +94,7 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     const offer = offerOf(switches);
     const outcome =
       changing && lineId !== null ? cart.replace(lineId, next, articles, offer) : cart.add(next, articles, offer);
-    if (!outcome.ok) return setSummary([{ message: refusalText(t, outcome.code) }]);
+    if (!outcome.ok) return void refusalWords().then((word) => setSummary([{ message: word(outcome.code) }]));
     cart.keepArticles(articles);
     if (changing) void navigate(href("cart"));
     else setAdded(true);
@@ -98,7 +103,7 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   const { start } = product;
   return (
     <>
-      <form onSubmit={submit} onFocus={() => void loadCartAdded().catch(() => undefined)} noValidate>
+      <form onSubmit={submit} onFocus={ahead} noValidate>
         <Split
           aside={
             <ProductReceipt product={product} choice={choice} changing={changing} journey={journey} change={change} />
@@ -109,15 +114,13 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
             <ProductHead product={product} />
             <ProductFacts product={product} />
             {product.journey !== null && journey !== null && choice.journey !== null && (
-              <Suspense fallback={null}>
-                <JourneyChoice
-                  offered={product.journey}
-                  chosen={choice.journey}
-                  journey={journey}
-                  errorFor={errorFor}
-                  change={changeJourney}
-                />
-              </Suspense>
+              <JourneyChoice
+                offered={product.journey}
+                chosen={choice.journey}
+                journey={journey}
+                errorFor={errorFor}
+                change={changeJourney}
+              />
             )}
             <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
             <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
@@ -131,7 +134,9 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
               />
             )}
             <OptionChoice product={product} choice={choice} change={change} />
-            <ItemFields fields={product.fields} choice={choice} errorFor={errorFor} change={change} />
+            {product.fields.length > 0 && (
+              <ItemFields fields={product.fields} choice={choice} errorFor={errorFor} change={change} />
+            )}
           </div>
         </Split>
       </form>
@@ -142,6 +147,18 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
 
 function Nothing(_props: { name: string; onClose: () => void }): ReactNode {
   return null;
+}
+
+/** What comes while somebody chooses. */
+function ahead(): void {
+  loadCartAdded().catch(() => undefined);
+  refusalsAhead();
+}
+
+function faultText(t: Translate, refusal: (code: string) => string, fault: ChoiceFault): string {
+  if (fault.at === "field") return fieldFaultText(t, fault);
+  const isEnd = fault.at === "origin" || fault.at === "destination";
+  return isEnd ? missingEndText(t, fault.at) : refusal(fault.code);
 }
 
 /** Beside which field the words of a fault stand. */

@@ -8,12 +8,12 @@ import { Quantity } from "@guichet/ui/quantity.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../shell/formats.ts";
+import { useStartWords } from "../shell/start-words.ts";
 import { useT } from "../shell/texts.tsx";
 import { byStopsText, journeyRow } from "../travel/journey-words.tsx";
 import type { JourneyState } from "../travel/use-journey.ts";
 import { type Choice, startOf } from "./choice.ts";
 import type { Product } from "./product.screen.tsx";
-import { useStartWords } from "./start-words.ts";
 
 interface ProductReceiptProps {
   product: Product;

@@ -81,7 +81,7 @@ function WeekOrMonth({ start, choice, error, change }: StartChoiceProps) {
   const formats = useFormats();
   const begun = start.proposals.some((proposal) => proposal.begun);
   const words = ({ day, startMonth }: OfferedStart["proposals"][number]) =>
-    startMonth === null ? t("catalogue.start.week", { day: formats.shortDay(day) }) : formats.month(startMonth);
+    startMonth === null ? t("shell.start.week", { day: formats.shortDay(day) }) : formats.month(startMonth);
   return (
     <ChoiceGroup
       id="start"

@@ -36,6 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       one ? [{ userId: one.userId, name: nameOf(one) }] : [],
     ),
     sites: sites.ok ? sites.value.sites : [],
+    today: dayIn(visit.now(), visit.network.timeZone),
   };
 }
 
@@ -94,13 +95,13 @@ const hasErrors = ({ lines, errors, discounts }: Reckoning): boolean =>
 function OpenCheckout({ reckoning, ask }: { reckoning: Reckoning; ask: () => void }) {
   const t = useT();
   const cart = useCart();
-  const { person, travellers, sites } = useLoaderData<typeof loader>();
+  const { person, travellers, sites, today } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const [email, setEmail] = useState(person?.email ?? "");
   const steps = stepsFor(cart.lines);
   const step = stepAt(query.get("step"), cart);
   if (!person) return null;
-  const receipt = { cart, reckoning, travellers };
+  const receipt = { cart, reckoning, travellers, today };
   return (
     <Page>
       <Title>{t(`checkout.step.${step}`)}</Title>

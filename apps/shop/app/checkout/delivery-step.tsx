@@ -1,7 +1,8 @@
 import type { CollectSite } from "@guichet/contract/networks.ts";
-import { AgencyIcon, HomeIcon, PhoneIcon } from "@guichet/ui/icons.tsx";
+import { AgencyIcon, PhoneIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { HomeIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { PageHead, Split } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
@@ -9,17 +10,19 @@ import { ToolLink } from "@guichet/ui/tool.tsx";
 import { type CartDelivery, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
+import { useFormats } from "../shell/formats.ts";
 import { useFrame } from "../shell/frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { needsAddress } from "./checkout-guard.ts";
 import { openingWords } from "./opening-hours.ts";
-import { OrderReceipt } from "./order-receipt.tsx";
+import { arrivalWords, OrderReceipt } from "./order-receipt.tsx";
 
 export type ReceiptParts = Omit<Parameters<typeof OrderReceipt>[0], "children">;
 
 /** How what is not on the phone reaches the customer: in person at an agency, or by post. */
 export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]; receipt: ReceiptParts }) {
   const t = useT();
+  const formats = useFormats();
   const cart = useCart();
   const has = (support: string) => cart.lines.some((line) => line.support === support);
   return (
@@ -29,6 +32,7 @@ export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]
       {has("SHIPPING") && (
         <section className="stack" data-gap="m" aria-labelledby="shipping">
           <h2 id="shipping">{t("checkout.delivery.shipping")}</h2>
+          <p>{arrivalWords(receipt.today, t, formats)}</p>
           <Sheet list>
             <AddressItem delivery={cart.delivery} />
           </Sheet>

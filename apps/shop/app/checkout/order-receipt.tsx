@@ -1,4 +1,5 @@
 import type { PricedLine, Reckoning } from "@guichet/contract/cart.ts";
+import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { type Line, Lines } from "@guichet/ui/lines.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
@@ -14,12 +15,14 @@ type OrderReceiptProps = {
   cart: Pick<CartState, "lines">;
   reckoning: Reckoning;
   travellers: readonly { userId: string; name: string }[];
+  /** In the network's zone: what is posted arrives some working days after it. */
+  today: string;
   /** The last button, and what stands with it. */
   children: ReactNode;
 };
 
 /** What is ordered and what it comes to, by the server's reckoning; the way back to change it. */
-export function OrderReceipt({ cart, reckoning, travellers, children }: OrderReceiptProps) {
+export function OrderReceipt({ cart, reckoning, travellers, today, children }: OrderReceiptProps) {
   const t = useT();
   const formats = useFormats();
   const { lines, discounts, shippingFee, totalAmount } = reckoning;
@@ -40,6 +43,7 @@ export function OrderReceipt({ cart, reckoning, travellers, children }: OrderRec
     shown.push({
       id: "shipping",
       name: t("checkout.shipping"),
+      note: arrivalWords(today, t, formats),
       value: <Figures>{formats.money(shippingFee)}</Figures>,
     });
   }
@@ -53,6 +57,12 @@ export function OrderReceipt({ cart, reckoning, travellers, children }: OrderRec
       {children}
     </Receipt>
   );
+}
+
+/** Between which days a parcel arrives that is paid for on this day. */
+export function arrivalWords(paidOn: string, t: Translate, formats: Formats): string {
+  const { from, to } = expectedArrival(paidOn);
+  return t("checkout.arrival", { from: formats.nearDay(from), to: formats.nearDay(to) });
 }
 
 const voucherName = (t: Translate, code: string): string =>

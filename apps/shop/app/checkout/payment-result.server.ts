@@ -2,6 +2,7 @@ import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order } from "@guichet/contract/orders.ts";
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { redirect } from "react-router";
+import { arrivalOf } from "../orders/arrival.ts";
 import { href } from "../paths.ts";
 import type { Visit } from "../shell/visit.ts";
 
@@ -16,12 +17,16 @@ export interface PaymentResult {
   isGuest: boolean;
   /** The only ticket of the order, when there is just one. */
   ticketId: string | null;
+  /** The e-mail of a guest of whom an account can be made now; null: none is offered. */
+  accountFor: string | null;
   askedAt: string;
 }
 
 export interface ResultOrder extends Pick<Order, "number" | "amount" | "paymentMethod" | "ticketCount" | "paymentUrl"> {
   isInvoiced: boolean;
   supports: readonly Support[];
+  /** Between which days what is posted arrives. */
+  arrival: { from: string; to: string } | null;
   /** Money that came after the order was given up goes back by itself. */
   paidLate: boolean;
 }
@@ -49,12 +54,19 @@ export async function paymentResult(visit: Visit, orderId: string): Promise<Paym
   return {
     outcome,
     orderId,
-    order: order && shown(order),
+    order: order && shown(order, visit.network.timeZone),
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
     ticketId: showsTicket ? await ticketOf(visit, orderId) : null,
+    accountFor: outcome === "CONFIRMED" && isGuest && (await takesPasswords(visit)) ? (user?.userMail ?? null) : null,
     askedAt: visit.now(),
   };
+}
+
+/** Does the network let people sign in by e-mail and password? */
+async function takesPasswords(visit: Visit): Promise<boolean> {
+  const ways = await visit.call("getAuthenticationConfiguration", {});
+  return ways.ok && ways.value.emailPassword;
 }
 
 /** The outcome alone, waiting as long as the Ticket API does. */
@@ -87,7 +99,10 @@ function settled(order: Order | null, said: PaymentOutcome): PaymentOutcome {
   return said;
 }
 
-const shown = ({ number, amount, paymentMethod, ticketCount, paymentUrl, ...order }: Order): ResultOrder => ({
+const shown = (
+  { number, amount, paymentMethod, ticketCount, paymentUrl, ...order }: Order,
+  timeZone: string,
+): ResultOrder => ({
   number,
   amount,
   paymentMethod,
@@ -95,6 +110,7 @@ const shown = ({ number, amount, paymentMethod, ticketCount, paymentUrl, ...orde
   paymentUrl,
   isInvoiced: order.invoiceNumber !== null,
   supports: [...new Set(order.lines.flatMap(({ support }) => support ?? []))],
+  arrival: arrivalOf(order, timeZone),
   paidLate: order.history.some(({ event }) => event === "captured-late"),
 });
 

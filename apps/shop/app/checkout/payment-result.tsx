@@ -1,15 +1,17 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { CheckIcon, ClockIcon, DownloadIcon, MailIcon, PaymentCardIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
+import { CheckIcon, ClockIcon, MailIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { DownloadIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Stack } from "@guichet/ui/page.tsx";
 import { ProgressBar } from "@guichet/ui/progress-bar.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Form } from "react-router";
 import { cart, readCart } from "../cart/cart-state.ts";
+import { GuestAccount } from "../identity/guest-account.tsx";
 import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
@@ -22,25 +24,23 @@ import { WhatFollows } from "./what-follows.tsx";
 
 /** Confirmed, refused, cancelled, or still being checked; the cart follows the result (§4). */
 export function PaymentResultPage({ result, giveUpRefused }: { result: PaymentResult; giveUpRefused: string | null }) {
-  const isOfCart = useCartFollows(result);
+  useCartFollows(result);
   if (result.outcome === "CONFIRMED") return <Confirmed result={result} />;
   if (result.outcome === "CHECKING") return <Checking result={result} giveUpRefused={giveUpRefused} />;
-  return <UnpaidResult result={result} isOfCart={isOfCart} />;
+  return <UnpaidResult result={result} />;
 }
 
 /**
  * Empties the cart when the order was paid, and makes the next try another one when it was not: only the cart that the
- * order was placed of. True once it is known to be that cart.
+ * order was placed of.
  */
-function useCartFollows({ outcome, orderId }: PaymentResult): boolean {
-  const [isOfCart, setOfCart] = useState(false);
+function useCartFollows({ outcome, orderId }: PaymentResult): void {
   useEffect(() => {
-    if (outcome === "CHECKING" || readCart().orderId !== orderId) return;
-    if (outcome === "CONFIRMED") return cart.clear();
-    cart.renewKey();
-    setOfCart(true);
+    const { orderId: open, unpaidOrderId } = readCart();
+    if (outcome === "CHECKING") return;
+    if (outcome === "CONFIRMED") return open === orderId || unpaidOrderId === orderId ? cart.clear() : undefined;
+    if (open === orderId) cart.renewKey();
   }, [outcome, orderId]);
-  return isOfCart;
 }
 
 function Confirmed({ result }: { result: PaymentResult }) {
@@ -100,7 +100,8 @@ function Confirmed({ result }: { result: PaymentResult }) {
         )}
       </Stack>
       {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
-      {order && <WhatFollows supports={order.supports} />}
+      {order && <WhatFollows supports={order.supports} arrival={order.arrival} />}
+      {result.accountFor !== null && <GuestAccount email={result.accountFor} answer={undefined} />}
     </Page>
   );
 }

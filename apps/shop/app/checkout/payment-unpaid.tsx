@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { ArrowBackIcon, PaymentCardIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { ArrowBackIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Stack } from "@guichet/ui/page.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
@@ -18,14 +18,16 @@ import { mendingOf } from "./placing-refusals.ts";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
 
 /** Refused or cancelled: nothing was charged, the cart is kept, and the way on is one tap. */
-export function UnpaidResult({ result, isOfCart }: { result: PaymentResult; isOfCart: boolean }) {
+export function UnpaidResult({ result }: { result: PaymentResult }) {
   const t = useT();
   const formats = useFormats();
-  const { lines } = useCart();
+  const { lines, unpaidOrderId } = useCart();
   const { order, outcome, orderId, isGuest } = result;
+  // On this and every later view, until the cart changes.
+  const isOfCart = lines.length > 0 && unpaidOrderId === orderId;
   const isRefused = outcome === "REFUSED";
   const kind = isRefused ? "refused" : "cancelled";
-  const hasCart = isOfCart || lines.length > 0;
+  const hasCart = lines.length > 0;
   const text = order?.paidLate
     ? t("checkout.result.cancelled.late")
     : t(hasCart ? `checkout.result.${kind}.text` : `checkout.result.${kind}.text.elsewhere`);

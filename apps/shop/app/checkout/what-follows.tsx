@@ -1,13 +1,17 @@
-import type { Support } from "@guichet/contract/catalogue.ts";
 import { History, type Stop } from "@guichet/ui/steps.tsx";
+import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
+import type { ResultOrder } from "./payment-result.server.ts";
 
 /** What happens to a paid order whose articles are still to be handed over; nothing for tickets on the phone. */
-export function WhatFollows({ supports }: { supports: readonly Support[] }) {
+export function WhatFollows({ supports, arrival }: Pick<ResultOrder, "supports" | "arrival">) {
   const t = useT();
+  const formats = useFormats();
   const ahead: Stop[] = [];
   if (supports.includes("SHIPPING")) {
-    const note = t("checkout.result.next.shipped.text");
+    const when =
+      arrival && t("checkout.arrival", { from: formats.nearDay(arrival.from), to: formats.nearDay(arrival.to) });
+    const note = [when, t("checkout.result.next.shipped.text")].filter(Boolean).join(" ");
     ahead.push({ id: "shipped", name: t("checkout.result.next.shipped"), note, state: "here" });
   }
   if (supports.includes("PHYSICAL")) {

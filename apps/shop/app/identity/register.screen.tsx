@@ -1,47 +1,56 @@
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
-import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Or } from "@guichet/ui/or.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import {
   type ActionFunctionArgs,
   data,
-  Form,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
 } from "react-router";
-import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { T, useT } from "../shell/texts.tsx";
+import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
-import { visitOf } from "../shell/visit.ts";
-import { DataProtection } from "./data-protection.tsx";
+import { faultsOf, sentBack, type Typed, typedOf } from "../shell/typed.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
 import { formFaultField } from "./fault-fields.ts";
 import { formText } from "./form-texts.ts";
+import { GuestAccount } from "./guest-account.tsx";
 import { nextIn, withNext } from "./next.ts";
-import { NewPasswordField } from "./password-checklist.tsx";
-import { BirthDateField, NameFields } from "./person-form.tsx";
-import { register } from "./register.server.ts";
+import { register, registerGuest } from "./register.server.ts";
+import { RegistrationForm } from "./registration-form.tsx";
 import { reached } from "./sign-in.server.ts";
-import { readRegistration } from "./sign-in-forms.ts";
+import { readGuestPassword, readRegistration } from "./sign-in-forms.ts";
 import { todayIn, useToday } from "./today.ts";
 
 export const loader = ({ request }: LoaderFunctionArgs) => ({ next: nextIn(new URL(request.url).searchParams) });
+
+/** What the one field after a guest's order is answered: the account, or the field again with what is wrong. */
+async function actionOfGuest(visit: Visit, typed: Typed) {
+  const read = readGuestPassword(typed, isCommonPassword);
+  const guest = (await visit.session.account())?.user.userMail ?? "";
+  if (!read.ok) return data({ ...sentBack(read.faults, typed), guest }, { status: 422 });
+  const made = await reached(() => registerGuest(visit, read.value.password));
+  if (!made.ok) {
+    const field = made.code === "EMAIL_EXISTS" ? undefined : formFaultField(made.code, "register");
+    return data({ ...sentBack([{ code: made.code, field }], typed), guest }, { status: 422 });
+  }
+  return redirect(withNext("unverifiedAccount", undefined, { sent: String(made.retryAfterSeconds) }), { status: 303 });
+}
 
 /** Makes the account, signs in, sends the letter that verifies the address, and says so. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   const typed = typedOf(await request.formData());
-  const read = readRegistration(typed, todayIn(visit.network.timeZone, new Date()), isCommonPassword);
-  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  if (typed.what === "guest") return actionOfGuest(visit, typed);
+  const read = readRegistration(typed, todayIn(visit.network.timeZone, new Date(visit.now())), isCommonPassword);
+  if (!read.ok) return data({ ...sentBack(read.faults, typed), guest: null }, { status: 422 });
   const made = await reached(() => register(visit, read.value));
   if (!made.ok) {
-    return data(sentBack([{ code: made.code, field: formFaultField(made.code, "register") }], typed), { status: 422 });
+    const faults = [{ code: made.code, field: formFaultField(made.code, "register") }];
+    return data({ ...sentBack(faults, typed), guest: null }, { status: 422 });
   }
   const next = nextIn(new URL(request.url).searchParams);
   return redirect(withNext("unverifiedAccount", next, { sent: String(made.retryAfterSeconds) }), { status: 303 });
@@ -51,46 +60,29 @@ export default function Register() {
   const t = useT();
   const today = useToday();
   const { next } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const form = useCheckedForm({
     check: (typed) => faultsOf(readRegistration(typed, today())),
     words: (fault) => formText(t, fault),
-    answer: useActionData<typeof action>(),
+    answer,
   });
+  if (answer?.guest) {
+    return (
+      <Page narrow>
+        <Title faulty={t("shell.form.faulty")}>{t("identity.register.title")}</Title>
+        <PageHead title={t("identity.register.title")} />
+        <GuestAccount email={answer.guest} answer={answer} />
+        <Or>{t("identity.register.have")}</Or>
+        <LinkButton href={withNext("login", next)}>{t("identity.login.submit")}</LinkButton>
+      </Page>
+    );
+  }
   return (
     <Page narrow>
       <Title faulty={form.faulty}>{t("identity.register.title")}</Title>
       {form.summary}
       <PageHead title={t("identity.register.title")}>{t("identity.register.text")}</PageHead>
-      <Form method="post" {...form.props} className="stack">
-        <NameFields form={form} />
-        <BirthDateField form={form} />
-        <Field
-          name="email"
-          type="email"
-          label={t("identity.email")}
-          hint={t("identity.email.hint")}
-          error={form.error("email")}
-          defaultValue={form.value("email")}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
-        <NewPasswordField
-          key={form.tries}
-          name="password"
-          label={t("identity.password")}
-          error={form.error("password")}
-        />
-        <DataProtection />
-        <p className="small soft">
-          <T id="identity.register.privacy" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
-        </p>
-        <Button look="main" big busy={form.busy && t("identity.register.busy")}>
-          {t("identity.register.submit")}
-        </Button>
-      </Form>
+      <RegistrationForm form={form} />
       <Or>{t("identity.register.have")}</Or>
       <LinkButton href={withNext("login", next)}>{t("identity.login.submit")}</LinkButton>
     </Page>

@@ -16,6 +16,14 @@ export async function register(visit: Visit, registration: Registration): Promis
   return { ok: true, retryAfterSeconds: await sendVerification(visit) };
 }
 
+/** Makes an account of the guest whose session this is: what they told already is not asked again (WCAG 3.3.7). */
+export async function registerGuest(visit: Visit, password: string): Promise<Registered> {
+  const guest = (await visit.session.account())?.user;
+  if (!guest?.authAsGuest) return { ok: false, code: "USER_NOT_CONNECTED" };
+  const { userName: firstName, userLastname: lastName, userMail: email, userBirthday: birthDate } = guest;
+  return register(visit, { firstName, lastName, email, birthDate, password });
+}
+
 /** Sends the letter that verifies an address; answers the seconds until the next one may be asked for. */
 export async function sendVerification(visit: Visit): Promise<number> {
   const sent = await visit.call("sendVerificationEmail", {});

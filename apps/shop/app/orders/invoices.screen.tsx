@@ -33,7 +33,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!found.ok) throw data(null, { status: 404 });
   const { items, nextCursor = null } = found.value;
   const orders = items.map(({ orderId, number, status, createdAt, amount, lines }) => {
-    const names = [...new Set(lines.map(({ name }) => name))];
+    const names = [...new Set(lines.flatMap(({ name, support }) => (support === null ? [] : [name])))];
     return { orderId, number, status, createdAt, amount, names };
   });
   return data({ orders, nextCursor, isFirst: after === null }, { headers });
@@ -88,7 +88,7 @@ function OrderItem({ order }: { order: ListedOrder }) {
     <Item
       href={href("invoices", undefined, { order: orderId })}
       icon={<ReceiptIcon />}
-      name={names.join(", ")}
+      name={formats.list(names)}
       note={
         <>
           <Figures>{number}</Figures> · {formats.dayOf(createdAt)}

@@ -3,10 +3,11 @@ import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { DownloadIcon, TicketIcon } from "@guichet/ui/icons.tsx";
+import { TicketIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { type Line, Lines } from "@guichet/ui/lines.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { DownloadIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Split, Stack } from "@guichet/ui/page.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
@@ -16,14 +17,17 @@ import { Total } from "@guichet/ui/total.tsx";
 import { Form } from "react-router";
 import { fileHref, href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { arrivalOf } from "./arrival.ts";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
 /** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
 export function OneOrder({ order, refused }: { order: Order; refused: string | null }) {
   const t = useT();
   const formats = useFormats();
+  const { timeZone } = useShell().network;
   const { number, status, createdAt, amount, lines } = order;
   return (
     <Page>
@@ -50,7 +54,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
-          <Facts facts={factsOf(order, t)} />
+          <Facts facts={factsOf(order, t, formats, timeZone)} />
         </Sheet>
         <section className="stack" aria-labelledby="history">
           <h2 id="history">{t("orders.history")}</h2>
@@ -100,7 +104,7 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
   };
 }
 
-function factsOf(order: Order, t: Translate): Fact[] {
+function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string): Fact[] {
   const { paymentMethod, installments, vouchers, invoiceNumber, creditNoteNumber, invoiceEmail, origin } = order;
   const method = paymentMethod === null ? t("orders.method.none") : t(`orders.method.${paymentMethod}`);
   const parts = installments > 1 ? `${method}, ${t("orders.installments", { count: installments })}` : method;
@@ -108,6 +112,11 @@ function factsOf(order: Order, t: Translate): Fact[] {
     { term: t("orders.paid-by"), value: parts },
     { term: t("orders.origin"), value: t(`orders.origin.${origin}`) },
   ];
+  const arrival = arrivalOf(order, timeZone);
+  if (arrival) {
+    const days = { from: formats.nearDay(arrival.from), to: formats.nearDay(arrival.to) };
+    facts.push({ term: t("orders.arrival"), value: t("orders.arrival.between", days) });
+  }
   const figure = (term: string, value: string | null) => {
     if (value) facts.push({ term, value: <Figures>{value}</Figures> });
   };

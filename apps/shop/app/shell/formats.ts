@@ -11,6 +11,8 @@ export interface Formats {
   money(money: Money): string;
   /** A calendar day `YYYY-MM-DD`: `mardi 1 décembre 2026`. */
   day(day: string): string;
+  /** A day of these weeks: `mardi 1 décembre`. */
+  nearDay(day: string): string;
   /** `1 déc. 2026` */
   shortDay(day: string): string;
   /** A month `YYYY-MM`: `décembre 2026`. */
@@ -24,6 +26,8 @@ export interface Formats {
   /** The time of an instant in the network's zone: `14:05`. */
   time(instant: string): string;
   number(value: number): string;
+  /** `Carnet de 10, Ticket 1 heure` */
+  list(names: readonly string[]): string;
 }
 
 export function formatsFor(language: Language, timeZone: string): Formats {
@@ -37,6 +41,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const dates = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
   const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = dates({ ...long, timeZone: "UTC" });
+  const nearDay = dates({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
   const shortDay = dates({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
   const instant = dates({ dateStyle: "full", timeStyle: "short", timeZone });
@@ -51,12 +56,14 @@ export function formatsFor(language: Language, timeZone: string): Formats {
       return format.format(amount / 10 ** digits);
     },
     day: (value) => day().format(new Date(`${value}T00:00:00Z`)),
+    nearDay: (value) => nearDay().format(new Date(`${value}T00:00:00Z`)),
     shortDay: (value) => shortDay().format(new Date(`${value}T00:00:00Z`)),
     month: (value) => month().format(new Date(`${value}-01T00:00:00Z`)),
     instant: (value) => instant().format(new Date(value)),
     shortInstant: (value) => shortInstant().format(new Date(value)),
     dayOf: (value) => dayOf().format(new Date(value)),
     time: (value) => time().format(new Date(value)),
+    list: (names) => names.join(language === "ar" ? "، " : ", "),
     number: (value) => plain().format(value),
   };
 }

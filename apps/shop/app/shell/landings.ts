@@ -8,4 +8,5 @@ export const landings: readonly RegExp[] = [
   /^\/auth\/fc\/finalize$/,
   /^\/auth\/reset$/,
   /^\/verify-account$/,
+  /^\/account\/delete$/,
 ];

@@ -9,6 +9,8 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { cart, useCart } from "../cart/cart-state.ts";
 import { href, paths, type RouteName } from "../paths.ts";
+import { CardSession } from "./card-session.tsx";
+import { DeletionPending } from "./deletion-pending.tsx";
 import { Formatted } from "./formatted.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./languages.tsx";
@@ -58,7 +60,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
           <Formatted html={bannerHtml} />
         </AlertBand>
       )}
+      <CardSession />
       <SessionExpired />
+      <DeletionPending />
       {children}
       <ShellFooter />
       {!inCheckout && <Tabs pathname={pathname} />}

@@ -1,8 +1,9 @@
+import type { User } from "@guichet/contract/accounts.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { accentCss } from "@guichet/ui/accent.ts";
 import type { RouterContextProvider } from "react-router";
 import { formatted } from "./formatted.server.ts";
-import { visitOf } from "./visit.ts";
+import { type Visit, visitOf } from "./visit.ts";
 
 /** What the frame of every page shows: the network in few words, and who is signed in. No token, no e-mail. */
 export interface Shell {
@@ -28,6 +29,10 @@ export interface ShellUser {
   isVerified: boolean;
   isComplete: boolean;
   isParent: boolean;
+  /** The end of the number of the only card that the session is for. */
+  cardDigits: string | null;
+  /** The account will be erased then, unless it is reactivated. */
+  erasesAt: string | null;
 }
 
 export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
@@ -63,8 +68,17 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
           isVerified: user.isVerified,
           isComplete: user.isComplete,
           isParent: user.isParent,
+          cardDigits: await cardDigitsOf(visit, user),
+          erasesAt: user.deletion?.erasesAt ?? null,
         }
       : null,
     expired: visit.session.takeExpired(),
   };
+}
+
+/** A session that a transport card opened says so; others do not ask. */
+async function cardDigitsOf(visit: Visit, { identities }: User): Promise<string | null> {
+  if (!identities.some(({ providerId }) => providerId === "card")) return null;
+  const cards = await visit.call("getMedias", {});
+  return (cards.ok && cards.value.medias[0]?.number) || "";
 }

@@ -1,4 +1,3 @@
-import { refusalText } from "../shell/refusal-texts.ts";
 import type { Translate } from "../shell/texts.tsx";
 import type { ChosenJourney, OfferedJourney } from "./journey-offer.ts";
 import type { JourneyState } from "./use-journey.ts";
@@ -7,8 +6,8 @@ import type { JourneyState } from "./use-journey.ts";
 export const missingEndText = (t: Translate, end: "origin" | "destination"): string => t(`travel.missing-${end}`);
 
 /** Why two chosen ends cannot go into the cart: nothing is sold between them, or the price is not there yet. */
-export const unpricedText = (t: Translate, { shown }: JourneyState): string =>
-  shown.code === null ? t("travel.price-missing") : refusalText(t, shown.code);
+export const unpricedText = (t: Translate, refusal: (code: string) => string, { shown }: JourneyState): string =>
+  shown.code === null ? t("travel.price-missing") : refusal(shown.code);
 
 /** Instead of an amount, while the stops are not chosen. */
 export const byStopsText = (t: Translate): string => t("travel.price-by-stops");

@@ -2,17 +2,10 @@ import type { Ticket } from "@guichet/contract/wallet.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { CodePlate } from "@guichet/ui/code-plate.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import {
-  AlertIcon,
-  CheckIcon,
-  ClockIcon,
-  DownloadIcon,
-  ReceiptIcon,
-  RefreshIcon,
-  SunIcon,
-} from "@guichet/ui/icons.tsx";
+import { AlertIcon, CheckIcon, ClockIcon, ReceiptIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
 import { Item } from "@guichet/ui/item.tsx";
+import { DownloadIcon, SunIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page.tsx";
 import { PresentedTicket } from "@guichet/ui/presented-ticket.tsx";

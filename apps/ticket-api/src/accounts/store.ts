@@ -15,13 +15,23 @@ export interface Account {
   /** Of its sign-in by e-mail and password, where it has one. */
   emailVerifiedAt: string | null;
   providers: string[];
+  /** What the federation says of the holder, where the account has an identity of it. */
+  pivot: { providerId: string; firstName: string; lastName: string; birthDate: string | null } | null;
+  /** Deletion was asked for, and is done at `erasesAt`. */
+  deletionRequestedAt: string | null;
+  erasesAt: string | null;
+  createdAt: string;
 }
 
 const columns = sql`account.id, account.network_id as "networkId", account.customer_number as "customerNumber",
   account.email, account.contact_email as "contactEmail", account.guest, account.theme, account.language,
   (select login.email_verified_at from identity join login on login.id = identity.subject
     where identity.account_id = account.id and identity.provider_id = 'password' limit 1) as "emailVerifiedAt",
-  array(select provider_id from identity where account_id = account.id order by created_at, provider_id) as providers`;
+  array(select provider_id from identity where account_id = account.id order by created_at, provider_id) as providers,
+  (select json_build_object('providerId', provider_id, 'firstName', person -> 'firstName', 'lastName', person -> 'lastName',
+      'birthDate', person -> 'birthDate')
+    from identity where account_id = account.id and synchronised_at is not null limit 1) as pivot,
+  account.deletion_requested_at as "deletionRequestedAt", account.erases_at as "erasesAt", account.created_at as "createdAt"`;
 
 export async function findAccount(db: Database | Tx, networkId: string, id: string): Promise<Account | undefined> {
   const found =
@@ -67,18 +77,6 @@ export async function insertAccount(
   return made.rows.length === 1;
 }
 
-/** Ties a way to sign in to an account. */
-export async function insertIdentity(
-  tx: Tx,
-  identity: { networkId: string; accountId: string; providerId: string; subject: string },
-  at: string,
-): Promise<void> {
-  await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
-    values (${identity.networkId}, ${identity.accountId}, ${identity.providerId}, ${identity.subject}, ${at})`.execute(
-    tx,
-  );
-}
-
 /** Does a customer (guests do not count) other than this one have the e-mail? */
 export async function otherAccountHasEmail(
   tx: Tx,
@@ -105,4 +103,45 @@ export async function savePreferences(
 ): Promise<void> {
   await sql`update account set contact_email = ${contactEmail}, theme = ${theme}, language = ${language}
     where id = ${id}`.execute(tx);
+}
+
+/** The account, held until the transaction ends: no order is placed on it meanwhile. */
+export async function holdAccount(tx: Tx, networkId: string, id: string): Promise<Account | undefined> {
+  const held =
+    await sql<Account>`select ${columns} from account where network_id = ${networkId} and id = ${id} for update of account`.execute(
+      tx,
+    );
+  return held.rows[0];
+}
+
+/** Accounts with this e-mail, of customers and of guests. */
+export async function accountsWithEmail(db: Database | Tx, networkId: string, email: string): Promise<Account[]> {
+  const found = await sql<Account>`select ${columns} from account
+    where network_id = ${networkId} and email = ${email} order by guest, created_at limit 1000`.execute(db);
+  return found.rows;
+}
+
+/** Notes that deletion was asked for; both null: taken back. */
+export async function saveDeletion(
+  tx: Tx,
+  id: string,
+  deletion: { requestedAt: string; erasesAt: string } | null,
+): Promise<void> {
+  await sql`update account set deletion_requested_at = ${deletion?.requestedAt ?? null},
+    erases_at = ${deletion?.erasesAt ?? null} where id = ${id}`.execute(tx);
+}
+
+/** Guests whose time is over: who bought long ago, and who never bought. */
+export async function guestsToForget(
+  db: Database,
+  before: { unused: string; lastOrder: string },
+  limit: number,
+): Promise<{ id: string; networkId: string }[]> {
+  const found = await sql<{ id: string; networkId: string }>`
+    select a.id, a.network_id as "networkId" from account a where a.guest and a.created_at < ${before.unused}
+      and not exists (select from orders o where o.account_id = a.id
+        and (o.completed_at >= ${before.lastOrder} or o.created_at >= ${before.unused}
+          or o.status in ('PENDING', 'PROCESSING', 'ERROR')))
+    order by a.created_at limit ${limit}`.execute(db);
+  return found.rows;
 }

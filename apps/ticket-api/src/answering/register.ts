@@ -62,7 +62,7 @@ async function answerCall(
   if (!definition.idempotent || ask.idempotencyKey === undefined) return send(reply, await run());
   const key = {
     client: ask.client.id,
-    user: (ask.session as UserSession | null)?.accountId ?? "",
+    user: (ask.session as UserSession | null)?.travellerId ?? "",
     call: definition.path,
     key: ask.idempotencyKey,
     network: (ask.network as LoadedNetwork).id,
@@ -117,7 +117,10 @@ async function prepare(
     address: request.ip,
     idempotencyKey: typeof key === "string" ? key : undefined,
     received: values,
-    log: house.log.child({ requestId: request.id }),
+    // Few answers write into the log: it is made for those.
+    get log() {
+      return house.log.child({ requestId: request.id });
+    },
   });
 }
 

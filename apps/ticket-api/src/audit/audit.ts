@@ -1,3 +1,4 @@
+import { lastYearGone } from "../accounts/cleaning.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
@@ -28,12 +29,13 @@ export async function audit(
 
 async function look({ db, clock, payments }: Pick<House, "db" | "clock" | "payments">, grace: number) {
   const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
+  const yearGone = lastYearGone(clock.now());
   const sessions = await allSessions(payments);
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (tx): Promise<Found[]> => {
-      const inBooks = await differencesInBooks(tx, { lateBefore });
+      const inBooks = await differencesInBooks(tx, { lateBefore, yearGone });
       return [...inBooks, ...differencesAtProvider(sessions, await bookedPayments(tx), lateBefore)];
     });
 }

@@ -6,6 +6,8 @@ import type { DifferenceKind, Found } from "./differences.ts";
 export interface Bounds {
   /** What should have happened before this is late. */
   lateBefore: string;
+  /** The last financial year whose archived invoices are gone, as the law lets them. */
+  yearGone: number;
 }
 
 /** A statement that answers rows of (network, order, number, subject, found). */
@@ -103,8 +105,11 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
 const series = sql`(select i.network_id, i.series, i.year, max(i.sequence) as highest from invoice i group by 1, 2, 3)`;
 
 const paperChecks: Partial<Record<DifferenceKind, Check>> = {
-  "invoice-missing": () => sql`select ${ofOrder}, o.id::text as subject, 'completed, and no invoice bears it' as found
+  "invoice-missing": ({
+    yearGone,
+  }) => sql`select ${ofOrder}, o.id::text as subject, 'completed, and no invoice bears it' as found
     from orders o where o.completed_at is not null
+      and (o.erased_at is null or extract(year from o.completed_at) > ${yearGone})
       and not exists (select 1 from invoice i where i.order_id = o.id and i.series = 'invoice')`,
   "invoice-unfounded": () => sql`select ${ofOrder}, i.number as subject,
       format('%s for an order that is %s', i.number, o.status) as found
@@ -114,11 +119,12 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     from invoice i join orders o on o.id = i.order_id where i.series = 'invoice'
       and ((i.contents #>> '{total,amount}')::bigint is distinct from o.amount
         or i.contents #>> '{total,currency}' is distinct from o.currency)`,
-  "invoice-gap":
-    () => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,
+  "invoice-gap": ({
+    yearGone,
+  }) => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,
       format('number %s of %s %s is missing', missing, s.series, s.year) as found
     from ${series} s cross join lateral generate_series(1, s.highest) as missing
-    where not exists (select 1 from invoice i where i.network_id = s.network_id and i.series = s.series
+    where s.year > ${yearGone} and not exists (select 1 from invoice i where i.network_id = s.network_id and i.series = s.series
       and i.year = s.year and i.sequence = missing)`,
   "invoice-number-twice": () => sql`select o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
       i.number as subject, format('%s stands on %s invoices', i.number, d.times) as found
@@ -127,11 +133,11 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
       union all select network_id, series, min(year), min(sequence), count(*), (array_agg(id))[1] from invoice
       group by network_id, series, order_id having count(*) > 1) d
     join invoice i on i.id = d.one join orders o on o.id = i.order_id`,
-  "invoice-counter-wrong": () => sql`select coalesce(s.network_id, c.network_id) as "networkId", ${ofNone},
+  "invoice-counter-wrong": ({ yearGone }) => sql`select coalesce(s.network_id, c.network_id) as "networkId", ${ofNone},
       format('%s %s', coalesce(s.series, c.series), coalesce(s.year, c.year)) as subject,
       format('the counter stands at %s, the last number is %s', coalesce(c.last, 0), coalesce(s.highest, 0)) as found
     from ${series} s full join invoice_counter c on c.network_id = s.network_id and c.series = s.series and c.year = s.year
-    where c.last is distinct from s.highest`,
+    where c.last is distinct from s.highest and coalesce(s.year, c.year) > ${yearGone}`,
   "tickets-missing": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s of %s tickets for %s', count(t.id), l.quantity, l.name) as found
     from order_line l join orders o on o.id = l.order_id left join ticket t on t.order_line_id = l.id
@@ -146,7 +152,7 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
 /** Orders beside the messages that they caused. */
 const orderMails = sql`(select o.*, coalesce(m.confirmations, 0) as confirmations, coalesce(m.notices, 0) as notices,
     exists (select 1 from order_event e where e.order_id = o.id and e.event = 'refunded-late-capture') as refunded
-  from orders o left join (select m.network_id, m.contents ->> 'orderId' as order_id,
+  from (select * from orders where erased_at is null) o left join (select m.network_id, m.contents ->> 'orderId' as order_id,
       count(*) filter (where m.template = 'order-confirmation') as confirmations,
       count(*) filter (where m.template = 'order-refunded') as notices
     from mail m where m.template in ('order-confirmation', 'order-refunded') group by 1, 2) m

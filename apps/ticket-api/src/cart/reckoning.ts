@@ -2,12 +2,14 @@ import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
 import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
+import { kindOf } from "../identity/providers.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { journeysOf } from "../travel/journeys.ts";
@@ -44,7 +46,7 @@ export async function reckonCart(
   language: Language,
 ): Promise<Reckoned> {
   const now = house.clock.iso();
-  const buyer = session === null ? null : await readBuyer(db, network.id, session.accountId);
+  const buyer = session === null ? null : await readBuyer(db, network.id, session, now);
   const lines = session?.guest ? cart.articles.map((line) => ofGuest(line, buyer)) : cart.articles;
   const vouchers = await readVouchers(db, network.id, cart.vouchers, session?.accountId ?? null);
   const items = shopItems(network, language);
@@ -64,6 +66,7 @@ export async function reckonCart(
     const support = lines[line.index]?.support;
     const { journey, errors: untravelled = [] } = journeys[line.index] ?? {};
     const errors = [...lineErrors(line.index, lines, articles, desk), ...untravelled];
+    if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
     const undelivered = support !== undefined && !deliverable.has(support);
     return {
       ...line,
@@ -106,13 +109,13 @@ function deskFor(
 ): Desk {
   const { definition } = network;
   const { switches } = definition;
+  const kinds = (buyer?.identities ?? []).map((id) => kindOf(network, id)).filter((kind) => kind !== undefined);
   return {
     now,
     timeZone: definition.timeZone,
     signedIn: session !== null,
     travellers: buyer?.travellers ?? [],
-    mayHoldDematerialized:
-      session === null || session.guest || (buyer?.identities ?? []).some((id) => id !== "franceconnect"),
+    mayHoldDematerialized: session === null || mayHoldDematerialized(kinds, session.guest),
     hideBirthDate: definition.specific.hideBirthDate,
     profiling: switches.profiling,
     subscriptions: false,
@@ -133,6 +136,10 @@ function deskFor(
 function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {
   return { ...line, customerId: line.customerId ?? guest?.travellers.find((traveller) => traveller.isHolder)?.userId };
 }
+
+/** A session that a card opened is for reloading that card. */
+const isForCard = (line: OrderLine | undefined, session: UserSession | null): boolean =>
+  session === null || session.cardId === null || (line?.support === "MEDIA" && line.mediaId === session.cardId);
 
 /** One fee, when anything is shipped home (§6). */
 function shippingFee(network: LoadedNetwork, lines: readonly OrderLine[]): Reckoning["shippingFee"] {

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { type Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { sendingAtOnce } from "./at-once.ts";
 import { preparing } from "./prepared.ts";
 
 /** The database as every store sees it: `sql` statements only, rows typed where they are read. */
@@ -37,7 +38,7 @@ export function connect(url: string, poolSize: number, onError: (error: Error) =
   pool.on("error", onError);
   // The pool hears only of idle ones: a connection that breaks at work tells its statement, and must not end the process.
   pool.on("connect", (client) => client.on("error", onError));
-  const db: Database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  const db: Database = sendingAtOnce(new PostgresDialect({ pool: preparing(pool) }));
   const close = async () => {
     await db.destroy();
     // Kysely ends the pool only if it ever asked it for something.

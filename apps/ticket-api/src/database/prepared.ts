@@ -25,9 +25,24 @@ export function preparing(pool: pg.Pool): PostgresPool {
 function preparingClient(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, values: unknown[]) => {
     const name = nameOf(text);
+    holdTogether(client);
     return client.query(name === undefined ? { text, values } : { name, text, values });
   };
   return { query, release: () => client.release(), processID: undefined } as unknown as PostgresPoolClient;
+}
+
+const held = new WeakSet<pg.PoolClient>();
+
+/** What is asked in the same moment leaves in one write: each costs the kernel, and PostgreSQL's process is woken once. */
+function holdTogether(client: pg.PoolClient): void {
+  if (held.has(client)) return;
+  held.add(client);
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => {
+    held.delete(client);
+    stream.uncork();
+  });
 }
 
 /** Only what plans: transactions and settings stay as they are. */

@@ -27,6 +27,8 @@ export function registerClockDoor(server: FastifyInstance, house: House, clock: 
     if (!move.success) return reply.code(400).send({ error: 'one of {"now"}, {"advance"}, {"real": true}' });
     const target = targetOf(move.data, clock);
     if (target === undefined) return reply.code(400).send({ error: "advance: an ISO 8601 duration" });
+    // A long walk is silent for minutes, and its answer must still be heard.
+    request.socket.setTimeout(0);
     const act = turn.then(async () => {
       if (target === "real") {
         clock.setOffset(0);

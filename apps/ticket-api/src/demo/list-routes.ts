@@ -1,10 +1,12 @@
 import { textIn } from "@guichet/contract/locales.ts";
+import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/cards.ts";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
 import { shopLink } from "../networks/shop-address.ts";
 import { toolkitKey } from "../networks/toolkit-key.ts";
+import { testIdentities } from "./identities.ts";
 import { demoPassword, demoPeople } from "./people.ts";
-import { listClients, listVouchers } from "./store.ts";
+import { listCards, listClients, listVouchers } from "./store.ts";
 
 /** Payment cards of the sandbox's provider, by what they do. */
 const paymentCards = [
@@ -45,9 +47,13 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
       })),
       vouchers: await listVouchers(house.db),
       paymentCards,
-      cards: [],
+      cards: (await listCards(house.db)).map((card) => ({
+        ...card,
+        number: formatCardNumber(card.number),
+        state: shownCardState(cardStateAt(card, house.clock.iso())),
+      })),
       staff: [],
-      testIdentities: [],
+      testIdentities: await testIdentities(house),
     };
   });
 }

@@ -1,10 +1,24 @@
+import { formatCardNumber, isLuhnNumber } from "@guichet/rules/cards.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { z } from "zod";
+import { openPeopleApi } from "../testing/people-api.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
+import { demoCardNumber, makeDemoCards } from "./cards.ts";
 import { demoPassword, makeDemoPeople } from "./people.ts";
 
-let people: PeopleApi;
+const ListedCard = z.object({
+  networkId: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  birthDate: z.string(),
+  state: z.string(),
+  incident: z.string().nullable(),
+  linkedTo: z.string().nullable(),
+});
+
+let people: ProviderWorld;
 beforeAll(async () => {
-  people = await openPeopleApi();
+  people = await openProviderWorld();
 });
 afterAll(() => people.close());
 
@@ -30,11 +44,38 @@ test("the demo's people are in each network, as the list says, and made once onl
   }
 });
 
+test("the demo's cards are in each network, made once only: linked, to be linked, over, and lost", async () => {
+  const { house } = people.api;
+  await makeDemoPeople(house);
+  await Promise.all([makeDemoCards(house), makeDemoCards(house)]);
+  const { body } = await people.api.send("GET", "/demo");
+  const cards = z.array(ListedCard).parse(body.cards);
+  expect(cards).toHaveLength(12);
+  expect(new Set(cards.map(({ number }) => number)).size).toBe(12);
+  expect(cards.every(({ number }) => isLuhnNumber(number) && /^\d{4}( \d{4}){3}$/.test(number))).toBe(true);
+  const north = cards.filter(({ networkId }) => networkId === "north");
+  expect(north.map(({ firstName, birthDate, state }) => [firstName, birthDate, state])).toEqual([
+    ["Camille", "1988-09-20", "active"],
+    ["Lou", "2018-09-20", "active"],
+    ["Noé", "2013-09-20", "active"],
+    ["Inès", "1981-09-20", "active"],
+    ["Malo", "1974-09-20", "expired"],
+    ["Nadia", "1997-09-20", "active"],
+  ]);
+  expect(north.map(({ linkedTo }) => linkedTo)).toEqual(["holder@demo.example", null, null, null, null, null]);
+  expect(north.map(({ incident }) => incident).filter(Boolean)).toEqual(["lost"]);
+  const token = (await enter("holder@demo.example", "north")).body.user?.userToken;
+  const { medias } = (await people.api.ask("getMedias", {}, { token })).body;
+  expect(medias).toMatchObject([
+    { number: formatCardNumber(demoCardNumber("north", 1)), traveller: { firstName: "Camille" }, state: "active" },
+  ]);
+});
+
 test("the demo lists what somebody who tries it needs", async () => {
   const { body } = await people.api.send("GET", "/demo");
   expect(body).toMatchObject({
     networks: [
-      { id: "north", key: "demo-north", shop: "http://north.test:3000/fr/" },
+      { id: "north", key: "demo-north", shop: "http://north.localhost:3000/fr/" },
       { id: "south", key: "demo-south" },
     ],
     people: [
@@ -44,6 +85,22 @@ test("the demo lists what somebody who tries it needs", async () => {
     ],
   });
   expect(body.clients).toContainEqual({ id: "shop", key: "guichet-demo-key", networks: ["north", "south"] });
+});
+
+test("the demo lists who may sign in at the sandbox's providers, and they can", async () => {
+  const { body } = await people.api.send("GET", "/demo");
+  const networks = ["north", "south"];
+  const identities = z.array(z.object({ providerId: z.string(), name: z.string() })).parse(body.testIdentities);
+  expect(body.testIdentities).toContainEqual(
+    expect.objectContaining({ providerId: "franceconnect", networks, name: "claire", birthDate: "1985-04-12" }),
+  );
+  expect(body.testIdentities).toContainEqual(
+    expect.objectContaining({ providerId: "realm", networks, name: "camille", password: demoPassword }),
+  );
+  for (const providerId of ["franceconnect", "realm"]) {
+    const listed = identities.find((identity) => identity.providerId === providerId);
+    expect((await people.signIn(providerId, listed?.name ?? "")).http).toBe(200);
+  }
 });
 
 test("outside the demo the list does not exist", async () => {

@@ -49,6 +49,12 @@ export async function makeDemoPeople(house: House): Promise<void> {
   }
 }
 
+/** The birth date of whoever has an age in whole years at an instant, two months ago. */
+export function birthDates(network: LoadedNetwork, at: string): (age: number) => string {
+  const today = dayIn(at, network.definition.timeZone);
+  return (age) => addMonths(today, -age * 12 - 2);
+}
+
 async function makePerson(
   house: House,
   network: LoadedNetwork,
@@ -56,8 +62,7 @@ async function makePerson(
   passwordHash: string,
 ): Promise<void> {
   const at = house.clock.iso();
-  const today = dayIn(at, network.definition.timeZone);
-  const bornAt = (age: number) => addMonths(today, -age * 12 - 2);
+  const bornAt = birthDates(network, at);
   await house.db.transaction().execute(async (tx) => {
     const { email, firstName, lastName, verified } = person;
     const networkId = network.id;

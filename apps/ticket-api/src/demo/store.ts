@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
+import { type Traveller, travellersOf } from "../travellers/store.ts";
 
 export interface ListedVoucher {
   networkId: string;
@@ -13,6 +14,39 @@ export async function listVouchers(db: Database): Promise<ListedVoucher[]> {
     select network_id as "networkId", code, definition ->> 'type' as type from voucher
     where withdrawn_at is null order by network_id, code limit 500`.execute(db);
   return found.rows;
+}
+
+/** A card as somebody who tries the demo needs it. */
+export interface ListedCard {
+  networkId: string;
+  number: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  status: string | null;
+  incident: string | null;
+  expiresAt: string | null;
+  /** The e-mail of the account that it is linked to. */
+  linkedTo: string | null;
+}
+
+/** The cards of the demo's people, by network and number. */
+export async function listCards(db: Database): Promise<ListedCard[]> {
+  const found = await sql<ListedCard>`
+    select c.network_id as "networkId", c.number, c.first_name as "firstName", c.last_name as "lastName",
+      c.birth_date as "birthDate", c.status, c.incident, c.expires_at as "expiresAt", a.email as "linkedTo"
+    from transport_card c left join account a on a.id = c.account_id order by c.network_id, c.created_at, c.id limit 500`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** The travellers of a customer of the demo, the holder first. */
+export async function findTravellers(db: Database, networkId: string, email: string): Promise<Traveller[]> {
+  const found = await sql<{ id: string }>`select id from account
+    where network_id = ${networkId} and email = ${email} and not guest order by created_at limit 1`.execute(db);
+  const account = found.rows[0];
+  return account === undefined ? [] : travellersOf(db, networkId, account.id);
 }
 
 /** The clients that may call, with their networks. */

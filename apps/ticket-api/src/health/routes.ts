@@ -15,11 +15,12 @@ export function registerHealth(server: FastifyInstance, house: House): void {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     answered.observe(
       { method: request.method, route: request.routeOptions.url ?? "none", status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
+    done();
   });
   server.get("/healthz", async () => ({ status: "ok" }));
   server.get("/readyz", async (_, reply) => {

@@ -1,12 +1,19 @@
+import { unusedLoginDays } from "@guichet/contract/limits.ts";
+import { dropOldFound } from "../cards/store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
+import { dropLettersToNobody } from "../mail/person-store.ts";
 import { dropOldCodes } from "./code-store.ts";
 import { dropOldDevices } from "./login-store.ts";
+import { dropUnusedLogins } from "./person-store.ts";
+import { dropOldProviderRows } from "./provider-store.ts";
 import { dropOldSessions } from "./session-store.ts";
 import { dropOldTries } from "./tries-store.ts";
 
+/** Sent letters to people without an account are kept so long, for questions. */
+const lettersToNobodyDays = 30;
 /** A code that expired is named as such for so long, then it is unknown. */
 const expiredCodeDays = 7;
 
@@ -21,12 +28,19 @@ export async function planCleaning(house: House): Promise<void> {
   });
 }
 
-/** Timed work `identity-cleaning`: drops sessions, devices, codes and counted tries that are over. */
+/**
+ * Timed work `identity-cleaning`: drops sessions, devices, codes, cards found, sign-ins at providers, counted tries and
+ * sign-ins without account that are over.
+ */
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
   await dropOldSessions(house.db, now.toISOString());
+  await dropOldFound(house.db, now.toISOString());
   await dropOldDevices(house.db, now.toISOString());
   await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());
+  await dropOldProviderRows(house.db, now.toISOString());
+  await dropUnusedLogins(house.db, later(now, -daysMs(unusedLoginDays)).toISOString());
+  await dropLettersToNobody(house.db, later(now, -daysMs(lettersToNobodyDays)).toISOString());
   await dropOldTries(house.db, later(now, -daysMs(1)).toISOString());
   await planCleaning(house);
   return undefined;

@@ -26,7 +26,7 @@ export async function findCode(db: Database | Tx, networkId: string, codeHash: s
   const found = await sql<EmailCode>`
     select code_hash as "codeHash", network_id as "networkId", login_id as "loginId", action, email,
       expires_at as "expiresAt", used_at as "usedAt"
-    from email_code where network_id = ${networkId} and code_hash = ${codeHash}`.execute(db);
+    from email_code where network_id = ${networkId} and code_hash = ${codeHash} and login_id is not null`.execute(db);
   return found.rows[0];
 }
 
@@ -56,4 +56,51 @@ export async function codesSince(
 
 export async function dropOldCodes(db: Database, before: string): Promise<void> {
   await sql`delete from email_code where expires_at < ${before}`.execute(db);
+}
+
+/** A code that deletes what an e-mail address has: it belongs to whoever reads the address, not to a sign-in. */
+export interface AddressCode {
+  codeHash: string;
+  networkId: string;
+  email: string;
+  expiresAt: string;
+  usedAt: string | null;
+}
+
+export async function insertAddressCode(tx: Tx, code: Omit<AddressCode, "usedAt">, at: string): Promise<void> {
+  await sql`insert into email_code (code_hash, network_id, action, email, expires_at, created_at)
+    values (${code.codeHash}, ${code.networkId}, 'LEGACY_ACCOUNT_ANONYMIZATION', ${code.email}, ${code.expiresAt}, ${at})`.execute(
+    tx,
+  );
+}
+
+export async function findAddressCode(tx: Tx, networkId: string, codeHash: string): Promise<AddressCode | undefined> {
+  const found = await sql<AddressCode>`
+    select code_hash as "codeHash", network_id as "networkId", email, expires_at as "expiresAt", used_at as "usedAt"
+    from email_code where network_id = ${networkId} and code_hash = ${codeHash} and login_id is null`.execute(tx);
+  return found.rows[0];
+}
+
+/** Uses a code, once; the address's others are worth nothing after. */
+export async function spendAddressCode(tx: Tx, codeHash: string, at: string): Promise<boolean> {
+  const spent = await sql<{ networkId: string; email: string }>`update email_code set used_at = ${at}
+    where code_hash = ${codeHash} and used_at is null returning network_id as "networkId", email`.execute(tx);
+  const [row] = spent.rows;
+  if (row === undefined) return false;
+  await sql`update email_code set used_at = ${at} where login_id is null and network_id = ${row.networkId}
+    and email = ${row.email} and used_at is null`.execute(tx);
+  return true;
+}
+
+/** How many codes went to an address since an instant, and when the last one did. */
+export async function codesToAddressSince(
+  tx: Tx,
+  networkId: string,
+  email: string,
+  since: string,
+): Promise<{ count: number; last: string | null }> {
+  const found = await sql<{ count: number; last: string | null }>`
+    select count(*) as count, max(created_at) as last from email_code
+    where login_id is null and network_id = ${networkId} and email = ${email} and created_at > ${since}`.execute(tx);
+  return found.rows[0] ?? { count: 0, last: null };
 }

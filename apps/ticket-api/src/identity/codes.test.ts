@@ -86,11 +86,6 @@ test("a legacy verification code verifies, once", async () => {
   expect(again.body.error?.code).toBe("ALREADY_VERIFIED");
 });
 
-test("a deletion by a code of a letter is switched off while accounts cannot be erased wholly", async () => {
-  const refused = await api.ask("useCode", { code: "x", action: "LEGACY_ACCOUNT_ANONYMIZATION" });
-  expect(refused).toMatchObject({ http: 403, body: { error: { code: "FEATURE_DISABLED" } } });
-});
-
 test("a reset puts the new password in place, ends every session and token, opens a blocked account and says so", async () => {
   const { token, idToken, refreshToken } = await people.customer("reset@example.org");
   for (let wrong = 0; wrong < 6; wrong += 1) await signIn("reset@example.org", "wrong");

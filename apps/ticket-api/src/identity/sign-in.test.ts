@@ -145,6 +145,8 @@ test("a network without e-mail and password takes neither sign-up nor sign-in no
   expect(people.faultOf(await people.toolkit("signInWithPassword", both, network))).toBe("OPERATION_NOT_ALLOWED");
   const reset = { requestType: "PASSWORD_RESET", email: "a@example.org" };
   expect(people.faultOf(await people.toolkit("sendOobCode", reset, network))).toBe("OPERATION_NOT_ALLOWED");
+  const byCall = await people.api.ask("resetPassword", { email: "a@example.org" }, network);
+  expect(byCall).toMatchObject({ http: 403, body: { error: { code: "FEATURE_DISABLED" } } });
 });
 
 test("when too many passwords wait to be checked, the next is told to come back", async () => {

@@ -7,4 +7,5 @@ export async function planStandingWork(house: House): Promise<void> {
   await planCleaning(house);
   await plan(house.db, house, { networkId: null, kind: "provider-sweep", key: "provider-sweep" });
   await plan(house.db, house, { networkId: null, kind: "repetitions-cleaning", key: "repetitions-cleaning" });
+  await plan(house.db, house, { networkId: null, kind: "retention", key: "retention" });
 }

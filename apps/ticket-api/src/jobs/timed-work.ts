@@ -1,3 +1,6 @@
+import { cleanRetained } from "../accounts/cleaning.ts";
+import { sendDeletionCode } from "../accounts/deletion-codes.ts";
+import { eraseWhenDue, remindOfDeletion } from "../accounts/erasure.ts";
 import { cleanRepetitions } from "../answering/cleaning.ts";
 import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
@@ -15,4 +18,8 @@ export const timedWork: Readonly<Record<string, Work>> = {
   refund: refundLateCapture,
   "provider-sweep": sweepProvider,
   "repetitions-cleaning": cleanRepetitions,
+  "deletion-code": sendDeletionCode,
+  "deletion-reminder": remindOfDeletion,
+  "account-erasure": eraseWhenDue,
+  retention: cleanRetained,
 };

@@ -70,9 +70,15 @@ export async function oldestDue(db: Database, kinds: readonly string[], now: str
   return found.rows[0]?.due_at;
 }
 
-/** Takes back work that has become needless. */
-export async function dropWork(tx: Tx, kind: string, key: string): Promise<void> {
-  await sql`delete from due_work where kind = ${kind} and key = ${key}`.execute(tx);
+/** Takes back work that has become needless, by kind and key. */
+export async function dropWork(tx: Tx, works: Readonly<Record<string, string>>): Promise<void> {
+  const named = Object.entries(works).map(([kind, key]) => sql`(${kind}, ${key})`);
+  await sql`delete from due_work where (kind, key) in (${sql.join(named)})`.execute(tx);
+}
+
+/** The same for several of one kind. */
+export async function dropWorks(tx: Tx, kind: string, keys: readonly string[]): Promise<void> {
+  await sql`delete from due_work where kind = ${kind} and key = any(${keys})`.execute(tx);
 }
 
 export async function finishWork(db: Database | Tx, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Tx } from "../database/connection.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LetterTemplate, LetterValues } from "./letters.ts";
@@ -27,7 +28,7 @@ export async function queueMail<Template extends LetterTemplate>(
   mail: MailToSend<Template>,
 ): Promise<void> {
   const messageId = `<${mail.cause}@${mail.networkId}.guichet>`;
-  const written = await insertMail(tx, {
+  const letter = insertMail(tx, {
     messageId,
     networkId: mail.networkId,
     accountId: mail.accountId,
@@ -37,6 +38,6 @@ export async function queueMail<Template extends LetterTemplate>(
     contents: mail.values,
     createdAt: house.clock.iso(),
   });
-  if (!written) return;
-  await plan(tx, house, { networkId: mail.networkId, kind: "mail", key: messageId, payload: { messageId } });
+  const sending = plan(tx, house, { networkId: mail.networkId, kind: "mail", key: messageId, payload: { messageId } });
+  await together([letter, sending]);
 }

@@ -12,11 +12,12 @@ import {
   type LetterTemplate,
   type LetterTexts,
   type LetterValues,
+  partingLetters,
   type Saying,
   secretLetters,
 } from "./letters.ts";
 import { type SetLetter, setLetter } from "./set-letter.ts";
-import { findMail, type KeptMail, markSent } from "./store.ts";
+import { dropMail, findMail, type KeptMail, markSent } from "./store.ts";
 import { ar } from "./texts/ar.ts";
 import { en } from "./texts/en.ts";
 import { es } from "./texts/es.ts";
@@ -46,7 +47,8 @@ export const sendMail: Work = async (house, work) => {
     attachments,
   });
   house.pass("letter-sent");
-  await markSent(house.db, messageId, house.clock.iso(), secretLetters.has(template));
+  if (partingLetters.has(template)) await dropMail(house.db, messageId);
+  else await markSent(house.db, messageId, house.clock.iso(), secretLetters.has(template));
   return undefined;
 };
 

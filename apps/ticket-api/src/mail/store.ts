@@ -14,14 +14,13 @@ export interface KeptMail {
   sentAt: string | null;
 }
 
-/** Keeps a letter; false when its cause wrote it already. */
-export async function insertMail(tx: Tx, mail: Omit<KeptMail, "sentAt">): Promise<boolean> {
-  const kept = await sql`
+/** Keeps a letter, unless its cause wrote it already. */
+export async function insertMail(tx: Tx, mail: Omit<KeptMail, "sentAt">): Promise<void> {
+  await sql`
     insert into mail (message_id, network_id, account_id, recipient, template, language, contents, created_at)
     values (${mail.messageId}, ${mail.networkId}, ${mail.accountId}, ${mail.recipient}, ${mail.template}, ${mail.language},
       ${JSON.stringify(mail.contents)}, ${mail.createdAt})
-    on conflict (message_id) do nothing returning message_id`.execute(tx);
-  return kept.rows.length === 1;
+    on conflict (message_id) do nothing`.execute(tx);
 }
 
 export async function findMail(db: Database, messageId: string): Promise<KeptMail | undefined> {
@@ -35,4 +34,9 @@ export async function findMail(db: Database, messageId: string): Promise<KeptMai
 export async function markSent(db: Database, messageId: string, at: string, forget: boolean): Promise<void> {
   await sql`update mail set sent_at = ${at}, contents = case when ${forget} then '{}'::jsonb else contents end
     where message_id = ${messageId}`.execute(db);
+}
+
+/** Forgets a letter altogether. */
+export async function dropMail(db: Database, messageId: string): Promise<void> {
+  await sql`delete from mail where message_id = ${messageId}`.execute(db);
 }

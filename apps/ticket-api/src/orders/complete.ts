@@ -6,7 +6,7 @@ import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { issueTickets } from "../wallet/issue.ts";
 import { queueConfirmation } from "./confirmation.ts";
 import { issueInvoice } from "./invoices.ts";
-import { addEvent, moveOrder, type OrderRow, readLines } from "./order-store.ts";
+import { moveOrder, type OrderRow, readLines } from "./order-store.ts";
 
 /**
  * Completes an order, in the transaction that settles its payment: tickets issued or fulfilment begun, invoice numbered,
@@ -19,23 +19,17 @@ export async function completeOrder(
   orderId: string,
   payment: InvoicePaper["payment"],
 ): Promise<OrderRow | undefined> {
-  const at = house.clock.iso();
-  const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "COMPLETED", at);
+  const told = { at: house.clock.iso(), event: "completed" };
+  const [order, lines] = await together([
+    moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "COMPLETED", told),
+    readLines(tx, orderId),
+  ]);
   if (order === undefined) return undefined;
-  const lines = await readLines(tx, orderId);
+  // The invoice last: whoever completes another order of the network waits from its number on until this one is over.
   const [tickets, invoiceNumber] = await together([
     issueTickets(tx, house, network, order, lines),
     issueInvoice(tx, house, network, order, lines, payment),
   ]);
-  await together([
-    queueConfirmation(tx, house, network, order, lines, { invoiceNumber, tickets }),
-    addEvent(tx, {
-      networkId: network.id,
-      orderId,
-      at,
-      event: "completed",
-      detail: { invoiceNumber, tickets: tickets.length },
-    }),
-  ]);
+  await queueConfirmation(tx, house, network, order, lines, { invoiceNumber, tickets });
   return order;
 }

@@ -10,9 +10,10 @@ import { decide } from "../database/deciding.ts";
 import { plan } from "../jobs/plan.ts";
 import { move } from "../payments/ledger-store.ts";
 import { completeOrder } from "./complete.ts";
-import { addEvent, findPlaced, insertLines, insertOrder, type OrderRow } from "./order-store.ts";
+import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { customerOf, originOf, useVouchers } from "./placed-order.ts";
+import { placedBy } from "./own-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
 type CreateAsk = Ask<Calls["createOrder"]>;
 type CreateCode = CodeOf<Calls["createOrder"]>;
@@ -23,7 +24,7 @@ type Created = { orderId: string; networkId: string; status: OrderStatus };
 /** An order that staff of another channel take and are paid for by DEPOSIT or CASH (§7 `Order/create`). */
 export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, CreateCode>> {
   const { house, network, session, request, client, language } = ask;
-  const idempotencyKey = ask.idempotencyKey ?? null;
+  const idempotencyKey = keyOf(session, ask.idempotencyKey);
   // Two sales of the same cart over a counter are two sales: without a key each is its own.
   const cartDigest = `counter:${idempotencyKey ?? house.ids.uuid()}`;
   const of = { networkId: network.id, clientId: client.id, accountId: session.accountId, idempotencyKey, cartDigest };
@@ -45,40 +46,41 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: method });
   }
   const at = house.clock.iso();
+  const taken: NewOrder = {
+    id: house.ids.uuid(),
+    networkId: network.id,
+    accountId: session.accountId,
+    placedBy: placedBy(session),
+    status: "PENDING",
+    origin: originOf(ask.common.originType ?? "WEB_SCOOP"),
+    clientId: client.id,
+    idempotencyKey,
+    cartDigest,
+    amount,
+    currency,
+    paymentMethod: nothingDue ? null : method,
+    installments: 1,
+    language,
+    customer: customerOf(buyer),
+    delivery: null,
+    collect: null,
+    vouchers: cart.vouchers,
+    invoiceEmail: null,
+    returnUrl: null,
+    createdAt: at,
+    expiresAt: unpaidUntil(at, method),
+  };
+  const lines = linesOf(house, network, taken.id, request.articles, reckoned);
   const sold = await decide<Created, CreateCode>(house.db, async (tx) => {
-    const order = await insertOrder(tx, {
-      id: house.ids.uuid(),
-      networkId: network.id,
-      accountId: session.accountId,
-      status: "PENDING",
-      origin: originOf(ask.common.originType ?? "WEB_SCOOP"),
-      clientId: client.id,
-      idempotencyKey,
-      cartDigest,
-      amount,
-      currency,
-      paymentMethod: nothingDue ? null : method,
-      installments: 1,
-      language,
-      customer: customerOf(buyer),
-      delivery: null,
-      collect: null,
-      vouchers: cart.vouchers,
-      invoiceEmail: null,
-      returnUrl: null,
-      createdAt: at,
-      expiresAt: unpaidUntil(at, method),
-    });
+    const order = await insertOrder(tx, taken, lines);
     if (order === undefined) {
       // The same key in the same moment: the other one's order is the answer.
       const other = await findPlaced(tx, of);
       if (other === undefined) throw new Error("An order was neither written nor there");
       return created(other);
     }
-    await insertLines(tx, linesOf(house, network, order.id, request.articles, reckoned));
     const used = await useVouchers(tx, house, order, reckoned);
     if (!used.ok) return used;
-    await addEvent(tx, { networkId: network.id, orderId: order.id, at, event: "placed" });
     if (!request.paid && !nothingDue) {
       await plan(tx, house, {
         networkId: network.id,

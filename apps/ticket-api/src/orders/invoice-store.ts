@@ -13,33 +13,41 @@ export interface Invoice {
   issuedAt: string;
 }
 
+export interface InvoiceToNumber extends Omit<Invoice, "number"> {
+  year: number;
+  /** What stands before the six digits or more of its place in the series. */
+  prefix: string;
+}
+
 /**
- * The next number of a gapless series: the counter's row stays locked until the transaction ends, so that a number is
- * taken back with what was to bear it.
+ * Keeps an invoice under the next number of a gapless series, which stands in its contents too, and answers it. The
+ * counter's row stays locked until the transaction ends, so that a number is taken back with what was to bear it.
  */
-export async function nextNumber(tx: Tx, networkId: string, series: InvoiceSeries, year: number): Promise<number> {
-  const counted = await sql<{ last: number }>`insert into invoice_counter (network_id, series, year, last)
-    values (${networkId}, ${series}, ${year}, 1)
-    on conflict (network_id, series, year) do update set last = invoice_counter.last + 1 returning last`.execute(tx);
-  const last = counted.rows[0]?.last;
-  if (last === undefined) throw new Error("The invoice counter gave no number");
-  return last;
+export async function numberInvoice(tx: Tx, invoice: InvoiceToNumber): Promise<string> {
+  const { networkId, series, year } = invoice;
+  const numbered = await sql<{ number: string }>`with counted as (
+      insert into invoice_counter (network_id, series, year, last) values (${networkId}, ${series}, ${year}, 1)
+      on conflict (network_id, series, year) do update set last = invoice_counter.last + 1 returning last),
+    named as (
+      select last, ${invoice.prefix}::text || lpad(last::text, greatest(6, length(last::text)), '0') as number from counted)
+    insert into invoice (id, network_id, series, year, sequence, number, order_id, contents, issued_at)
+    select ${invoice.id}, ${networkId}, ${series}, ${year}, last, number, ${invoice.orderId},
+      ${JSON.stringify(invoice.contents)}::jsonb || jsonb_build_object('number', number), ${invoice.issuedAt}
+    from named returning number`.execute(tx);
+  const number = numbered.rows[0]?.number;
+  if (number === undefined) throw new Error("The invoice counter gave no number");
+  return number;
 }
 
-export async function insertInvoice(tx: Tx, invoice: Invoice & { year: number; sequence: number }): Promise<void> {
-  await sql`insert into invoice (id, network_id, series, year, sequence, number, order_id, contents, issued_at)
-    values (${invoice.id}, ${invoice.networkId}, ${invoice.series}, ${invoice.year}, ${invoice.sequence}, ${invoice.number},
-      ${invoice.orderId}, ${JSON.stringify(invoice.contents)}, ${invoice.issuedAt})`.execute(tx);
-}
-
+/** A document that its customer may have; those in the archive are for accounting staff alone. */
 export async function readInvoice(
-  db: Database,
+  db: Database | Tx,
   orderId: string,
   series: InvoiceSeries,
 ): Promise<(Invoice & { pdf: Uint8Array | null }) | undefined> {
   const found = await sql<Invoice & { pdf: Uint8Array | null }>`
     select id, network_id as "networkId", series, number, order_id as "orderId", contents, issued_at as "issuedAt", pdf
-    from invoice where order_id = ${orderId} and series = ${series}`.execute(db);
+    from invoice where order_id = ${orderId} and series = ${series} and archived_at is null`.execute(db);
   return found.rows[0];
 }
 

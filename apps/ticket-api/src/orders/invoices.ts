@@ -6,7 +6,7 @@ import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { journeyOnPaper, namesOf } from "../paper/journey-on-paper.ts";
-import { type InvoiceSeries, insertInvoice, keepPdf, nextNumber, readInvoice } from "./invoice-store.ts";
+import { type InvoiceSeries, keepPdf, numberInvoice, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
 const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
@@ -23,21 +23,16 @@ export async function issueInvoice(
   const issuedAt = house.clock.iso();
   const date = dayIn(issuedAt, network.definition.timeZone);
   const year = Number(date.slice(0, 4));
-  const sequence = await nextNumber(tx, network.id, "invoice", year);
-  const number = `${prefixes.invoice}-${network.id.toUpperCase()}-${year}-${String(sequence).padStart(6, "0")}`;
-  const contents = invoiceOf(network, order, lines, { number, date, issuedAt }, method);
-  await insertInvoice(tx, {
+  return numberInvoice(tx, {
     id: house.ids.uuid(),
     networkId: network.id,
     series: "invoice",
     year,
-    sequence,
-    number,
+    prefix: `${prefixes.invoice}-${network.id.toUpperCase()}-${year}-`,
     orderId: order.id,
-    contents,
+    contents: invoiceOf(network, order, lines, { date, issuedAt }, method),
     issuedAt,
   });
-  return number;
 }
 
 /** The document of an invoice or credit note: drawn once, then always the same bytes. */
@@ -57,9 +52,9 @@ function invoiceOf(
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
-  issue: { number: string; date: string; issuedAt: string },
+  issue: { date: string; issuedAt: string },
   payment: InvoicePaper["payment"],
-): InvoicePaper {
+): Omit<InvoicePaper, "number"> {
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   const { delivery, customer } = order;
   return {

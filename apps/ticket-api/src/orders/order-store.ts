@@ -3,7 +3,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
 /** Who bought, as it was when the order was placed: what the invoice and the e-mail say. */
@@ -19,6 +19,8 @@ export interface OrderRow {
   id: string;
   networkId: string;
   accountId: string;
+  /** The traveller whose own sign-in placed it; null: the holder. */
+  placedBy: string | null;
   number: string;
   status: OrderStatus;
   origin: OrderOrigin;
@@ -72,7 +74,7 @@ export interface OrderLineRow {
   processStatus: OrderProcessStatus;
 }
 
-const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", number, status, origin, amount, currency,
+const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
   payment_method as "paymentMethod", installments, language, customer, delivery, collect, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
   completed_at as "completedAt"`;
@@ -84,38 +86,52 @@ const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", po
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
 
-/** Writes an order; undefined when the account has one unresolved order of this cart, or of this key, already. */
-export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow | undefined> {
+/** A number of at least six digits. */
+const sixDigits = (counted: RawBuilder<unknown>) =>
+  sql`(select lpad(n, greatest(6, length(n)), '0') from (select ${counted}::text as n) as counted)`;
+
+/**
+ * Writes an order with its lines and its first event; undefined, and nothing written, when the account has one unresolved
+ * order of this cart, or of this key, already.
+ */
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  lines: readonly OrderLineRow[],
+): Promise<OrderRow | undefined> {
   const year = order.createdAt.slice(0, 4);
-  const written = await sql<OrderRow>`
-    insert into orders (id, network_id, account_id, number, status, origin, client_id, idempotency_key, cart_digest, amount,
-      currency, payment_method, installments, language, customer, delivery, collect, vouchers, invoice_email, return_url,
-      created_at, expires_at)
-    values (${order.id}, ${order.networkId}, ${order.accountId},
-      ${year}::text || '-' || lpad(nextval('order_number')::text, 6, '0'), ${order.status}, ${order.origin}, ${order.clientId},
-      ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
-      ${order.installments}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
-      ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt})
-    on conflict do nothing returning ${orderColumns}`.execute(tx);
+  const written = await sql<OrderRow>`with written as (
+      insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
+        currency, payment_method, installments, language, customer, delivery, collect, vouchers, invoice_email, return_url,
+        created_at, expires_at)
+      values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
+        ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
+        ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
+        ${order.installments}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
+        ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt})
+      on conflict do nothing returning *),
+    lines as (
+      insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
+        unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, starting_at, fields,
+        journey, process_status)
+      select l.id, written.network_id, written.id, l.position, l.kind, l."shopItemId", l."productId",
+        coalesce(l.article, 'null'), l.name, l.quantity, l."unitAmount", l."discountAmount", l."totalAmount", l."vatRate",
+        l."travellerId", l.traveller, l.support, l."cardId", l."startingAt", l.fields, l.journey, l."processStatus"
+      from written, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid, position integer, kind text,
+        "shopItemId" text, "productId" text, article jsonb, name text, quantity integer, "unitAmount" integer,
+        "discountAmount" integer, "totalAmount" integer, "vatRate" numeric, "travellerId" uuid, traveller jsonb, support text,
+        "cardId" text, "startingAt" timestamptz, fields jsonb, journey jsonb, "processStatus" text)),
+    told as (
+      insert into order_event (network_id, order_id, at, event) select network_id, id, created_at, 'placed' from written)
+    select ${orderColumns} from written`.execute(tx);
   return written.rows[0];
 }
 
-export async function insertLines(tx: Tx, lines: readonly OrderLineRow[]): Promise<void> {
-  const rows = lines.map(
-    (line) => sql`(${line.id}, ${line.networkId}, ${line.orderId}, ${line.position}, ${line.kind}, ${line.shopItemId},
-      ${line.productId}, ${JSON.stringify(line.article)}::jsonb, ${line.name}, ${line.quantity}, ${line.unitAmount}, ${line.discountAmount},
-      ${line.totalAmount}, ${line.vatRate}, ${line.travellerId}, ${json(line.traveller)}::jsonb, ${line.support}, ${line.cardId},
-      ${line.startingAt}, ${JSON.stringify(line.fields)}::jsonb, ${json(line.journey)}::jsonb,
-      ${line.processStatus})`,
-  );
-  await sql`insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
-      unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, starting_at, fields,
-      journey, process_status)
-    values ${sql.join(rows)}`.execute(tx);
-}
-
+/** An order of somebody; one whose person was erased is there for the books alone. */
 export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow | undefined> {
-  const found = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id}`.execute(db);
+  const found = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} and erased_at is null`.execute(
+    db,
+  );
   return found.rows[0];
 }
 
@@ -146,18 +162,24 @@ export async function findPlaced(
   return found.rows[0];
 }
 
-/** Moves an order out of one of `from`; answers whether it was there: of two that try, one succeeds. */
+/** Moves an order out of one of `from`, and tells it in its history; undefined when it was not there: of two that try, one succeeds. */
 export async function moveOrder(
   tx: Tx,
   id: string,
   from: readonly OrderStatus[],
   to: OrderStatus,
-  at: string,
+  told: { at: string; event: string; detail?: unknown },
 ): Promise<OrderRow | undefined> {
-  const moved = await sql<OrderRow>`update orders set status = ${to},
-      completed_at = case when ${to} = 'COMPLETED' then coalesce(completed_at, ${at}::timestamptz) else completed_at end,
-      canceled_at = case when ${to} = 'CANCELED' then ${at}::timestamptz else canceled_at end
-    where id = ${id} and status = any(${from}) returning ${orderColumns}`.execute(tx);
+  const { at, event, detail } = told;
+  const moved = await sql<OrderRow>`with moved as (
+      update orders set status = ${to},
+        completed_at = case when ${to} = 'COMPLETED' then coalesce(completed_at, ${at}::timestamptz) else completed_at end,
+        canceled_at = case when ${to} = 'CANCELED' then ${at}::timestamptz else canceled_at end
+      where id = ${id} and status = any(${from}) returning *),
+    told as (
+      insert into order_event (network_id, order_id, at, event, detail)
+      select network_id, id, ${at}, ${event}, ${json(detail)}::jsonb from moved)
+    select ${orderColumns} from moved`.execute(tx);
   return moved.rows[0];
 }
 
@@ -177,12 +199,13 @@ export interface OrderWithParts extends OrderRow {
   payUrl: string | null;
 }
 
-/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id. */
+/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id, `placedBy` narrows to one traveller's. */
 export async function listOrders(
   db: Database,
   of: {
     networkId: string;
     accountId: string;
+    placedBy: string | null;
     orderId?: string | undefined;
     before?: string | undefined;
     limit: number;
@@ -199,6 +222,7 @@ export async function listOrders(
       (select p.pay_url from payment p where p.order_id = o.id and p.status = 'open') as "payUrl"
     from orders o
     where network_id = ${of.networkId} and account_id = ${of.accountId}
+      and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)
       and (${of.orderId ?? null}::uuid is null or id = ${of.orderId ?? null}::uuid)
       and (${of.before ?? null}::uuid is null
         or (created_at, id) < (select created_at, id from orders where id = ${of.before ?? null}::uuid))

@@ -24,18 +24,10 @@ import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
-import {
-  addEvent,
-  findPlaced,
-  holdOrder,
-  insertLines,
-  insertOrder,
-  type NewOrder,
-  type OrderRow,
-  readOrder,
-} from "./order-store.ts";
+import { findPlaced, holdOrder, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { customerOf, originOf, useVouchers } from "./placed-order.ts";
+import { placedBy } from "./own-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
 type PlaceAsk = Ask<Calls["placeOrder"]>;
 type PlaceCode = CodeOf<Calls["placeOrder"]>;
@@ -53,12 +45,12 @@ const placed = (order: OrderRow, status: OrderStatus, paymentUrl?: string | null
  */
 export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCode>> {
   const { house, network, session, request, client } = ask;
-  const digest = cartDigest(request.articles, request.vouchers ?? []);
+  const digest = cartDigest(request.articles, request.vouchers ?? [], placedBy(session));
   const of = {
     networkId: network.id,
     clientId: client.id,
     accountId: session.accountId,
-    idempotencyKey: ask.idempotencyKey ?? null,
+    idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
   };
   const before = await findPlaced(house.db, of);
@@ -70,7 +62,7 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   if (!written.ok) return written;
   house.pass("order-written");
   if (written.value !== undefined) {
-    house.wake();
+    if (written.value.payment === undefined) house.wake();
     return payable(house, written.value);
   }
   // Somebody else wrote this cart's order in the same moment.
@@ -157,16 +149,15 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
   if (!faults.ok) return faults;
   const nothingDue = reckoning.totalAmount.amount === 0;
   const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
+  const lines = linesOf(house, network, order.id, request.articles, reckoned);
   house.pass("order-checked");
   return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
-    const written = await insertOrder(tx, order);
+    const written = await insertOrder(tx, order, lines);
     if (written === undefined) return done(undefined);
     const [used, payment] = await together([
       useVouchers(tx, house, written, reckoned),
       nothingDue ? undefined : beginPayment(tx, house, network, written),
       nothingDue ? undefined : planItsEnd(tx, house, written),
-      insertLines(tx, linesOf(house, network, written.id, request.articles, reckoned)),
-      addEvent(tx, { networkId: network.id, orderId: written.id, at: written.createdAt, event: "placed" }),
     ]);
     if (!used.ok) return used;
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
@@ -212,10 +203,11 @@ function orderOf(
     id: house.ids.uuid(),
     networkId: network.id,
     accountId: session.accountId,
+    placedBy: placedBy(session),
     status: "PENDING",
     origin: originOf(ask.common.originType),
     clientId: client.id,
-    idempotencyKey: ask.idempotencyKey ?? null,
+    idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
     amount,
     currency,

@@ -326,3 +326,23 @@ async function statusOf(orderId: string): Promise<string | undefined> {
   );
   return found.rows[0]?.status;
 }
+
+test("after 999,999 orders and invoices their numbers grow a digit, and the invoice says its own", async () => {
+  const { db } = shop.api.house;
+  await sql`select setval('order_number', 1000000)`.execute(db);
+  await sql`insert into invoice_counter (network_id, series, year, last) values ('north', 'invoice', 2026, 1000000)
+    on conflict (network_id, series, year) do update set last = 1000000`.execute(db);
+  const numbers: string[] = [];
+  for (const _ of [1, 2]) {
+    const person = await testPerson(shop.api.house);
+    const { body } = await placed(person, orderOf(person, 0, { productId: "free" }));
+    expect(body).toMatchObject({ status: "COMPLETED" });
+    const kept = await sql<{ number: string; invoice: string; said: string }>`
+      select o.number, i.number as invoice, i.contents ->> 'number' as said
+      from orders o join invoice i on i.order_id = o.id where o.id = ${body.orderId}`.execute(db);
+    const [row] = kept.rows;
+    expect(row?.said).toBe(row?.invoice);
+    numbers.push(row?.number ?? "", row?.invoice ?? "");
+  }
+  expect(numbers).toEqual(["2026-1000001", "F-NORTH-2026-1000001", "2026-1000002", "F-NORTH-2026-1000002"]);
+});

@@ -1,3 +1,4 @@
+import { exchange } from "@guichet/contract/outside/exchange.ts";
 import { type NotificationHeaders, notificationHolds } from "@guichet/contract/outside/notification-signature.ts";
 import {
   type ChargeRequest,
@@ -35,7 +36,7 @@ const notificationHeaders = z.object({
 }) satisfies z.ZodType<NotificationHeaders>;
 
 /**
- * The payment provider of the sandbox over HTTP. Connections are kept alive (by fetch); a call that is not answered
+ * The payment provider of the sandbox over HTTP. Connections are kept alive; a call that is not answered
  * within 15 s, or not in the protocol's shape, throws `ProviderUnreachable`; one that is refused throws `ProviderRefused`.
  */
 export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPaymentSettings): PaymentProvider {
@@ -48,7 +49,7 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
     answer: Schema,
     body?: object,
   ): Promise<z.output<Schema>> {
-    const { status, text } = await exchange(method, path, body);
+    const { status, text } = await answerTo(method, path, body);
     const content = jsonOf(text);
     if (status >= 200 && status < 300) {
       const read = answer.safeParse(content);
@@ -62,16 +63,14 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
     throw new ProviderRefused(refused.data.error.code, refused.data.error.message);
   }
 
-  async function exchange(method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
+  async function answerTo(
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; text: string }> {
     try {
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) },
-        ...(body && { body: JSON.stringify(body) }),
-        redirect: "error",
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      return { status: response.status, text: await response.text() };
+      const headers = { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) };
+      return await exchange(url + path, { method, headers, body: body && JSON.stringify(body), timeoutMs });
     } catch (cause) {
       throw new ProviderUnreachable(`${method} ${path}: no answer`, { cause });
     }

@@ -32,7 +32,8 @@ export interface TicketPaper extends Pick<TicketFields, "validFrom" | "validUnti
   /** Of a ticket that is good between two stops. */
   journey?: JourneyPaper;
   traveller?: { name: string; birthYear?: number };
-  price: Money;
+  /** Absent where the reader did not pay. */
+  price?: Money;
   orderNumber: string;
   seller: Seller;
   conditions: string[];
@@ -146,7 +147,7 @@ function factsOf(ticket: TicketPaper, texts: TicketTexts): [string, string][] {
   if (traveller?.birthYear !== undefined) facts.push([texts.birthYear, String(traveller.birthYear)]);
   facts.push(
     [texts.network, isolate(ticket.network.name)],
-    [texts.price, money(ticket.price, locale)],
+    ...(ticket.price === undefined ? [] : [[texts.price, money(ticket.price, locale)] as [string, string]]),
     [texts.order, isolate(ticket.orderNumber)],
     [texts.issued, momentInWords(ticket.issuedAt, locale, ticket.timeZone)],
   );

@@ -22,7 +22,7 @@ export const paymentAnswers: RoomAnswers<"acknowledgePayment"> = {
       const payment = await lastPayment(house.db, orderId);
       if (payment === undefined)
         return done({ outcome: order.status === "CANCELED" ? "CANCELLED" : "CHECKING", orderId });
-      const outcome = await settle(house, payment.id).then(
+      const outcome = await settle(house, payment.id, { read: payment }).then(
         (settled) => (settled === undefined ? "CHECKING" : outcomeOf(settled)),
         (error) => {
           if (!(error instanceof ProviderUnreachable)) throw error;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
 
 /** The two sides of every movement: what lies at the provider or counter, and what was earned. */
@@ -18,13 +18,18 @@ export interface Movement {
 }
 
 /** Writes one movement of money as its two rows, in the transaction that causes it. */
-export async function move(
-  tx: Tx,
+export async function move(tx: Tx, movement: Movement): Promise<void> {
+  await sql`${movementWritten(movement)}`.execute(tx);
+}
+
+/** The statement that writes a movement; as part of another, once for the row that `caused` names, or not at all. */
+export function movementWritten(
   { movement, networkId, orderId, to, from, amount, currency, at }: Movement,
-): Promise<void> {
-  await sql`insert into ledger_entry (movement, side, network_id, order_id, amount, currency, at) values
-    (${movement}, ${to}, ${networkId}, ${orderId}, ${amount}, ${currency}, ${at}),
-    (${movement}, ${from}, ${networkId}, ${orderId}, ${-amount}, ${currency}, ${at})`.execute(tx);
+  caused: RawBuilder<unknown> = sql`(select)`,
+): RawBuilder<unknown> {
+  return sql`insert into ledger_entry (movement, side, network_id, order_id, amount, currency, at)
+    select ${movement}, written.side, ${networkId}, ${orderId}::uuid, written.amount, ${currency}, ${at}::timestamptz
+    from ${caused} as caused, (values (${to}::text, ${amount}::bigint), (${from}, ${-amount})) as written(side, amount)`;
 }
 
 /** Was this movement written before? */

@@ -48,6 +48,32 @@ test("an order that is paid again in one tab and given up in another ends in one
   expect(await differences()).toEqual([]);
 });
 
+test("completions at once never wait for each other's connection, however few are left", async () => {
+  const { house } = shop.api;
+  const placed = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const person = await testPerson(house);
+      return { person, order: (await place(person)).body };
+    }),
+  );
+  await shop.behave("lost", placed.length);
+  for (const { order } of placed) await shop.pay(order.paymentUrl);
+  const { networks } = house;
+  const get = (id: string) => {
+    networks.forget();
+    return networks.get(id);
+  };
+  house.networks = { ...networks, get };
+  const held = await Promise.all(Array.from({ length: house.config.databasePool - 2 }, () => house.pool.connect()));
+  try {
+    const answers = await Promise.all(placed.map(({ person, order }) => acknowledge(person, order.orderId)));
+    expect(answers.map(({ body }) => body.outcome)).toEqual(placed.map(() => "CONFIRMED"));
+  } finally {
+    house.networks = networks;
+    for (const client of held) client.release();
+  }
+});
+
 test("a fault while an order is completed leaves nothing of it behind, and the next look completes it", async () => {
   const person = await testPerson(shop.api.house);
   const { body } = await place(person);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
+import { type Movement, movementWritten } from "./ledger-store.ts";
 
 export type PaymentStatus = "begun" | "open" | "captured" | "refused" | "cancelled" | "refunded";
 
@@ -11,7 +12,6 @@ export interface Payment {
   orderId: string;
   orderNumber: string;
   orderExpiresAt: string;
-  accountId: string;
   status: PaymentStatus;
   amount: number;
   currency: string;
@@ -22,7 +22,7 @@ export interface Payment {
 }
 
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
-  o.expires_at as "orderExpiresAt", o.account_id as "accountId", p.status, p.amount, p.currency,
+  o.expires_at as "orderExpiresAt", p.status, p.amount, p.currency,
   p.asked, p.provider_session as "providerSession", p.pay_url as "payUrl"`;
 
 export async function insertPayment(
@@ -55,17 +55,23 @@ export async function keepSession(tx: Tx, id: string, session: string, payUrl: s
     where id = ${id} and status = 'begun'`.execute(tx);
 }
 
-/** Moves a payment out of one of `from`; answers whether it was there: of two that try, one succeeds. */
+/**
+ * Moves a payment out of one of `from`, and with it the money that its state tells of (`movement`); answers whether it was
+ * there: of two that try, one succeeds.
+ */
 export async function movePayment(
   tx: Tx,
   id: string,
   from: readonly PaymentStatus[],
   to: PaymentStatus,
-  more: { at: string; method?: unknown; session?: string },
+  more: { at: string; method?: unknown; session?: string; movement?: Movement },
 ): Promise<boolean> {
-  const moved = await sql`update payment set status = ${to}, settled_at = ${more.at},
+  const booked = more.movement === undefined ? sql`` : sql`, booked as (${movementWritten(more.movement, sql`moved`)})`;
+  const moved = await sql`with moved as (
+    update payment set status = ${to}, settled_at = ${more.at},
       method = coalesce(${more.method === undefined ? null : JSON.stringify(more.method)}::jsonb, method),
       provider_session = coalesce(provider_session, ${more.session ?? null})
-    where id = ${id} and status = any(${from})`.execute(tx);
-  return moved.numAffectedRows === 1n;
+    where id = ${id} and status = any(${from}) returning id)${booked}
+    select id from moved`.execute(tx);
+  return moved.rows.length === 1;
 }

@@ -1,6 +1,6 @@
 import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
-import { addEvent, moveOrder } from "../orders/order-store.ts";
+import { moveOrder } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import { keepSession, type Payment, readPayment } from "./payment-store.ts";
 
@@ -15,12 +15,10 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
   await house.db.transaction().execute(async (tx) => {
     const at = house.clock.iso();
     // The payment before the order, as wherever both are written: else two could wait for each other.
-    const [, order] = await together([
+    await together([
       keepSession(tx, payment.id, session.id, session.paymentUrl ?? null),
-      moveOrder(tx, payment.orderId, ["PENDING", "ERROR"], "PROCESSING", at),
+      moveOrder(tx, payment.orderId, ["PENDING", "ERROR"], "PROCESSING", { at, event: "payment-begun" }),
     ]);
-    if (order !== undefined)
-      await addEvent(tx, { networkId: payment.networkId, orderId: payment.orderId, at, event: "payment-begun" });
     house.pass("session-uncommitted");
   });
   house.pass("session-kept");

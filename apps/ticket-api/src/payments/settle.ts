@@ -5,11 +5,12 @@ import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
 import { completeOrder } from "../orders/complete.ts";
 import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
-import { move } from "./ledger-store.ts";
-import { lastPayment, movePayment, type Payment, readPayment } from "./payment-store.ts";
+import type { Movement } from "./ledger-store.ts";
+import { lastPayment, movePayment, type Payment, type PaymentStatus, readPayment } from "./payment-store.ts";
 import { withSession } from "./sessions.ts";
 
 /** How a payment stands for the customer. */
@@ -28,19 +29,24 @@ const underWay = new WeakMap<House, Map<string, Promise<Payment | undefined>>>()
 
 /**
  * Asks the provider how a payment stands and draws the consequences, once, whoever asks and however often (§6 "Payment").
- * With `close` a session that can still be paid is closed first. Throws `ProviderUnreachable`: then nothing is known.
+ * With `close` a session that can still be paid is closed first; `read` is the payment as the caller has just read it.
+ * Throws `ProviderUnreachable`: then nothing is known.
  */
-export function settle(house: House, paymentId: string, { close = false } = {}): Promise<Payment | undefined> {
+export function settle(
+  house: House,
+  paymentId: string,
+  { close = false, read }: { close?: boolean; read?: Payment } = {},
+): Promise<Payment | undefined> {
   const asked = underWay.get(house) ?? new Map<string, Promise<Payment | undefined>>();
   underWay.set(house, asked);
   const key = `${paymentId} ${close}`;
-  const start = () => {
-    const settling = settleNow(house, paymentId, close).finally(() => asked.delete(key));
+  const start = (known?: Payment) => {
+    const settling = settleNow(house, paymentId, close, known).finally(() => asked.delete(key));
     asked.set(key, settling);
     return settling;
   };
   const known = asked.get(key);
-  if (known === undefined) return start();
+  if (known === undefined) return start(read);
   // That one may have been answered before the change that this hint is about, a late capture even after the end: only what
   // began since will do.
   return known.then((payment) => (isFinal(payment) ? payment : (asked.get(key) ?? start())));
@@ -50,8 +56,13 @@ export function settle(house: House, paymentId: string, { close = false } = {}):
 const isFinal = (payment: Payment | undefined): boolean =>
   payment === undefined || payment.status === "captured" || payment.status === "refunded";
 
-async function settleNow(house: House, paymentId: string, close: boolean): Promise<Payment | undefined> {
-  const known = await readPayment(house.db, paymentId);
+async function settleNow(
+  house: House,
+  paymentId: string,
+  close: boolean,
+  read: Payment | undefined,
+): Promise<Payment | undefined> {
+  const known = read ?? (await readPayment(house.db, paymentId));
   if (known === undefined) return undefined;
   if (known.status === "captured" || known.status === "refunded") return known;
   const payment = await withSession(house, known);
@@ -66,28 +77,42 @@ async function settleNow(house: House, paymentId: string, close: boolean): Promi
   }
   house.pass("provider-asked");
   if (session.state === "open" || session.state === "authorised") return payment;
-  await apply(house, payment, session);
-  return readPayment(house.db, paymentId);
+  const moved = await apply(house, payment, session);
+  return moved === undefined ? readPayment(house.db, paymentId) : { ...payment, status: moved };
 }
 
-/** Draws the consequences of what the provider says, in one transaction; every move is guarded by the state that it leaves. */
-async function apply(house: House, payment: Payment, session: PaymentSession): Promise<void> {
+/**
+ * Draws the consequences of what the provider says, in one transaction; every move is guarded by the state that it leaves.
+ * Answers where the payment was moved to; undefined when somebody else moved it.
+ */
+async function apply(house: House, payment: Payment, session: PaymentSession): Promise<PaymentStatus | undefined> {
   const at = house.clock.iso();
-  await house.db.transaction().execute(async (tx) => {
-    if (session.state === "captured") return captured(tx, house, payment, session, at);
+  // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
+  const network = await house.networks.get(payment.networkId);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  const moved = await house.db.transaction().execute(async (tx) => {
+    if (session.state === "captured") return captured(tx, house, network, payment, session, at);
     if (session.state === "refused") return refused(tx, house, payment, session, at);
     if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
   });
   house.pass("payment-settled");
   house.wake();
+  return moved;
 }
 
-async function captured(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Promise<void> {
+type Moved = Promise<PaymentStatus | undefined>;
+
+async function captured(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  payment: Payment,
+  session: PaymentSession,
+  at: string,
+): Moved {
   const { id, networkId, orderId } = payment;
-  const network = await house.networks.get(networkId);
-  if (network === undefined) throw new Error(`Network ${networkId} is gone`);
-  if (await movePayment(tx, id, ["begun", "open"], "captured", { at, method: session.method })) {
-    await bookCapture(tx, payment, at);
+  const capture = { at, method: session.method, movement: captureOf(payment, at) };
+  if (await movePayment(tx, id, ["begun", "open"], "captured", capture)) {
     house.pass("capture-written");
     const lastDigits = session.method?.last4;
     const [completed] = await together([
@@ -96,63 +121,53 @@ async function captured(tx: Tx, house: House, payment: Payment, session: Payment
         at,
         ...(lastDigits === undefined ? {} : { lastDigits }),
       }),
-      dropWork(tx, "payment", id),
-      dropWork(tx, "unpaid-order", orderId),
+      dropWork(tx, { payment: id, "unpaid-order": orderId }),
     ]);
     if (completed === undefined)
       throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
     house.pass("completion-uncommitted");
-    return;
+    return "captured";
   }
   // Captured after it was closed for good: the order was given up, so the money goes back by itself.
-  if (await movePayment(tx, id, ["cancelled", "refused"], "refunded", { at, method: session.method })) {
-    await bookCapture(tx, payment, at);
+  if (await movePayment(tx, id, ["cancelled", "refused"], "refunded", capture)) {
     await addEvent(tx, { networkId, orderId, at, event: "captured-late" });
     await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
     house.pass("late-capture-written");
+    return "refunded";
   }
+  return undefined;
 }
 
-function bookCapture(tx: Tx, { id, networkId, orderId, amount, currency }: Payment, at: string): Promise<void> {
-  return move(tx, {
-    movement: `capture:${id}`,
-    networkId,
-    orderId,
-    to: "provider",
-    from: "sales",
-    amount,
-    currency,
-    at,
-  });
+function captureOf({ id, networkId, orderId, amount, currency }: Payment, at: string): Movement {
+  return { movement: `capture:${id}`, networkId, orderId, to: "provider", from: "sales", amount, currency, at };
 }
 
-async function refused(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Promise<void> {
-  const { id, networkId, orderId } = payment;
-  if (!(await movePayment(tx, id, ["begun", "open"], "refused", { at, method: session.method }))) return;
-  await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", at);
-  await addEvent(tx, { networkId, orderId, at, event: "payment-refused", detail: { reason: session.refusal ?? null } });
+async function refused(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Moved {
+  const { id, orderId } = payment;
+  if (!(await movePayment(tx, id, ["begun", "open"], "refused", { at, method: session.method }))) return undefined;
+  const detail = { reason: session.refusal ?? null };
+  await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", { at, event: "payment-refused", detail });
   house.pass("refusal-written");
+  return "refused";
 }
 
-async function cancelled(tx: Tx, house: House, payment: Payment, at: string): Promise<void> {
-  if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return;
-  await giveUpOrder(tx, payment.networkId, payment.orderId, at);
+async function cancelled(tx: Tx, house: House, payment: Payment, at: string): Moved {
+  if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return undefined;
+  await giveUpOrder(tx, payment.orderId, at);
   house.pass("cancel-written");
+  return "cancelled";
 }
 
 /**
  * Cancels an order unless something may still pay it. The order is held meanwhile: who would pay it again at the same time
  * finds it cancelled, or is found here.
  */
-export async function giveUpUnpaid(
-  house: House,
-  { networkId, id }: { networkId: string; id: string },
-): Promise<boolean> {
+export async function giveUpUnpaid(house: House, { id }: { id: string }): Promise<boolean> {
   const given = await house.db.transaction().execute(async (tx) => {
     await holdOrder(tx, id);
     const last = await lastPayment(tx, id);
     if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
-    const gone = await giveUpOrder(tx, networkId, id, house.clock.iso());
+    const gone = await giveUpOrder(tx, id, house.clock.iso());
     if (gone) house.pass("give-up-written");
     return gone;
   });
@@ -161,10 +176,10 @@ export async function giveUpUnpaid(
 }
 
 /** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
-async function giveUpOrder(tx: Tx, networkId: string, orderId: string, at: string): Promise<boolean> {
-  const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", at);
+async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
+  const told = { at, event: "cancelled" };
+  const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", told);
   if (order === undefined) return false;
   await giveBackVouchers(tx, orderId, at);
-  await addEvent(tx, { networkId, orderId, at, event: "cancelled" });
   return true;
 }

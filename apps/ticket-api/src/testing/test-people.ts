@@ -59,3 +59,24 @@ export async function testPerson(
   });
   return { token, accountId, userId, email };
 }
+
+/** A session of a traveller with a sign-in of their own, in the account of somebody: its token. */
+export async function travellersSession(
+  house: Pick<House, "db" | "clock" | "ids">,
+  { accountId }: TestPerson,
+  travellerId: string,
+): Promise<string> {
+  const token = house.ids.token();
+  const at = house.clock.iso();
+  const expiresAt = new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString();
+  const session = {
+    networkId: "north",
+    accountId,
+    travellerId,
+    clientId: "shop",
+    providerId: "password",
+    device: null,
+  };
+  await insertSession(house.db, { ...session, tokenHash: hashed(token), at, expiresAt });
+  return token;
+}

@@ -12,7 +12,12 @@ import type { WalletTicket } from "./ticket-store.ts";
 const edges = { pass: "#24704b", year: "#304b9f", social: "#813a7c", card: "#855c0a" } as const;
 
 /** A ticket as PDF. Its validity is what its signed code says, so that paper and gate never disagree. */
-export async function ticketDocument(house: House, ticket: WalletTicket, language: Language): Promise<Uint8Array> {
+export async function ticketDocument(
+  house: House,
+  ticket: WalletTicket,
+  language: Language,
+  withPrice = true,
+): Promise<Uint8Array> {
   const network = await networkOf(house, ticket);
   const text = (texts: Texts) => textIn(texts, language, network.definition.languages);
   if (ticket.code === null) throw new Error(`Ticket ${ticket.id} has no code`);
@@ -43,7 +48,7 @@ export async function ticketDocument(house: House, ticket: WalletTicket, languag
     ...(ticket.traveller === null
       ? {}
       : { traveller: { name: `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim() } }),
-    price: { amount: ticket.paidAmount, currency: network.definition.currency },
+    ...(withPrice ? { price: { amount: ticket.paidAmount, currency: network.definition.currency } } : {}),
     orderNumber: ticket.orderNumber,
     seller: sellerOf(network),
     conditions: article.extraInfo === undefined ? [] : [text(article.extraInfo)],

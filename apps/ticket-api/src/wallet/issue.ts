@@ -29,6 +29,7 @@ export async function issueTickets(
     insertTickets(tx, tickets),
     finishLines(
       tx,
+      order.id,
       held.map((line) => line.id),
     ),
   ]);

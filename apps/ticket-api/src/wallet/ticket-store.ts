@@ -49,8 +49,9 @@ export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Prom
 }
 
 /** Lines whose tickets are in the traveller's hand need nobody's work any more. */
-export async function finishLines(tx: Tx, lineIds: readonly string[]): Promise<void> {
-  await sql`update order_line set process_status = 'PROCESSED' where id = any(${lineIds}::uuid[])`.execute(tx);
+export async function finishLines(tx: Tx, orderId: string, lineIds: readonly string[]): Promise<void> {
+  await sql`update order_line set process_status = 'PROCESSED'
+    where order_id = ${orderId} and id = any(${lineIds}::uuid[])`.execute(tx);
 }
 
 export interface WalletTicket extends TicketRow {
@@ -59,6 +60,8 @@ export interface WalletTicket extends TicketRow {
   journey: Journey | null;
   orderNumber: string;
   paidAmount: number;
+  /** The traveller whose own sign-in bought it; null: the holder. */
+  boughtBy: string | null;
 }
 
 /** Tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
@@ -75,7 +78,8 @@ export async function listTickets(
   },
 ): Promise<WalletTicket[]> {
   const found = await sql<WalletTicket>`
-    select ${columns}, l.article, l.journey, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
+    select ${columns}, l.article, l.journey, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount",
+      o.placed_by as "boughtBy"
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
       and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)
@@ -93,7 +97,8 @@ export async function readTicket(
   id: string,
 ): Promise<(WalletTicket & { language: Language }) | undefined> {
   const found = await sql<WalletTicket & { language: Language }>`
-    select ${columns}, l.article, l.journey, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount", o.language
+    select ${columns}, l.article, l.journey, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount",
+      o.placed_by as "boughtBy", o.language
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.id = ${id}`.execute(db);
   return found.rows[0];

@@ -45,6 +45,108 @@ export const it: LetterTexts = {
         "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Un nuovo modo di accedere al suo account – ${network}`,
+      preheader: "Se è stato lei, non deve fare nulla.",
+      title: "È stato aggiunto un modo di accedere",
+      blocks: [
+        `Dal ${moment(at)} il suo account si può aprire anche con ${provider ?? "un indirizzo e-mail e una password"}.`,
+        "Non è stato lei? Lo rimuova dal suo account, poi risponda a questo messaggio: la aiuteremo.",
+      ],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Un modo di accedere è stato rimosso – ${network}`,
+      preheader: "Se è stato lei, non deve fare nulla.",
+      title: "Un modo di accedere è stato rimosso",
+      blocks: [
+        `Dal ${moment(at)} il suo account non si apre più con ${provider ?? "un indirizzo e-mail e una password"}. Gli altri suoi dispositivi sono stati disconnessi.`,
+        "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
+      ],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
+    "deletion-code": ({ code, hours }, { network, count, link }) => ({
+      subject: `Eliminazione dei suoi dati: confermi la richiesta – ${network}`,
+      preheader: `Nulla viene eliminato senza conferma. Il link vale ${count(hours)} ore.`,
+      title: "Confermi la richiesta di eliminazione",
+      blocks: [
+        "È stata chiesta l’eliminazione dell’account o dei dati legati a questo indirizzo e-mail.",
+        "Se la conferma, tutto sarà cancellato 30 giorni dopo; fino ad allora potrà cambiare idea.",
+      ],
+      button: { label: "Continua", link: link(`/account/delete?code=${code}`) },
+      after: [
+        `Questo link vale ${count(hours)} ore e si usa una sola volta.`,
+        "Non ha chiesto nulla? Ignori questo messaggio: non sarà eliminato nulla.",
+      ],
+    }),
+    "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
+      subject: `Il suo account sarà eliminato – ${network}`,
+      preheader: "Ha 30 giorni per cambiare idea.",
+      title: guest ? "I suoi dati saranno eliminati" : "Il suo account sarà eliminato",
+      blocks: [
+        `I suoi dati saranno cancellati il ${moment(erasesAt)}. Conserviamo solo le fatture, come chiede la legge.`,
+        guest
+          ? "Ha cambiato idea, o non ha chiesto nulla? Risponda a questo messaggio prima di quella data."
+          : "Ha cambiato idea, o non ha chiesto nulla? Acceda prima di quella data e riattivi il suo account.",
+      ],
+      ...(guest ? {} : { button: { label: "Riattiva il mio account", link: link("/account") } }),
+    }),
+    "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
+      subject: `Il suo account sarà presto eliminato – ${network}`,
+      preheader: "Ultimo promemoria prima dell’eliminazione.",
+      title: "Restano pochi giorni",
+      blocks: [
+        `Come richiesto, i suoi dati saranno cancellati il ${moment(erasesAt)}. Dopo non si potrà più tornare indietro.`,
+        guest
+          ? "Per conservarli, risponda a questo messaggio prima di quella data."
+          : "Per conservare il suo account, acceda prima di quella data e lo riattivi.",
+      ],
+      ...(guest ? {} : { button: { label: "Conserva il mio account", link: link("/account") } }),
+    }),
+    "account-reactivated": ({ at }, { network, moment, link }) => ({
+      subject: `Il suo account è riattivato – ${network}`,
+      preheader: "L’eliminazione è annullata.",
+      title: "Il suo account è riattivato",
+      blocks: [
+        `L’eliminazione del suo account è stata annullata il ${moment(at)}. Tutto è come prima.`,
+        "Non è stato lei? Scelga subito una nuova password.",
+      ],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
+    "account-erased": ({ at, guest }, { network, moment }) => ({
+      subject: `I suoi dati sono eliminati – ${network}`,
+      preheader: "Questo messaggio è l’ultimo.",
+      title: guest ? "I suoi dati sono eliminati" : "Il suo account è eliminato",
+      blocks: [
+        `Il ${moment(at)} tutti i suoi dati sono stati cancellati. Conserviamo solo le fatture, in un archivio, per il tempo che la legge chiede.`,
+        "Non conserviamo nemmeno questo indirizzo: questo messaggio è l’ultimo.",
+      ],
+    }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `Nuovo accesso al tuo account – ${network}`,
+      preheader: "Se sei stato tu, non devi fare nulla.",
+      title: "Nuovo accesso al tuo account",
+      blocks: [
+        traveller === null
+          ? "Qualcuno è entrato nel tuo account con un browser non ancora conosciuto."
+          : `Qualcuno è entrato nel tuo account come ${traveller}, con un browser non ancora conosciuto.`,
+        { rows: [["Quando", moment(at)], ...(device === null ? [] : [["Browser", device] as const])] },
+        "Non sei stato tu? Disconnetti quel browser e scegli subito una nuova password.",
+      ],
+      button: { label: "Vedi dove hai effettuato l’accesso", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given ? `${firstName} può accedere – ${network}` : `${firstName} non può più accedere – ${network}`,
+      preheader: "Se sei stato tu, non devi fare nulla.",
+      title: given ? `${firstName} ha un accesso proprio` : `${firstName} non ha più un accesso proprio`,
+      blocks: [
+        given
+          ? `Il ${moment(at)} è stata scelta una password per ${firstName}. Con questa password e il tuo indirizzo e-mail, ${firstName} vede i propri titoli e nient’altro del tuo account.`
+          : `Il ${moment(at)} la password di ${firstName} è stata rimossa e tutti i suoi accessi sono stati chiusi.`,
+        "Non sei stato tu? Scegli subito una nuova password per il tuo account.",
+      ],
+      button: { label: "Non sono stato io", link: link("/auth/reset") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Le diamo il benvenuto in ${network}`,
       preheader: "Il suo account è pronto.",

@@ -2,9 +2,9 @@ import type { PivotType } from "@guichet/contract/catalogue.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { useCallback } from "react";
-import { useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useFormats } from "./formats.ts";
+import { useShell } from "./shell.tsx";
+import { useT } from "./texts.tsx";
 
 type Start = Pick<CartLine, "startingAt" | "startMonth">;
 
@@ -18,8 +18,8 @@ export function useStartWords(): (pivotType: PivotType | null, start: Start) => 
       if (startMonth !== null) return formats.month(startMonth);
       if (startingAt === null) return "";
       const day = formats.shortDay(dayIn(startingAt, timeZone));
-      if (pivotType === "WEEK_PIVOT") return t("catalogue.start.week", { day });
-      return t("catalogue.start.at", { day, time: formats.time(startingAt) });
+      if (pivotType === "WEEK_PIVOT") return t("shell.start.week", { day });
+      return t("shell.start.at", { day, time: formats.time(startingAt) });
     },
     [t, formats, timeZone],
   );

@@ -1,0 +1,71 @@
+import { Page } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { askByEmail, hindrance, requestByCode, requestOwn } from "./deletion.server.ts";
+import { AskLetter, Confirm, ConfirmByCode, LetterSent, ReadFirst } from "./deletion-steps.tsx";
+import { hasPasswordOf } from "./overview.server.ts";
+
+/** Deleting the account in two steps; for who is not signed in, by a letter (§4). Opening its link changes nothing. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return data(await stepOf(visitOf(context), new URL(request.url).searchParams), { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+async function stepOf(visit: Visit, search: URLSearchParams) {
+  const code = search.get("code");
+  if (code) return { step: "code", code } as const;
+  const user = await visit.session.holder();
+  if (!user) return { step: search.has("sent") ? "sent" : "ask" } as const;
+  // What is asked for is taken back where it is told: on every page.
+  if (user.deletion !== null) throw redirect(href("account"));
+  if (search.get("step") === "confirm" && user.isParent) {
+    return { step: "confirm", hasPassword: hasPasswordOf(user) } as const;
+  }
+  const isHolder = user.isParent;
+  return { step: "read", isHolder, hindrance: isHolder ? await hindrance(visit) : null } as const;
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  const ways = { request: requestOwn, ask: askByEmail, code: (to: Visit) => requestByCode(to, typed.code ?? "") };
+  const what = typed.what ?? "";
+  if (what !== "request" && what !== "ask" && what !== "code") throw data(null, { status: 400 });
+  const requested = await ways[what](visit, typed);
+  if (!requested.ok) {
+    return data({ ...sentBack(requested.faults, typed), hindrance: requested.hindrance ?? null }, { status: 422 });
+  }
+  if (what === "ask") return redirect(href("accountDelete", undefined, { sent: "1" }), { status: 303 });
+  const { erasesAt } = requested;
+  // Whole, because the browser is emptied of the shop there.
+  return redirectDocument(href("deletionSuccess", undefined, erasesAt === null ? {} : { until: erasesAt }), {
+    status: 303,
+  });
+}
+
+export default function AccountDelete() {
+  const shown = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <Page narrow>
+      {shown.step === "read" && <ReadFirst hindrance={shown.hindrance} isHolder={shown.isHolder} />}
+      {shown.step === "confirm" && <Confirm answer={answer} hasPassword={shown.hasPassword} />}
+      {shown.step === "ask" && <AskLetter answer={answer} />}
+      {shown.step === "sent" && <LetterSent />}
+      {shown.step === "code" && <ConfirmByCode code={shown.code} answer={answer} />}
+    </Page>
+  );
+}

@@ -1,0 +1,164 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { MailIcon } from "@guichet/ui/icons.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { PageHead } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { OwnEmail, OwnPassword } from "../identity/credential-fields.tsx";
+import { formText } from "../identity/form-texts.ts";
+import { withNext } from "../identity/next.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { T, type Translate, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { type Fault, faultsOf, type SentBack } from "../shell/typed.ts";
+import type { Hindrance } from "./deletion.server.ts";
+import { readDeletion, readDeletionAsk } from "./deletion-forms.ts";
+import { Hindered, WhatGoes } from "./deletion-what.tsx";
+import { OwnDataCopy } from "./own-data-copy.tsx";
+
+export type Answer = (SentBack & { hindrance: Hindrance | null }) | undefined;
+
+const words = (t: Translate) => (fault: Fault) =>
+  fault.code === "UNDERSTOOD_REQUIRED" ? t("accounts.deletion.understood.missing") : formText(t, fault);
+
+/** First step: what a deletion means, and what stands in its way. */
+export function ReadFirst({ hindrance, isHolder }: { hindrance: Hindrance | null; isHolder: boolean }) {
+  const t = useT();
+  return (
+    <>
+      <Title>{t("accounts.delete")}</Title>
+      <BackLink href={href("account")} label={t("accounts.back")} />
+      <PageHead title={t("accounts.deletion.title")}>{t("accounts.deletion.text")}</PageHead>
+      {hindrance && <Hindered hindrance={hindrance} />}
+      <WhatGoes />
+      {isHolder && <OwnDataCopy />}
+      {!isHolder && <Notice tone="wait">{t("accounts.deletion.holder")}</Notice>}
+      {isHolder && !hindrance && (
+        <LinkButton big href={href("accountDelete", undefined, { step: "confirm" })}>
+          {t("accounts.deletion.continue")}
+        </LinkButton>
+      )}
+      <LinkButton look="quiet" big href={href("account")}>
+        {t("accounts.deletion.keep")}
+      </LinkButton>
+    </>
+  );
+}
+
+/** Second step: the password, and that it is meant. */
+export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: boolean }) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readDeletion(typed, hasPassword)),
+    words: words(t),
+    answer,
+  });
+  const isOld = answer?.faults.some(({ code }) => code === "REAUTHENTICATION_REQUIRED") ?? false;
+  return (
+    <>
+      <Title faulty={form.faulty}>{t("accounts.deletion.confirm.title")}</Title>
+      <BackLink href={href("accountDelete")} label={t("accounts.deletion.back")} />
+      {form.summary}
+      <PageHead title={t("accounts.deletion.confirm.title")}>{t("accounts.deletion.confirm.text")}</PageHead>
+      {answer?.hindrance && <Hindered hindrance={answer.hindrance} />}
+      {isOld && (
+        <Notice tone="wait" title={t("accounts.deletion.again")}>
+          <Form method="post" action={href("logout")}>
+            <Button>{t("accounts.sign-out")}</Button>
+          </Form>
+        </Notice>
+      )}
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="request" />
+        {hasPassword && <OwnPassword form={form} label={t("accounts.current-password")} />}
+        <Checkbox name="understood" value="yes" error={form.error("understood")} required>
+          {t("accounts.deletion.understood")}
+        </Checkbox>
+        <Button look="main" big busy={form.busy && t("identity.busy")}>
+          {t("accounts.deletion.submit")}
+        </Button>
+        <LinkButton look="quiet" big href={href("account")}>
+          {t("accounts.deletion.keep")}
+        </LinkButton>
+      </Form>
+    </>
+  );
+}
+
+/** Nobody is signed in: sign in, or have a link sent. */
+export function AskLetter({ answer }: { answer: Answer }) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readDeletionAsk(typed)),
+    words: words(t),
+    answer,
+  });
+  return (
+    <>
+      <Title faulty={form.faulty}>{t("accounts.delete")}</Title>
+      {form.summary}
+      <PageHead title={t("accounts.deletion.title")}>
+        <T
+          id="accounts.deletion.signed-out"
+          components={{ link: <TextLink href={withNext("auth", href("accountDelete"))} /> }}
+        />
+      </PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="ask" />
+        <OwnEmail form={form} hint={t("accounts.deletion.email")} />
+        <Button look="main" big busy={form.busy && t("identity.busy")}>
+          {t("accounts.deletion.ask")}
+        </Button>
+      </Form>
+      <WhatGoes />
+    </>
+  );
+}
+
+/** Says the same whether the address has an account or not. */
+export function LetterSent() {
+  const t = useT();
+  return (
+    <>
+      <Title>{t("accounts.deletion.sent")}</Title>
+      <PageHead title={t("accounts.deletion.sent")} />
+      <Notice icon={<MailIcon />} role="status" title={t("accounts.deletion.sent.text")}>
+        {t("accounts.deletion.sent.hint")}
+      </Notice>
+      <LinkButton href={href("accountDelete")}>{t("accounts.deletion.sent.again")}</LinkButton>
+    </>
+  );
+}
+
+/** The link of the letter: a button, which alone does it. */
+export function ConfirmByCode({ code, answer }: { code: string; answer: Answer }) {
+  const t = useT();
+  const form = useCheckedForm({ check: () => [], words: words(t), answer });
+  const isSpent = answer?.faults.some((fault) => fault.code === "CODE_INVALID" || fault.code === "CODE_EXPIRED");
+  return (
+    <>
+      <Title faulty={form.faulty}>{t("accounts.deletion.confirm.title")}</Title>
+      {form.summary}
+      <PageHead title={t("accounts.deletion.confirm.title")}>{t("accounts.deletion.by-code")}</PageHead>
+      {answer?.hindrance && <Notice tone="wait">{t(`accounts.deletion.hindered.${answer.hindrance.reason}`)}</Notice>}
+      <WhatGoes />
+      {isSpent ? (
+        <LinkButton look="main" big href={href("accountDelete")}>
+          {t("accounts.deletion.sent.again")}
+        </LinkButton>
+      ) : (
+        <Form method="post" {...form.props} className="stack">
+          <input type="hidden" name="what" value="code" />
+          <input type="hidden" name="code" value={code} />
+          <Button look="main" big busy={form.busy && t("identity.busy")}>
+            {t("accounts.deletion.submit")}
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}

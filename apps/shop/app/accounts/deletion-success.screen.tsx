@@ -1,0 +1,50 @@
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { useEffect } from "react";
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { href } from "../paths.ts";
+import { clearBrowser } from "../shell/clear-browser.ts";
+import { useFormats } from "../shell/formats.ts";
+import { clearsSite, mayActAtOnce, notKept } from "../shell/sign-out.server.ts";
+import { T, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+
+const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;
+
+/** Asked for: until when it may be taken back. As at every sign-out, the browser is emptied of the shop, if it was our page that led here. */
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const until = new URL(request.url).searchParams.get("until") ?? "";
+  const clears = !visit.session.open && mayActAtOnce(visit, request);
+  const isInstant = instantShape.test(until) && !Number.isNaN(Date.parse(until));
+  return data({ until: isInstant ? until : null, clears }, { headers: clears ? clearsSite : notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+export default function DeletionSuccess() {
+  const t = useT();
+  const formats = useFormats();
+  const { until, clears } = useLoaderData<typeof loader>();
+  useEffect(() => {
+    if (clears) void clearBrowser();
+  }, [clears]);
+  return (
+    <Page narrow>
+      <Title>{t("accounts.deleted.title")}</Title>
+      <PageHead title={t("accounts.deleted.title")}>
+        {until ? (
+          <T id="accounts.deleted.until" values={{ day: formats.instant(until) }} components={{ day: <b /> }} />
+        ) : (
+          t("accounts.deleted.days")
+        )}
+      </PageHead>
+      <Notice title={t("accounts.deleted.back")}>{t("accounts.deleted.letter")}</Notice>
+      <LinkButton look="main" big href={href("home")}>
+        {t("accounts.deleted.shop")}
+      </LinkButton>
+    </Page>
+  );
+}

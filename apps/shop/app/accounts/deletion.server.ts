@@ -1,0 +1,74 @@
+import type { RefusalDetails } from "@guichet/contract/outcome.ts";
+import { reached } from "../identity/sign-in.server.ts";
+import type { Fault, Typed } from "../shell/typed.ts";
+import type { Visit } from "../shell/visit.ts";
+import { type DeletionCode, readDeletion, readDeletionAsk } from "./deletion-forms.ts";
+import { hasPasswordOf } from "./overview.server.ts";
+
+/** What stands in the way of a deletion: orders by their numbers, or a subscription or installment. */
+export interface Hindrance {
+  reason: "order" | "subscription" | "installment";
+  orders: { id: string; number: string }[];
+}
+
+const texts = (value: RefusalDetails[string] | undefined): readonly string[] => (Array.isArray(value) ? value : []);
+
+export function hindranceOf(details: RefusalDetails | undefined): Hindrance {
+  const reason = details?.reason;
+  const names = texts(details?.names);
+  return {
+    reason: reason === "subscription" || reason === "installment" ? reason : "order",
+    orders: texts(details?.ids).map((id, index) => ({ id, number: names[index] ?? "" })),
+  };
+}
+
+/** Could the account be deleted now? null: nothing stands in the way. */
+export async function hindrance(visit: Visit): Promise<Hindrance | null> {
+  const checked = await visit.call("requestDeletion", { checkOnly: true });
+  return !checked.ok && checked.code === "DELETION_BLOCKED" ? hindranceOf(checked.details) : null;
+}
+
+export type Requested =
+  | { ok: true; erasesAt: string | null }
+  | { ok: false; faults: Fault<DeletionCode>[]; hindrance?: Hindrance };
+
+const fieldOf: Partial<Record<DeletionCode, string>> = { PASSWORD_WRONG: "currentPassword", EMAIL_INVALID: "email" };
+const refused = (code: DeletionCode): Requested => {
+  const field = fieldOf[code];
+  return { ok: false, faults: [field === undefined ? { code } : { field, code }] };
+};
+
+/** Asks for the deletion of the account that is signed in; the browser is signed out with it. */
+export async function requestOwn(visit: Visit, typed: Typed): Promise<Requested> {
+  const user = await visit.session.holder();
+  if (!user) return refused("USER_NOT_CONNECTED");
+  const read = readDeletion(typed, hasPasswordOf(user));
+  if (!read.ok) return read;
+  const requested = await reached(() => visit.call("requestDeletion", read.value));
+  if (!requested.ok) {
+    if (!("details" in requested) || requested.code !== "DELETION_BLOCKED") return refused(requested.code);
+    return { ok: false, faults: [{ code: requested.code }], hindrance: hindranceOf(requested.details) };
+  }
+  visit.session.leave();
+  return { ok: true, erasesAt: requested.value.erasesAt };
+}
+
+/** Asks for a letter with a code; the answer is the same for any address. */
+export async function askByEmail(visit: Visit, typed: Typed): Promise<Requested> {
+  const read = readDeletionAsk(typed);
+  if (!read.ok) return read;
+  const asked = await reached(() => visit.call("requestDeletionByEmail", read.value));
+  return asked.ok ? { ok: true, erasesAt: null } : refused(asked.code);
+}
+
+/** Asks by the code of that letter. */
+export async function requestByCode(visit: Visit, code: string): Promise<Requested> {
+  const action = "LEGACY_ACCOUNT_ANONYMIZATION" as const;
+  const used = await reached(() => visit.call("useCode", { code: code.slice(0, 200), action }));
+  if (!used.ok) {
+    if (!("details" in used) || used.code !== "DELETION_BLOCKED") return refused(used.code);
+    return { ok: false, faults: [{ code: used.code }], hindrance: hindranceOf(used.details) };
+  }
+  if (visit.session.open) visit.session.leave();
+  return { ok: true, erasesAt: null };
+}

@@ -1,0 +1,131 @@
+import type { TransportCard } from "@guichet/contract/cards.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { TrashIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form } from "react-router";
+import { useToday } from "../identity/today.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { CardFields } from "./card-fields.tsx";
+import { readCardData } from "./card-forms.ts";
+import { cardText } from "./card-texts.ts";
+import type { FoundCard } from "./found-card.server.ts";
+import { FoundCardDrawing } from "./found-card.tsx";
+import { CardStamp, OwnCardDrawing } from "./own-card.tsx";
+
+interface AllCardsProps {
+  cards: readonly TransportCard[];
+  travellers: readonly { userId: string; name: string }[];
+  found: FoundCard | null;
+  told: string | null;
+  answer: SentBack | undefined;
+}
+
+/** Every card of the account, the one that was just found, and the form that links another. */
+export function AllCards({ cards, travellers, found, told, answer }: AllCardsProps) {
+  const t = useT();
+  const today = useToday();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readCardData(typed, today())),
+    words: (fault) => cardText(t, fault),
+    answer,
+    what: "link",
+  });
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t("cards.title")}</Title>
+      <BackLink href={href("account")} label={t("cards.back")} />
+      {form.summary}
+      <PageHead title={t("cards.title")}>{t("cards.text")}</PageHead>
+      <Told told={told} />
+      {found && <FoundHere found={found} />}
+      {cards.length === 0 ? (
+        <EmptyState title={t("cards.empty.title")}>{t("cards.empty.text")}</EmptyState>
+      ) : (
+        <ul className="stack" data-gap="l">
+          {cards.map((card) => (
+            <li key={card.id} className="stack" data-gap="m">
+              <OwnCardDrawing card={card} />
+              <div className="row">
+                <CardStamp card={card} />
+                <LinkButton
+                  look="quiet"
+                  icon={<TrashIcon size="s" />}
+                  href={href("transportCards", undefined, { remove: card.id })}
+                  aria-label={t("cards.remove.of", { number: card.number })}
+                >
+                  {t("cards.remove")}
+                </LinkButton>
+              </div>
+              {card.traveller === null && <p className="small soft">{t("cards.nobody.text")}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Sheet title={t("cards.link.title")} id="link">
+        <p className="soft">{t("cards.link.text")}</p>
+        <Form method="post" {...form.props} className="stack">
+          <input type="hidden" name="what" value="link" />
+          <CardFields form={form} />
+          {travellers.length > 1 && (
+            <Select
+              name="traveller"
+              label={t("cards.traveller")}
+              hint={t("cards.traveller.hint")}
+              error={form.error("traveller")}
+              defaultValue={form.value("traveller") ?? ""}
+              options={[
+                { value: "", label: t("cards.traveller.by-birth-date") },
+                ...travellers.map(({ userId, name }) => ({ value: userId, label: name })),
+              ]}
+            />
+          )}
+          <Button look="main" big busy={form.busy && t("cards.link.busy")}>
+            {t("cards.link.submit")}
+          </Button>
+        </Form>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** The card of a search that was made before signing in: one press puts it into the account. */
+function FoundHere({ found }: { found: FoundCard }) {
+  const t = useT();
+  return (
+    <Sheet title={t("cards.found.here.title")} id="found">
+      <FoundCardDrawing found={found} />
+      <Form method="post" className="row">
+        <Button look="main" name="what" value="found">
+          {t("cards.found.here.link")}
+        </Button>
+        <Button look="quiet" name="what" value="forget">
+          {t("cards.found.here.forget")}
+        </Button>
+      </Form>
+    </Sheet>
+  );
+}
+
+/** What has just been done, or why the card of a registration is not here. */
+function Told({ told }: { told: string | null }) {
+  const t = useT();
+  if (told === null) return null;
+  if (told === "linked" || told === "removed") {
+    return <Notice tone="ok" role="status" title={t(`cards.told.${told}`)} />;
+  }
+  return (
+    <Notice tone="wait" role="status" title={t("cards.told.not-linked")}>
+      {cardText(t, { code: told })}
+    </Notice>
+  );
+}

@@ -1,0 +1,37 @@
+import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import type { CheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+
+/** The number on the card, and the birth date of who bears it: asked for even where the network hides birth dates. */
+export function CardFields({ form }: { form: CheckedForm }) {
+  const t = useT();
+  const part = (name: "day" | "month" | "year") => form.value(`birthDate-${name}`) ?? "";
+  return (
+    <>
+      <Field
+        name="mediaNumber"
+        label={t("cards.number")}
+        hint={t("cards.number.hint")}
+        error={form.error("mediaNumber")}
+        defaultValue={form.value("mediaNumber")}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={60}
+        required
+      />
+      <DateOfBirthField
+        name="birthDate"
+        label={t("cards.birth-date")}
+        hint={t("cards.birth-date.hint")}
+        error={form.error("birthDate")}
+        labels={{ day: t("cards.day"), month: t("cards.month"), year: t("cards.year") }}
+        values={{ day: part("day"), month: part("month"), year: part("year") }}
+        autoComplete="off"
+        required
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { tidyCardNumber } from "@guichet/rules/cards.ts";
+import { birthDateIn, type Faults, textIn } from "../identity/person-fields.ts";
+import type { Read, Typed } from "../shell/typed.ts";
+import type { CardCode } from "./card-texts.ts";
+
+const numberMax = 40;
+
+/** A card as it is asked for: its number and the birth date of who bears it (§5). */
+export interface CardData {
+  mediaNumber: string;
+  mediaCustomerBirthDate: string;
+}
+
+/** Reads number and birth date, the same in the browser and on the server. `today` in the network's zone. */
+export function readCardData(typed: Typed, today: string): Read<CardData, CardCode> {
+  const mediaNumber = tidyCardNumber(textIn(typed, "mediaNumber")).slice(0, numberMax);
+  const dateFaults: Faults = [];
+  const birthDate = birthDateIn(typed, "birthDate", today, dateFaults);
+  const missing = birthDate === null && dateFaults.length === 0;
+  const faults = [
+    ...(mediaNumber === "" ? [{ field: "mediaNumber", code: "CARD_NUMBER_REQUIRED" as const }] : []),
+    ...(missing ? [{ field: "birthDate", code: "CARD_BIRTH_DATE_REQUIRED" as const }] : dateFaults),
+  ];
+  if (birthDate === null || faults.length > 0) return { ok: false, faults };
+  return { ok: true, value: { mediaNumber, mediaCustomerBirthDate: birthDate } };
+}

@@ -1,0 +1,42 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { useToday } from "../identity/today.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { CardFields } from "./card-fields.tsx";
+import { readCardData } from "./card-forms.ts";
+import { cardText } from "./card-texts.ts";
+
+/** The search for a card, by whoever has no account or does not say so. */
+export function CardSearchForm({ title, text, answer }: { title: string; text: string; answer: SentBack | undefined }) {
+  const t = useT();
+  const today = useToday();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readCardData(typed, today())),
+    words: (fault) => cardText(t, fault),
+    answer,
+    what: "search",
+  });
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{title}</Title>
+      {form.summary}
+      <PageHead title={title}>{text}</PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="search" />
+        <CardFields form={form} />
+        <Button look="main" big busy={form.busy && t("cards.search.busy")}>
+          {t("cards.search.submit")}
+        </Button>
+      </Form>
+      <LinkButton look="quiet" href={href("auth")}>
+        {t("cards.search.other-way")}
+      </LinkButton>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { withNext } from "../identity/next.ts";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import type { SentBack } from "../shell/typed.ts";
+import { cardText } from "./card-texts.ts";
+import type { FoundCard } from "./found-card.server.ts";
+import { FoundCardDrawing } from "./found-card.tsx";
+
+/** A card that was found, and what can be done with it: reload it, make an account with it, put it into an account. */
+export function CardSearchResult({ found, answer }: { found: FoundCard; answer: SentBack | undefined }) {
+  const t = useT();
+  const faults = answer?.faults ?? [];
+  const title = t("cards.found.title");
+  return (
+    <Page narrow>
+      <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>{title}</Title>
+      <ErrorSummary
+        key={JSON.stringify(faults)}
+        title={t("shell.form.problem")}
+        errors={faults.map((fault) => ({ message: cardText(t, fault) }))}
+      />
+      <PageHead title={title}>{t("cards.found.text")}</PageHead>
+      <FoundCardDrawing found={found} />
+      <Form method="post" className="stack" data-gap="s">
+        <input type="hidden" name="what" value="reload" />
+        <Button look="main" big>
+          {t("cards.found.reload")}
+        </Button>
+        <p className="small soft">{t("cards.found.reload.note")}</p>
+      </Form>
+      {found.isLinked ? (
+        <Stack gap="s">
+          <LinkButton href={withNext("auth", href("transportCards"))}>{t("cards.found.linked.sign-in")}</LinkButton>
+          <p className="small soft">{t("cards.found.linked")}</p>
+        </Stack>
+      ) : (
+        <Stack gap="m">
+          <LinkButton href={href("authMediaRegister")}>{t("cards.found.register")}</LinkButton>
+          <LinkButton href={withNext("auth", href("transportCards"))}>{t("cards.found.sign-in")}</LinkButton>
+        </Stack>
+      )}
+      <Form method="post">
+        <input type="hidden" name="what" value="again" />
+        <Button look="quiet">{t("cards.found.other")}</Button>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import type { FormCode } from "../identity/form-codes.ts";
+import { formText } from "../identity/form-texts.ts";
+import type { MessageId, Messages } from "../locales/messages.gen.ts";
+import type { Translate } from "../shell/texts.tsx";
+import type { Fault } from "../shell/typed.ts";
+
+type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];
+
+/** What the forms about cards say beside what the Ticket API refuses. */
+const texts = {
+  CARD_NUMBER_REQUIRED: "cards.error.number",
+  CARD_BIRTH_DATE_REQUIRED: "cards.error.birth-date",
+  /** The card is in this very account. */
+  CARD_LINKED_HERE: "cards.error.linked-here",
+  /** The traveller chosen was born on another day. */
+  CARD_TRAVELLER_DIFFERS: "cards.error.traveller",
+  /** What was found is older than ten minutes, or used. */
+  CARD_FOUND_OVER: "cards.error.over",
+  CARD_TRIES: "cards.error.tries",
+  CARD_STAYS: "cards.error.stays",
+  CARD_EMAIL_TAKEN: "cards.error.email-taken",
+} as const satisfies Record<string, PlainId>;
+export type CardCode = keyof typeof texts | FormCode;
+
+/** Words a fault of a form about a card (§8). */
+export function cardText(t: Translate, fault: Fault): string {
+  const plain = t as (id: PlainId) => string;
+  return isOwn(fault.code) ? plain(texts[fault.code]) : formText(t, fault);
+}
+
+const isOwn = (code: string): code is keyof typeof texts => Object.hasOwn(texts, code);
+
+/** A refusal of the Ticket API as a form about a card says it: in which field, and in which words. */
+export function cardFault(code: FormCode, details: Readonly<Record<string, unknown>> = {}): Fault<CardCode> {
+  switch (code) {
+    case "TOKEN_INVALID":
+      return { code: "CARD_FOUND_OVER" };
+    case "TOO_MANY_REQUESTS":
+      return { code: "CARD_TRIES" };
+    case "TRANSITION_NOT_ALLOWED":
+      return { code: "CARD_STAYS" };
+    case "CARD_LINKED":
+      return { field: "mediaNumber", code: details.own === true ? "CARD_LINKED_HERE" : code };
+    case "CARD_BIRTH_DATE_MISMATCH":
+      return details.field === "userId"
+        ? { field: "traveller", code: "CARD_TRAVELLER_DIFFERS" }
+        : { field: "birthDate", code };
+    case "CARD_DATA_NOT_RECOGNISED":
+    case "CARD_NOT_RECOGNISED":
+    case "CARD_EXPIRED":
+    case "CARD_INCIDENT":
+    case "CARD_STATUS_EMPTY":
+      return { field: "mediaNumber", code };
+    default:
+      return { code };
+  }
+}

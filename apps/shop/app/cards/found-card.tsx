@@ -1,0 +1,24 @@
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { CardDrawing } from "./card-drawing.tsx";
+import type { FoundCard } from "./found-card.server.ts";
+
+/** What may be shown of a card that was found without an account: the end of its number and a first name. */
+export function FoundCardDrawing({ found }: { found: Pick<FoundCard, "lastDigits" | "firstName"> }) {
+  const t = useT();
+  const { name } = useShell().network;
+  return (
+    <CardDrawing
+      network={name}
+      number={
+        <>
+          <span aria-hidden="true">•••• •••• •••• </span>
+          <VisuallyHidden>{t("cards.ending")} </VisuallyHidden>
+          {found.lastDigits}
+        </>
+      }
+      bearer={<bdi>{found.firstName}</bdi>}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Or } from "@guichet/ui/or.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { formFaultField } from "../identity/fault-fields.ts";
+import { withNext } from "../identity/next.ts";
+import { register } from "../identity/register.server.ts";
+import { RegistrationForm } from "../identity/registration-form.tsx";
+import { reached } from "../identity/sign-in.server.ts";
+import { readRegistration } from "../identity/sign-in-forms.ts";
+import { todayOf, useToday } from "../identity/today.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack, sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { readCardData } from "./card-forms.ts";
+import { CardSearchForm } from "./card-search-form.tsx";
+import { cardText } from "./card-texts.ts";
+import { type FoundCard, forgetFound, foundCard, linkFound, searchCard } from "./found-card.server.ts";
+import { FoundCardDrawing } from "./found-card.tsx";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  if (await visit.session.holder()) throw redirect(href("transportCards"));
+  if (!visit.network.switches.mediaSignin) throw redirect(href("auth"));
+  const ways = await visit.call("getAuthenticationConfiguration", {});
+  return data({ found: foundCard(visit), emailPassword: ways.ok && ways.value.emailPassword }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** The search; then the account, and the card in it. A card that cannot be linked any more does not undo the account. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  if (typed.what === "again") {
+    forgetFound(visit);
+    return redirect(href("authMediaRegister"), { status: 303 });
+  }
+  if (typed.what === "search") {
+    const read = readCardData(typed, todayOf(visit));
+    if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+    const searched = await searchCard(visit, read.value);
+    if (!searched.ok) return data(sentBack([searched.fault], typed), { status: 422 });
+    return redirect(href("authMediaRegister"), { status: 303 });
+  }
+  const read = readRegistration(typed, todayOf(visit), isCommonPassword);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const made = await reached(() => register(visit, read.value));
+  if (!made.ok) {
+    const code = made.code === "EMAIL_EXISTS" ? "CARD_EMAIL_TAKEN" : made.code;
+    return data(sentBack([{ code, field: formFaultField(made.code, "register") }], typed), { status: 422 });
+  }
+  const linked = await linkFound(visit);
+  if (!linked.ok) return redirect(href("transportCards", undefined, { told: linked.fault.code }), { status: 303 });
+  const next = href("transportCards", undefined, { told: "linked" });
+  return redirect(withNext("unverifiedAccount", next, { sent: String(made.retryAfterSeconds) }), { status: 303 });
+}
+
+/** An account with a card that one holds already (§2 "/auth/media/register"): the search, then the account. */
+export default function MediaRegister() {
+  const t = useT();
+  const { found, emailPassword } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (!found) {
+    return <CardSearchForm title={t("cards.register.title")} text={t("cards.register.text")} answer={answer} />;
+  }
+  if (found.isLinked || !emailPassword) return <SignInInstead found={found} />;
+  return <AccountWithCard found={found} answer={answer} />;
+}
+
+function AccountWithCard({ found, answer }: { found: FoundCard; answer: SentBack | undefined }) {
+  const t = useT();
+  const today = useToday();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readRegistration(typed, today())),
+    words: (fault) => cardText(t, fault),
+    answer,
+    what: "register",
+  });
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t("cards.register.title")}</Title>
+      {form.summary}
+      <PageHead title={t("cards.register.title")}>{t("cards.register.with")}</PageHead>
+      <FoundCardDrawing found={found} />
+      <RegistrationForm form={form} what="register" />
+      <Or>{t("cards.register.have")}</Or>
+      <LinkButton href={withNext("auth", href("transportCards"))}>{t("cards.found.sign-in")}</LinkButton>
+      <OtherCard />
+    </Page>
+  );
+}
+
+function SignInInstead({ found }: { found: FoundCard }) {
+  const t = useT();
+  return (
+    <Page narrow>
+      <Title>{t("cards.register.title")}</Title>
+      <PageHead title={t("cards.register.title")} />
+      <FoundCardDrawing found={found} />
+      {found.isLinked && <Notice>{t("cards.found.linked")}</Notice>}
+      <LinkButton look="main" big href={withNext("auth", href("transportCards"))}>
+        {found.isLinked ? t("cards.found.linked.sign-in") : t("cards.found.sign-in")}
+      </LinkButton>
+      <OtherCard />
+    </Page>
+  );
+}
+
+function OtherCard() {
+  const t = useT();
+  return (
+    <Form method="post">
+      <input type="hidden" name="what" value="again" />
+      <Button look="quiet">{t("cards.found.other")}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { todayOf } from "../identity/today.ts";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { readCardData } from "./card-forms.ts";
+import { CardSearchForm } from "./card-search-form.tsx";
+import { CardSearchResult } from "./card-search-result.tsx";
+import { enterByCard, forgetFound, foundCard, searchCard } from "./found-card.server.ts";
+
+/** The search, or what it found; whoever has an account links cards there, and a network without card sign-in has no search. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  if (await visit.session.holder()) throw redirect(href("transportCards"));
+  if (!visit.network.switches.mediaSignin) throw redirect(href("auth"));
+  return data({ found: foundCard(visit) }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  if (typed.what === "again") {
+    forgetFound(visit);
+    return redirect(href("authMediaSearch"), { status: 303 });
+  }
+  if (typed.what === "reload") {
+    const entered = await enterByCard(visit);
+    if (entered.ok) return redirect(href("home", undefined, { support: "MEDIA" }), { status: 303 });
+    return data(sentBack([entered.fault], {}), { status: 422 });
+  }
+  const read = readCardData(typed, todayOf(visit));
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const searched = await searchCard(visit, read.value);
+  if (!searched.ok) return data(sentBack([searched.fault], typed), { status: 422 });
+  return redirect(href("authMediaSearch"), { status: 303 });
+}
+
+/** Signing in by a transport card (§2 "/auth/media/search"): the search, then what can be done with the card. */
+export default function MediaSearch() {
+  const t = useT();
+  const { found } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (found) return <CardSearchResult found={found} answer={answer} />;
+  return <CardSearchForm title={t("cards.search.title")} text={t("cards.search.text")} answer={answer} />;
+}

@@ -1,0 +1,48 @@
+import type { TransportCard } from "@guichet/contract/cards.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { CardDrawing } from "./card-drawing.tsx";
+
+/** A card of the account: whole number, bearer, last day. */
+export function OwnCardDrawing({ card }: { card: TransportCard }) {
+  const t = useT();
+  const formats = useFormats();
+  const { name, timeZone } = useShell().network;
+  const { traveller } = card;
+  // The instant at which it is over no longer belongs to it.
+  const last =
+    card.expires_at === null ? null : dayIn(new Date(Date.parse(card.expires_at) - 1).toISOString(), timeZone);
+  return (
+    <CardDrawing
+      network={name}
+      number={card.number}
+      bearer={
+        traveller === null ? t("cards.nobody") : <bdi>{`${traveller.firstName} ${traveller.lastName}`.trim()}</bdi>
+      }
+      expiry={last === null ? t("cards.unlimited") : t("cards.until", { day: formats.shortDay(last) })}
+      over={card.state === "expired" || card.incident !== null}
+    />
+  );
+}
+
+/** What a card is good for, in words. */
+export function CardStamp({ card }: { card: TransportCard }) {
+  const t = useT();
+  if (card.state === "expired") return <Stamp icon={<ClockIcon size="s" />}>{t("cards.state.expired")}</Stamp>;
+  if (card.incident !== null) {
+    return (
+      <Stamp tone="bad" icon={<AlertIcon size="s" />}>
+        {t(`cards.incident.${card.incident}`)}
+      </Stamp>
+    );
+  }
+  return (
+    <Stamp tone="ok" icon={<CheckIcon size="s" />}>
+      {t("cards.state.active")}
+    </Stamp>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TransportCard } from "@guichet/contract/cards.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import type { SentBack } from "../shell/typed.ts";
+import { cardText } from "./card-texts.ts";
+import { OwnCardDrawing } from "./own-card.tsx";
+
+/** Asks before a card is taken out of the account. */
+export function RemoveCard({ card, answer }: { card: TransportCard; answer: SentBack | undefined }) {
+  const t = useT();
+  const faults = answer?.faults ?? [];
+  return (
+    <Page narrow>
+      <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>{t("cards.remove.title")}</Title>
+      <ErrorSummary
+        key={JSON.stringify(faults)}
+        title={t("shell.form.problem")}
+        errors={faults.map((fault) => ({ message: cardText(t, fault) }))}
+      />
+      <PageHead title={t("cards.remove.title")}>{t("cards.remove.text")}</PageHead>
+      <OwnCardDrawing card={card} />
+      <Form method="post">
+        <input type="hidden" name="what" value="remove" />
+        <input type="hidden" name="card" value={card.id} />
+        <Stack gap="m">
+          <Button look="main" big>
+            {t("cards.remove.confirm")}
+          </Button>
+          <LinkButton look="quiet" big href={href("transportCards")}>
+            {t("cards.remove.keep")}
+          </LinkButton>
+        </Stack>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { todayOf } from "../identity/today.ts";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { AllCards } from "./all-cards.tsx";
+import { readCardData } from "./card-forms.ts";
+import { forgetFound, foundCard, linkCard, linkFound, removeCard } from "./found-card.server.ts";
+import { RemoveCard } from "./remove-card.tsx";
+
+/** The cards of the account; `remove`: one of them, to be taken out after a question. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const query = new URL(request.url).searchParams;
+  const [held, account] = await Promise.all([visit.call("getMedias", {}), visit.session.account()]);
+  if (!held.ok) throw data(null, { status: 503 });
+  const cards = held.value.medias;
+  const remove = query.get("remove");
+  if (remove !== null) {
+    const card = cards.find(({ id }) => id === remove);
+    if (card === undefined) throw data(null, { status: 404 });
+    return data({ view: "remove", card } as const, { headers: notKept });
+  }
+  const travellers = (account?.profiles ?? [])
+    .filter(({ userStatus }) => userStatus === "active")
+    .map(({ userId, userName, userLastname }) => ({ userId, name: `${userName} ${userLastname}`.trim() }));
+  const found = foundCard(visit);
+  return data({ view: "all", cards, travellers, found, told: query.get("told") } as const, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Links a card by what was typed or by what was found, or takes one out. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  const done = (told: string) => redirect(href("transportCards", undefined, { told }), { status: 303 });
+  const refused = (faults: Parameters<typeof sentBack>[0]) => data(sentBack(faults, typed), { status: 422 });
+  switch (typed.what) {
+    case "forget":
+      forgetFound(visit);
+      return redirect(href("transportCards"), { status: 303 });
+    case "found": {
+      const linked = await linkFound(visit);
+      return linked.ok ? done("linked") : refused([linked.fault]);
+    }
+    case "remove": {
+      const removed = await removeCard(visit, typed.card ?? "");
+      return removed.ok ? done("removed") : refused([removed.fault]);
+    }
+    default: {
+      const read = readCardData(typed, todayOf(visit));
+      if (!read.ok) return refused(read.faults);
+      const linked = await linkCard(visit, read.value, typed.traveller || undefined);
+      return linked.ok ? done("linked") : refused([linked.fault]);
+    }
+  }
+}
+
+/** The transport cards of the account (§2 "/account/transport-cards"). */
+export default function TransportCards() {
+  const shown = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (shown.view === "remove") return <RemoveCard card={shown.card} answer={answer} />;
+  return <AllCards {...shown} answer={answer} />;
+}

@@ -1,0 +1,48 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form } from "react-router";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { T, useT } from "../shell/texts.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { AddressText } from "./address-text.tsx";
+import { formText } from "./form-texts.ts";
+import { NewPasswordField } from "./password-checklist.tsx";
+import { readGuestPassword } from "./sign-in-forms.ts";
+
+/** Makes an account of what a guest told already, by one field: the password. */
+export function GuestAccount({ email, answer }: { email: string; answer: SentBack | undefined }) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readGuestPassword(typed)),
+    words: (fault) => formText(t, fault),
+    answer,
+    what: "guest",
+  });
+  return (
+    <Sheet title={t("identity.guest-account.title")} id="guest-account">
+      {form.summary}
+      <p className="soft">
+        <T id="identity.guest-account.text" values={{ email }} components={{ mail: <AddressText /> }} />
+      </p>
+      <Form method="post" action={href("register")} {...form.props} className="stack">
+        <input type="hidden" name="what" value="guest" />
+        {/* Tells a password manager whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordField
+          key={form.tries}
+          name="password"
+          label={t("identity.password")}
+          error={form.error("password")}
+        />
+        <Button look="main" big busy={form.busy && t("identity.register.busy")}>
+          {t("identity.register.submit")}
+        </Button>
+      </Form>
+      <p className="small soft">
+        <T id="identity.register.privacy" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
+      </p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,24 @@
+import { CardIcon } from "@guichet/ui/icons.tsx";
+import { ToolButton } from "@guichet/ui/tool.tsx";
+import { Form } from "react-router";
+import { href } from "../paths.ts";
+import { useShell } from "./shell.tsx";
+import { useT } from "./texts.tsx";
+
+/** Under the header, while a transport card is what signed in: which one, and the way out. */
+export function CardSession() {
+  const t = useT();
+  const { user } = useShell();
+  if (!user || user.cardDigits === null) return null;
+  return (
+    <aside className="card-session" aria-label={t("shell.card.label")}>
+      <span className="card-session-text">
+        <CardIcon size="s" />
+        {t("shell.card", { digits: user.cardDigits })}
+      </span>
+      <Form method="post" action={href("logout")}>
+        <ToolButton>{t("shell.card.leave")}</ToolButton>
+      </Form>
+    </aside>
+  );
+}

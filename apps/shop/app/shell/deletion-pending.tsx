@@ -1,0 +1,56 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Dialog } from "@guichet/ui/dialog.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { useState } from "react";
+import { Form, useLocation } from "react-router";
+import { accountActions, href } from "../paths.ts";
+import { useFormats } from "./formats.ts";
+import { useShell } from "./shell.tsx";
+import { T, useT } from "./texts.tsx";
+
+/**
+ * On every page while the account waits for its deletion (§4): take it back, sign out, or look around. Without script it
+ * stands in the page.
+ */
+export function DeletionPending() {
+  const t = useT();
+  const formats = useFormats();
+  const { user } = useShell();
+  const { pathname } = useLocation();
+  const [closedAt, setClosedAt] = useState<string>();
+  if (!user?.erasesAt || closedAt === pathname) return null;
+  const mayReactivate = user.isParent && !user.isGuest;
+  return (
+    <Dialog
+      key={pathname}
+      id="deletion-pending"
+      title={t("shell.deletion.title")}
+      close={t("shell.close")}
+      open
+      onClose={() => setClosedAt(pathname)}
+      foot={
+        <>
+          {mayReactivate && (
+            <Form method="post" action={accountActions.reactivate}>
+              <Button look="main">{t("shell.deletion.reactivate")}</Button>
+            </Form>
+          )}
+          <Form method="post" action={href("logout")}>
+            <Button>{t("shell.deletion.sign-out")}</Button>
+          </Form>
+        </>
+      }
+    >
+      <Stack gap="m">
+        <p>
+          <T
+            id="shell.deletion.text"
+            values={{ day: formats.instant(user.erasesAt) }}
+            components={{ day: <b className="wrap-anywhere" /> }}
+          />
+        </p>
+        <p className="soft">{t(mayReactivate ? "shell.deletion.choice" : "shell.deletion.holder")}</p>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { LinkProvider } from "@guichet/ui/link.tsx";
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
+import { Anchor } from "./anchor.tsx";
+import { ErrorPage } from "./error-page.tsx";
+import { dirOf, useFrame } from "./frame.tsx";
+import { InlineScript, InlineStyle } from "./inline.tsx";
+import { NewBuild } from "./new-build.tsx";
+import type { Shell } from "./shell.server.ts";
+import { ShellProvider } from "./shell.tsx";
+import { themeScript } from "./theme.tsx";
+
+/** The document round every page, error pages too. */
+export function Layout({ children }: { children: ReactNode }) {
+  const frame = useFrame();
+  const shell = useRouteLoaderData<Shell>("root");
+  const { language, theme, nonce, textsUrls = [] } = frame;
+  return (
+    <html
+      lang={language}
+      dir={dirOf(language)}
+      data-theme={theme === "system" ? undefined : theme}
+      data-prefix={frame.prefix || undefined}
+      data-request={frame.requestId}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <InlineScript nonce={nonce} content={themeScript} />
+        {shell && <InlineStyle nonce={nonce} content={shell.accentCss} />}
+        {textsUrls.map((url) => (
+          <link key={url} rel="modulepreload" href={url} />
+        ))}
+        {shell && <link rel="icon" href={shell.network.logoUrl} type="image/svg+xml" />}
+        <Links />
+      </head>
+      <body>
+        <LinkProvider anchor={Anchor}>
+          {shell ? <ShellProvider shell={shell}>{children}</ShellProvider> : children}
+        </LinkProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export function App() {
+  return (
+    <>
+      <NewBuild />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return <ErrorPage status={status} />;
+}

@@ -1,0 +1,314 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+const buildTimeoutMs = 180_000;
+const found = { token: "secret-found", media: { lastDigits: "3339", firstName: "Lou", isLinked: false } };
+const card = {
+  id: "c1",
+  network_id: "demo",
+  provider_id: "network",
+  number: "9250 1111 2222 3339",
+  expires_at: "2030-01-01T00:00:00.000Z",
+  created_at: "2026-01-01T00:00:00.000Z",
+  state: "active",
+  incident: null,
+  traveller: { userId: "u1", firstName: "Karim", lastName: "Morel" },
+};
+const byCard = {
+  ...holder,
+  userName: "Lou",
+  userLastname: "",
+  authAsGuest: true,
+  identities: [{ providerId: "card" }],
+};
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+/** What the peer says next instead of what it says by itself, by path. */
+let says: Record<string, object> = {};
+let holds: object[] = [card];
+let finds = found;
+
+const refusal = (code: string, details?: object) => ({ status: "ko", error: { code, message: "", details } });
+const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
+const tokens = { localId: "l1", email: "nour@demo.example", idToken: "id", refreshToken: "refresh" };
+
+beforeAll(async () => {
+  const pages = await builtPages();
+  type Reply = { code(status: number): { send(body: object): unknown } };
+  const by = (path: string, body: () => object) => ({
+    [path]: (_seen: unknown, reply: Reply) => {
+      const said = says[path];
+      return said ? reply.code("status" in said ? 409 : 400).send(said) : body();
+    },
+  });
+  peer = await startApiPeer({
+    ...by("/Account/searchLocalMediaForSignin", () => ({ status: "ok", ...finds })),
+    ...by("/Account/signinWithToken", () => ({
+      status: "ok",
+      user: { ...byCard, userToken: "card" },
+      media: { lastDigits: "3339", firstName: "Lou" },
+    })),
+    "/Account/getMedias.json": (seen) => ({
+      status: "ok",
+      medias: seen.headers.authorization === "Bearer card" ? [{ ...card, number: "3339" }] : holds,
+    }),
+    ...by("/Account/registerMedia.json", () => ({ status: "ok", media: card })),
+    ...by("/Account/unregisterMedia", () => ({ status: "ok" })),
+    ...by(`${toolkit}signUp`, () => tokens),
+    ...by("/Account/update.json", () => ({ status: "ok", user: holder })),
+    ...by("/Account/sendVerificationEmail", () => ({ status: "ok", retryAfterSeconds: 60 })),
+    "/Account/getUser.json": (seen) => {
+      const user = seen.headers.authorization === "Bearer card" ? byCard : holder;
+      return { status: "ok", user, profiles: [user, { ...user, userId: "u2", userName: "Noé" }] };
+    },
+    "/Account/introspectToken.json": () => ({
+      status: "ok",
+      active: true,
+      userId: "u1",
+      networkId: "demo",
+      authAsGuest: false,
+      expiresAt: "2026-12-31T00:00:00Z",
+    }),
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  says = {};
+  holds = [card];
+  finds = found;
+  peer.seen.length = 0;
+});
+
+const host = "localhost:3000";
+const get = (url: string, headers: Record<string, string> = {}) =>
+  shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin", ...headers } });
+const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: {
+      host,
+      origin: "http://localhost:3000",
+      "content-type": "application/x-www-form-urlencoded",
+      ...headers,
+    },
+  });
+type Answer = Awaited<ReturnType<typeof get>>;
+const cookiesOf = (answer: Answer): string => [answer.headers["set-cookie"] ?? []].flat().join("\n");
+const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
+
+const typed = {
+  mediaNumber: "9250 1111 2222 3339",
+  "birthDate-day": "4",
+  "birthDate-month": "5",
+  "birthDate-year": "1990",
+};
+const search = { what: "search", ...typed };
+const mine = { cookie: "userTicketToken=good" };
+/** The cookie of a card that was found a moment ago. */
+async function foundCookie(): Promise<{ cookie: string }> {
+  const value = /foundCard=([^;]+)/.exec(cookiesOf(await post("/auth/media/search", search)))?.[1];
+  peer.seen.length = 0;
+  return { cookie: `foundCard=${value}` };
+}
+const registration = {
+  what: "register",
+  firstName: "Nour",
+  lastName: "Haddad",
+  email: "nour@demo.example",
+  password: "Tramway-bleu-2026",
+  "birthDate-day": "",
+  "birthDate-month": "",
+  "birthDate-year": "",
+};
+
+test("a search sends number and day, keeps the token where no script reads it, and shows four digits", async () => {
+  const searched = await post("/fr/auth/media/search", search);
+  expect([searched.statusCode, searched.headers.location]).toEqual([303, "/fr/auth/media/search"]);
+  expect(sent("/Account/searchLocalMediaForSignin")?.values).toMatchObject({
+    mediaNumber: "9250111122223339",
+    mediaCustomerBirthDate: "1990-05-04",
+  });
+  expect(cookiesOf(searched)).toMatch(/^foundCard=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/m);
+  const shown = await get("/fr/auth/media/search", await foundCookie());
+  expect(shown.body).toContain("3339");
+  expect(shown.body).toContain("Lou");
+  expect(shown.body).not.toContain("secret-found");
+  expect(shown.headers["cache-control"]).toContain("no-store");
+});
+
+test("what is missing is said before anything is asked", async () => {
+  const answer = await post("/fr/auth/media/search", { what: "search" });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain("Saisissez le numéro de la carte.");
+  expect(answer.body).toContain("Saisissez la date de naissance de la personne qui porte la carte.");
+  expect(sent("/Account/searchLocalMediaForSignin")).toBeUndefined();
+});
+
+test.each([
+  ["CARD_DATA_NOT_RECOGNISED", "Nous ne reconnaissons pas ces informations."],
+  ["TOO_MANY_REQUESTS", "Trop d’essais ont été faits."],
+  ["UNAVAILABLE", "Nos services ne répondent pas pour l’instant."],
+])("a search that is refused with %s says so, and keeps what was typed", async (code, words) => {
+  says = { "/Account/searchLocalMediaForSignin": refusal(code) };
+  const answer = await post("/fr/auth/media/search", search);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain(words);
+  expect(answer.body).toContain("9250 1111 2222 3339");
+});
+
+test("reloading the card opens its session, and uses the token up", async () => {
+  const answer = await post("/fr/auth/media/search", { what: "reload" }, await foundCookie());
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr?support=MEDIA"]);
+  expect(sent("/Account/signinWithToken")?.values.token).toBe("secret-found");
+  expect(cookiesOf(answer)).toMatch(/^userTicketToken=card;/m);
+  expect(cookiesOf(answer)).toMatch(/^foundCard=; Max-Age=0/m);
+});
+
+test("a search that is too old is explained, and leads to a new one", async () => {
+  says = { "/Account/signinWithToken": refusal("TOKEN_INVALID") };
+  const answer = await post("/fr/auth/media/search", { what: "reload" }, await foundCookie());
+  expect(answer.body).toContain("La recherche date de plus de dix minutes.");
+  expect(answer.body).toContain('name="mediaNumber"');
+  const without = await post("/fr/auth/media/search", { what: "reload" });
+  expect(without.body).toContain("La recherche date de plus de dix minutes.");
+});
+
+test("a card's session says which card, and everything of an account leads to signing in, with words", async () => {
+  const session = { cookie: "userTicketToken=card" };
+  const home = await get("/fr/", session);
+  expect(home.body).toContain("Carte se terminant par 3339");
+  for (const place of ["/account", "/account/transport-cards", "/account/wallet", "/documents"]) {
+    const answer = await get(`/fr${place}`, session);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `/fr/auth?next=${encodeURIComponent(place)}`]);
+  }
+  expect((await get("/fr/auth", session)).body).toContain("Pour tout le reste, connectez-vous à un compte.");
+});
+
+test("an account made after a search has the card, without typing it again", async () => {
+  const cookie = await foundCookie();
+  const page = await get("/fr/auth/media/register", cookie);
+  expect(page.body).toContain("3339");
+  const answer = await post("/fr/auth/media/register", registration, cookie);
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toContain("/fr/unverified-account?");
+  expect(decodeURIComponent(answer.headers.location ?? "")).toContain("/account/transport-cards?told=linked");
+  expect(sent("/Account/registerMedia.json")?.values.token).toBe("secret-found");
+  expect(sent("/Account/registerMedia.json")?.headers.authorization).toBe("Bearer renewed");
+  expect(cookiesOf(answer)).toMatch(/^foundCard=; Max-Age=0/m);
+});
+
+test("an account whose card came too late exists all the same, and is told where to add it", async () => {
+  says = { "/Account/registerMedia.json": refusal("TOKEN_INVALID") };
+  const answer = await post("/fr/auth/media/register", registration, await foundCookie());
+  expect(answer.headers.location).toBe("/fr/account/transport-cards?told=CARD_FOUND_OVER");
+  const page = await get("/fr/account/transport-cards?told=CARD_FOUND_OVER", mine);
+  expect(page.body).toContain("Votre compte est créé, mais la carte n’y est pas encore.");
+  expect(page.body).toContain("Saisissez à nouveau le numéro de la carte");
+});
+
+test("an e-mail that is taken has words of its own where a card is registered", async () => {
+  says = { [`${toolkit}signUp`]: { error: { code: 400, message: "EMAIL_EXISTS" } } };
+  const answer = await post("/fr/auth/media/register", registration, await foundCookie());
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain("Connectez-vous à ce compte pour y ajouter la carte");
+  expect(answer.body).not.toContain("Tramway-bleu-2026");
+});
+
+test("a card that is in an account already leads to signing in, not to another account", async () => {
+  finds = { ...found, media: { ...found.media, isLinked: true } };
+  const cookie = await foundCookie();
+  for (const place of ["search", "register"]) {
+    const { body } = await get(`/fr/auth/media/${place}`, cookie);
+    expect(body).toContain("Cette carte est déjà dans un compte.");
+    expect(body).not.toContain('name="password"');
+  }
+});
+
+test("whoever is signed in links cards in their account", async () => {
+  for (const place of ["search", "register"]) {
+    const answer = await get(`/fr/auth/media/${place}`, mine);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, "/fr/account/transport-cards"]);
+  }
+});
+
+test("the account shows its cards in groups of four, read from left to right", async () => {
+  const { body } = await get("/ar/account/transport-cards", mine);
+  expect(body).toMatch(/<bdi dir="ltr"[^>]*>9250 1111 2222 3339<\/bdi>/);
+  expect(body).toContain("Karim Morel");
+  holds = [
+    { ...card, incident: "stolen" },
+    { ...card, id: "c2", state: "expired", traveller: null, expires_at: null },
+  ];
+  const other = await get("/fr/account/transport-cards", mine);
+  for (const words of ["Déclarée volée", "Expirée", "Sans voyageur", "Sans date de fin"]) {
+    expect(other.body).toContain(words);
+  }
+  holds = [];
+  expect((await get("/fr/account/transport-cards", mine)).body).toContain("Aucune carte pour l’instant");
+});
+
+test("a card is linked for the traveller named, and the account says that it is there", async () => {
+  const answer = await post("/fr/account/transport-cards", { what: "link", traveller: "u2", ...typed }, mine);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/transport-cards?told=linked"]);
+  expect(sent("/Account/registerMedia.json")?.values).toMatchObject({
+    mediaNumber: "9250111122223339",
+    mediaCustomerBirthDate: "1990-05-04",
+    userId: "u2",
+  });
+  const page = await get("/fr/account/transport-cards?told=linked", mine);
+  expect(page.body).toContain("La carte est dans votre compte.");
+});
+
+test.each([
+  ["CARD_NOT_RECOGNISED", undefined, "Ce numéro ne correspond à aucune carte de ce réseau."],
+  ["CARD_BIRTH_DATE_MISMATCH", undefined, "La date de naissance n’est pas celle de la carte."],
+  ["CARD_BIRTH_DATE_MISMATCH", { field: "userId" }, "Cette personne n’est pas née le même jour"],
+  ["CARD_EXPIRED", undefined, "Cette carte a expiré."],
+  ["CARD_INCIDENT", undefined, "Cette carte a été déclarée perdue, volée ou défectueuse"],
+  ["CARD_LINKED", { own: false }, "Cette carte est déjà liée à un compte."],
+  ["CARD_LINKED", { own: true }, "Cette carte est déjà dans votre compte"],
+  ["CARD_ERROR", undefined, "La carte ne peut pas être lue pour l’instant."],
+  ["CARD_STATUS_EMPTY", undefined, "Nous ne connaissons pas l’état de cette carte."],
+  ["TOO_MANY_REQUESTS", undefined, "Trop d’essais ont été faits."],
+])("a link that is refused with %s %j says what to do", async (code, details, words) => {
+  says = { "/Account/registerMedia.json": refusal(code, details) };
+  const answer = await post("/fr/account/transport-cards", { what: "link", ...typed }, mine);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain(words);
+  expect(answer.body).toContain("9250 1111 2222 3339");
+});
+
+test("the card of a search made before signing in is linked by one press", async () => {
+  const both = { cookie: `${(await foundCookie()).cookie}; ${mine.cookie}` };
+  expect((await get("/fr/account/transport-cards", both)).body).toContain("La carte que vous venez de chercher");
+  const linked = await post("/fr/account/transport-cards", { what: "found" }, both);
+  expect(linked.headers.location).toBe("/fr/account/transport-cards?told=linked");
+  expect(sent("/Account/registerMedia.json")?.values.token).toBe("secret-found");
+  const forgotten = await post("/fr/account/transport-cards", { what: "forget" }, both);
+  expect(cookiesOf(forgotten)).toMatch(/^foundCard=; Max-Age=0/m);
+});
+
+test("a card is taken out after a question; one with an incident stays, and it is said why", async () => {
+  const question = await get("/fr/account/transport-cards?remove=c1", mine);
+  expect(question.body).toContain("Retirer cette carte du compte");
+  expect(sent("/Account/unregisterMedia")).toBeUndefined();
+  const form = { what: "remove", card: "c1" };
+  const removed = await post("/fr/account/transport-cards?remove=c1", form, mine);
+  expect(removed.headers.location).toBe("/fr/account/transport-cards?told=removed");
+  expect(sent("/Account/unregisterMedia")?.values.mediaId).toBe("c1");
+  says = { "/Account/unregisterMedia": refusal("TRANSITION_NOT_ALLOWED") };
+  const kept = await post("/fr/account/transport-cards?remove=c1", form, mine);
+  expect(kept.body).toContain("Un incident est en cours sur cette carte");
+  expect((await get("/fr/account/transport-cards?remove=other", mine)).statusCode).toBe(404);
+});

@@ -1,0 +1,267 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+const erasesAt = "2026-12-20T09:00:00.000Z";
+const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
+const people: Record<string, object> = {
+  good: holder,
+  leaving: { ...holder, deletion: { requestedAt: "2026-11-20T09:00:00.000Z", erasesAt } },
+  child: { ...holder, isParent: false },
+  federated: { ...holder, identities: [{ providerId: "franceconnect" }] },
+  guest: { ...holder, authAsGuest: true, userMail: "guest@demo.example", identities: [{ providerId: "guest" }] },
+  renewed: { ...holder, isVerified: false, verifiedAt: null },
+};
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let says: Record<string, { status: number; body: object }> = {};
+
+const ko = (code: string, details?: object, status = 409) => ({
+  status,
+  body: { status: "ko", error: { code, message: "", details } },
+});
+
+beforeAll(async () => {
+  const pages = await builtPages();
+  const by = (path: string, body: object | Buffer) => ({
+    [path]: (_: unknown, reply: { code(status: number): { send(body: object): unknown } }): unknown => {
+      const said = says[path];
+      return said ? reply.code(said.status).send(said.body) : body;
+    },
+  });
+  const order = {
+    orderId: "o1",
+    number: "2026-000001",
+    status: "COMPLETED",
+    origin: "ESHOP",
+    createdAt: "2026-11-20T09:00:00Z",
+    amount: { amount: 150, currency: "EUR" },
+    paymentMethod: "CARD",
+    installments: 1,
+    vouchers: [],
+    invoiceNumber: "F-1",
+    creditNoteNumber: null,
+    invoiceEmail: "guest@demo.example",
+    lines: [],
+    ticketCount: 1,
+    paymentUrl: null,
+    history: [],
+  };
+  peer = await startApiPeer({
+    ...by("/Account/requestDeletion", { status: "ok", erasesAt }),
+    ...by("/Account/requestDeletionByEmail", { status: "ok" }),
+    ...by("/Account/reactivate", { status: "ok", user: holder }),
+    ...by("/Actions/useCode", { status: "ok", action: "LEGACY_ACCOUNT_ANONYMIZATION", email: "a@b.example" }),
+    ...by("/wallet/tickets", { status: "ok", items: [] }),
+    ...by("/Payment/acknowledge.json", { status: "ok", outcome: "CONFIRMED", orderId: "o1" }),
+    ...by("/Order/getOrders.json", { status: "ok", items: [order] }),
+    ...by(`${toolkit}signUp`, { localId: "l1", email: "guest@demo.example", idToken: "i", refreshToken: "r" }),
+    ...by("/Account/login.json", { status: "ok", user: { ...holder, userToken: "renewed" } }),
+    ...by("/Account/update.json", { status: "ok", user: holder }),
+    ...by("/Account/sendVerificationEmail", { status: "ok", retryAfterSeconds: 60 }),
+    "/Account/exportData": (_, reply) => {
+      const said = says["/Account/exportData"];
+      return said
+        ? reply.code(said.status).send(said.body)
+        : reply.type("application/zip").send(Buffer.from("PK-file"));
+    },
+    "/Account/getUser.json": (seen, reply) => {
+      const user = people[(seen.headers.authorization ?? "").replace("Bearer ", "")];
+      if (user) return { status: "ok", user, profiles: [] };
+      return reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } });
+    },
+    "/Account/introspectToken.json": () => ({
+      status: "ok",
+      active: true,
+      userId: "u1",
+      networkId: "demo",
+      authAsGuest: false,
+      expiresAt: "2026-12-31T00:00:00Z",
+    }),
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, 180_000);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  says = {};
+  peer.seen.length = 0;
+});
+
+const host = "localhost:3000";
+const as = (who: string) => ({ cookie: `userTicketToken=${who}; locale=fr` });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin", ...headers } });
+const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: {
+      host,
+      origin: "http://localhost:3000",
+      "content-type": "application/x-www-form-urlencoded",
+      ...headers,
+    },
+  });
+const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
+const cookiesOf = (answer: { headers: Record<string, unknown> }): string =>
+  [answer.headers["set-cookie"] ?? []].flat().join("\n");
+
+test("the page says what goes, what stays and why, and leads on; what is in the way stands first, with its link", async () => {
+  const open = await get("/fr/account/delete", as("good"));
+  expect(open.statusCode).toBe(200);
+  expect(open.body).toContain("La loi nous oblige à garder les factures dix ans");
+  expect(open.body).toContain("/fr/account/delete?step=confirm");
+  expect(sent("/Account/requestDeletion")?.values.checkOnly).toBe(true);
+  says["/Account/requestDeletion"] = ko("DELETION_BLOCKED", { reason: "order", ids: ["o1"], names: ["2026-000017"] });
+  const blocked = await get("/fr/account/delete", as("good"));
+  expect(blocked.body).toContain("/fr/account/invoices?order=o1");
+  expect(blocked.body).toContain("2026-000017");
+  expect(blocked.body).not.toContain("step=confirm");
+});
+
+test.each(["subscription", "installment"])("an open %s is named as what is in the way", async (reason) => {
+  says["/Account/requestDeletion"] = ko("DELETION_BLOCKED", { reason, ids: ["x1"], names: ["A1"] });
+  const { body } = await get("/fr/account/delete", as("good"));
+  expect(body).toContain(reason === "subscription" ? "Un abonnement est en cours" : "Une échéance reste à payer");
+});
+
+test("a traveller with a sign-in of their own is told that the holder decides", async () => {
+  const { body } = await get("/fr/account/delete?step=confirm", as("child"));
+  expect(body).toContain("Seul le titulaire du compte peut demander sa suppression");
+  expect(body).not.toContain("Supprimer mon compte");
+});
+
+test("the last step takes password and box, signs this browser out and says until when", async () => {
+  const form = { what: "request", currentPassword: "Guichet-demo-2026", understood: "yes" };
+  const answer = await post("/fr/account/delete?step=confirm", form, as("good"));
+  expect([answer.statusCode, answer.headers.location]).toEqual([
+    303,
+    `/fr/deletion/success?until=${encodeURIComponent(erasesAt)}`,
+  ]);
+  expect(sent("/Account/requestDeletion")?.values).toMatchObject({ currentPassword: "Guichet-demo-2026" });
+  expect(cookiesOf(answer)).toMatch(/^userTicketToken=; Max-Age=0/m);
+  const after = await get("/fr/deletion/success?until=2026-12-20T09:00:00.000Z");
+  expect(after.headers["clear-site-data"]).toBe('"cache", "storage"');
+  expect(after.body).toContain("dimanche 20 décembre 2026 à 10:00");
+});
+
+test("the page of a deletion that is done clears nothing when another site leads there, and believes no odd date", async () => {
+  const led = await get("/deletion/success?until=nonsense", { "sec-fetch-site": "cross-site" });
+  expect(led.headers["clear-site-data"]).toBeUndefined();
+  expect(led.body).toContain("Vos données seront effacées dans 30 jours");
+});
+
+test.each([
+  [{ what: "request" }, undefined, ["Écrivez votre mot de passe actuel", "Cochez la case"]],
+  [
+    { what: "request", currentPassword: "x", understood: "yes" },
+    ko("PASSWORD_WRONG", undefined, 403),
+    ["mot de passe"],
+  ],
+  [
+    { what: "request", currentPassword: "x", understood: "yes" },
+    ko("REAUTHENTICATION_REQUIRED", undefined, 403),
+    ["reconnectez-vous"],
+  ],
+  [
+    { what: "request", currentPassword: "x", understood: "yes" },
+    ko("DELETION_BLOCKED", { reason: "order", ids: ["o1"], names: ["2026-000017"] }),
+    ["2026-000017"],
+  ],
+])("sent as %o and refused with %o it comes back with words", async (form, said, words) => {
+  if (said) says["/Account/requestDeletion"] = said;
+  const answer = await post("/fr/account/delete?step=confirm", form as Record<string, string>, as("good"));
+  expect(answer.statusCode).toBe(422);
+  for (const word of words) expect(answer.body.toLowerCase()).toContain(word.toLowerCase());
+});
+
+test("an account without a password is asked for none", async () => {
+  const { body } = await get("/fr/account/delete?step=confirm", as("federated"));
+  expect(body).not.toContain('name="currentPassword"');
+  const answer = await post("/fr/account/delete", { what: "request", understood: "yes" }, as("federated"));
+  expect(answer.statusCode).toBe(303);
+});
+
+test("who is not signed in has a link sent, whoever they are; the link alone changes nothing", async () => {
+  expect((await get("/fr/account/delete")).body).toContain("Recevoir un lien");
+  const asked = await post("/fr/account/delete", { what: "ask", email: "who@demo.example" });
+  expect([asked.statusCode, asked.headers.location]).toEqual([303, "/fr/account/delete?sent=1"]);
+  expect((await get("/fr/account/delete?sent=1")).body).toContain("Si cette adresse est connue");
+  expect((await post("/fr/account/delete", { what: "ask", email: "no" })).statusCode).toBe(422);
+
+  const opened = await get("/fr/account/delete?code=c0de");
+  expect(opened.body).toContain('value="c0de"');
+  expect(sent("/Actions/useCode")).toBeUndefined();
+  const done = await post("/fr/account/delete?code=c0de", { what: "code", code: "c0de" });
+  expect(done.headers.location).toBe("/fr/deletion/success");
+  expect(sent("/Actions/useCode")?.values).toMatchObject({ code: "c0de", action: "LEGACY_ACCOUNT_ANONYMIZATION" });
+  says["/Actions/useCode"] = ko("CODE_EXPIRED", undefined, 400);
+  const late = await post("/fr/account/delete?code=c0de", { what: "code", code: "c0de" });
+  expect(late.statusCode).toBe(422);
+  expect(late.body).toContain("Demander un autre lien");
+});
+
+test("a link of a letter goes on from within the shop first", async () => {
+  const { body } = await get("/account/delete?code=c0de", { "sec-fetch-site": "cross-site" });
+  expect(body).not.toContain('value="c0de"');
+});
+
+test("while deletion is pending every page asks, in the page itself where there is no script", async () => {
+  for (const place of ["/fr", "/fr/account", "/fr/account/wallet", "/fr/terms-of-use"]) {
+    const { body } = await get(place, as("leaving"));
+    expect(body, place).toMatch(/<dialog[^>]* open=""/);
+    expect(body).toContain("Réactiver mon compte");
+    expect(body).toContain('action="/fr/account/reactivate"');
+  }
+  expect((await get("/fr/account/delete", as("leaving"))).headers.location).toBe("/fr/account");
+  expect((await get("/fr", as("good"))).body).not.toContain("Réactiver mon compte");
+});
+
+test("taken back, the account's page says so; also when it was taken back already", async () => {
+  const back = await post("/fr/account/reactivate", {}, as("leaving"));
+  expect([back.statusCode, back.headers.location]).toEqual([303, "/fr/account?told=reactivated"]);
+  says["/Account/reactivate"] = ko("DELETION_NOT_REQUESTED");
+  expect((await post("/fr/account/reactivate", {}, as("good"))).headers.location).toBe("/fr/account?told=reactivated");
+  expect((await get("/fr/account?told=reactivated", as("good"))).body).toContain("Votre compte est réactivé");
+  expect((await post("/fr/account/reactivate", {})).headers.location).toBe("/fr/auth?next=%2Faccount");
+});
+
+test("a copy of one's data comes as a file, and in words when asked for too often", async () => {
+  const copy = await post("/fr/account/export", {}, as("good"));
+  expect([copy.statusCode, copy.body]).toEqual([200, "PK-file"]);
+  expect(copy.headers).toMatchObject({ "content-type": "application/zip", "cache-control": "private, no-store" });
+  expect(copy.headers["content-disposition"]).toMatch(/^attachment; filename="demo-\d{4}-\d{2}-\d{2}\.zip"$/);
+  says["/Account/exportData"] = ko("TOO_MANY_REQUESTS", undefined, 429);
+  const often = await post("/fr/account/export", {}, as("good"));
+  expect(often.headers.location).toBe("/fr/account?refused=export");
+  expect((await get("/fr/account?refused=export", as("good"))).body).toContain("Réessayez demain");
+});
+
+test("after a guest's order one field makes the account; what the guest told is not asked again", async () => {
+  const result = await get("/fr/cart?order=o1", as("guest"));
+  expect(result.body).toContain("Retrouvez cet achat la prochaine fois");
+  expect((await get("/fr/cart?order=o1", as("good"))).body).not.toContain("Retrouvez cet achat");
+  const made = await post("/fr/auth/register", { what: "guest", password: "Tramway-bleu-2026" }, as("guest"));
+  expect([made.statusCode, made.headers.location]).toEqual([303, "/fr/unverified-account?sent=60"]);
+  expect(sent(`${toolkit}signUp`)?.values).toMatchObject({ email: "guest@demo.example" });
+  expect(sent("/Account/update.json")?.values).toMatchObject({ firstName: "Karim", lastName: "Morel" });
+});
+
+test("the one field comes back with what is wrong: too weak, taken, or no guest at all", async () => {
+  const weak = await post("/fr/auth/register", { what: "guest", password: "short" }, as("guest"));
+  expect(weak.statusCode).toBe(422);
+  expect(weak.body).toContain("guest@demo.example");
+  says[`${toolkit}signUp`] = { status: 400, body: { error: { code: 400, message: "EMAIL_EXISTS" } } };
+  const taken = await post("/fr/auth/register", { what: "guest", password: "Tramway-bleu-2026" }, as("guest"));
+  expect(taken.statusCode).toBe(422);
+  expect(taken.body).toContain("/fr/auth/login");
+  const nobody = await post("/fr/auth/register", { what: "guest", password: "Tramway-bleu-2026" });
+  expect(nobody.statusCode).toBe(422);
+});

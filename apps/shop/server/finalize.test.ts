@@ -1,0 +1,78 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+const nameless = { ...holder, userName: "", userLastname: "", isComplete: false, userBirthday: null };
+const refused = { status: "ko", error: { code: "NAMES_EQUAL", message: "" } };
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+/** The account as the Ticket API has it. */
+let user = nameless;
+let refuses = false;
+beforeAll(async () => {
+  const pages = await builtPages();
+  peer = await startApiPeer({
+    "/Account/getUser.json": () => ({ status: "ok", user, profiles: [] }),
+    "/Account/update.json": ({ values }, reply) => {
+      if (refuses) return reply.code(400).send(refused);
+      user = { ...user, userName: String(values.firstName), userLastname: String(values.lastName), isComplete: true };
+      return { status: "ok", user };
+    },
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  user = nameless;
+  refuses = false;
+  peer.seen.length = 0;
+});
+
+const headers = { host: "localhost:3000", cookie: "userTicketToken=good", "sec-fetch-site": "same-origin" };
+const get = (url: string) => shop.inject({ url, headers });
+const finalize = (typed: Record<string, string>) =>
+  shop.inject({
+    method: "POST",
+    url: "/fr/auth/finalize?next=%2Faccount%2Fwallet",
+    payload: new URLSearchParams({ what: "finalize", ...typed }).toString(),
+    headers: { ...headers, origin: "http://localhost:3000", "content-type": "application/x-www-form-urlencoded" },
+  });
+const saved = () => peer.seen.find(({ path }) => path === "/Account/update.json");
+const bornOn = { "birthDate-day": "4", "birthDate-month": "5", "birthDate-year": "1988" };
+
+test("who gives the names that were missing goes on to the page asked for, and is not asked again", async () => {
+  expect((await get("/fr/account/wallet")).headers.location).toBe("/fr/auth/finalize?next=%2Faccount%2Fwallet");
+  const answer = await finalize({ firstName: "Nour", lastName: "Haddad", ...bornOn });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/wallet"]);
+  expect(saved()?.values).toMatchObject({ firstName: "Nour", lastName: "Haddad", birthDate: "1988-05-04" });
+  expect(saved()?.headers.authorization).toBe("Bearer good");
+  expect((await get("/fr/auth/finalize?next=%2Faccount%2Fwallet")).headers.location).toBe("/fr/account/wallet");
+});
+
+test("a birth date need not be told", async () => {
+  expect((await finalize({ firstName: "Nour", lastName: "Haddad" })).statusCode).toBe(303);
+  expect(saved()?.values).not.toHaveProperty("birthDate");
+});
+
+test("names that are missing are asked for beside their fields, and nothing is saved", async () => {
+  const { statusCode, body } = await finalize({ firstName: "", lastName: "Haddad" });
+  expect(statusCode).toBe(422);
+  expect(body.match(/Écrivez votre prénom\./g)?.length).toBeGreaterThanOrEqual(2);
+  expect(body).toContain('value="Haddad"');
+  expect(saved()).toBeUndefined();
+});
+
+test("what the Ticket API refuses is said beside the field, and what was typed stays", async () => {
+  refuses = true;
+  const { statusCode, body } = await finalize({ firstName: "Nour", lastName: "Haddad" });
+  expect(statusCode).toBe(422);
+  expect(body).toContain('href="#lastName"');
+  expect(body).toContain('value="Nour"');
+});

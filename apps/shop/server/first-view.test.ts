@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Language } from "@guichet/contract/languages.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startApiPeer } from "./api-peer.ts";
+import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+/** Brotli, all that the first drawing waits for. */
+const scriptMaxBytes = 120 * 1024;
+const client = join(buildFolder, "client");
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let textFiles: Record<Language, Record<string, string>>;
+beforeAll(async () => {
+  const pages = await builtPages();
+  textFiles = JSON.parse(readFileSync(join(client, "texts.json"), "utf8"));
+  peer = await startApiPeer();
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+
+describe.each(["fr", "en", "ar"] as const)("in %s", (language) => {
+  test.each([
+    ["home", ""],
+    ["product", "/products/ticket"],
+    ["cart", "/cart"],
+  ])("%s waits for 120 KB of script at most, and for no other screen's", async (own, path) => {
+    const page = await shop.inject({ url: `/${language}${path}`, headers: { host: "localhost:3000" } });
+    expect(page.statusCode).toBe(200);
+    const scripts = waitedFor(page.body, language);
+    const bytes = scripts.reduce((sum, script) => sum + statSync(`${join(client, script)}.br`).size, 0);
+    expect(bytes, scripts.join("\n")).toBeLessThanOrEqual(scriptMaxBytes);
+    expect(scripts.filter((script) => /\.screen-/.test(script))).toEqual([expect.stringContaining(`/${own}.screen-`)]);
+  });
+});
+
+/** The scripts that a page names, what they import in turn, and the texts that they wait for. */
+function waitedFor(html: string, language: Language): string[] {
+  const found = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path));
+  for (const path of found) {
+    const code = readFileSync(join(client, path), "utf8");
+    if (path.includes("/manifest-")) continue;
+    for (const [, file] of code.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)/g)) found.add(`/assets/${file}`);
+    for (const [, room = ""] of code.matchAll(/await [\w$]+\(["'`]([\w-]+)["'`]\)/g)) {
+      const texts = textFiles[language][room];
+      if (texts !== undefined) found.add(texts);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,87 @@
+import type { exportData } from "@guichet/contract/accounts.ts";
+import { dataExportsPerDay } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { Instant } from "@guichet/contract/values.ts";
+import { strToU8, zipSync } from "fflate";
+import { z } from "zod";
+import type { Answer } from "../answering/answer.ts";
+import { daysMs } from "../clock.ts";
+import type { House } from "../house.ts";
+import { takeTry } from "../identity/tries-store.ts";
+import { invoiceDocument } from "../orders/invoices.ts";
+import { ticketDocument } from "../wallet/documents.ts";
+import { listTickets } from "../wallet/ticket-store.ts";
+import { accountOfPerson, personOf } from "./person-store.ts";
+import { roomsOfPerson } from "./rooms-of-person.ts";
+
+const dayMs = daysMs(1);
+const perDay = { limit: dataExportsPerDay, windowMs: dayMs, blockMs: dayMs };
+/** So many documents go into one archive, the newest first; `files` names them. */
+const invoiceFilesMax = 200;
+const ticketFilesMax = 50;
+
+const shapes = Object.fromEntries(Object.entries(roomsOfPerson).map(([name, { shape }]) => [name, shape]));
+/** What `data.json` holds, as `schema.json` describes it: one part for each room that keeps something of people. */
+export const ExportedData = z.strictObject({
+  exportedAt: Instant,
+  network: z.string(),
+  files: z.array(z.string()),
+  ...shapes,
+});
+
+/** Everything that is kept of the account, as one archive (data protection law: access, portability). */
+export const answerExport: Answer<typeof exportData> = async ({ house, network, session }) => {
+  const { accountId } = session;
+  const subject = `export:${accountId}`;
+  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), perDay))) return refuse("TOO_MANY_REQUESTS");
+  const { customerNumber, parts } = await readRooms(house, network.id, accountId);
+  const files = await documentsOf(house, network.id, accountId, parts.orders);
+  const exportedAt = house.clock.iso();
+  const kept = ExportedData.parse({ exportedAt, network: network.id, files: Object.keys(files), ...parts });
+  const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
+  const archive = zipSync({
+    "data.json": json(kept),
+    "schema.json": json(z.toJSONSchema(ExportedData)),
+    ...files,
+  });
+  return done({ bytes: archive, filename: `${network.id}-${customerNumber}-${exportedAt.slice(0, 10)}.zip` });
+};
+
+/** What every room says, at one instant. */
+function readRooms(house: House, networkId: string, accountId: string) {
+  return house.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => {
+      const person = await personOf(tx, networkId, accountId);
+      const parts: Record<string, unknown> & { orders: z.infer<typeof roomsOfPerson.orders.shape> } = {
+        orders: await roomsOfPerson.orders.read(tx, person),
+      };
+      for (const [name, room] of Object.entries(roomsOfPerson)) {
+        if (name !== "orders") parts[name] = await room.read(tx, person);
+      }
+      const { customerNumber } = await accountOfPerson.read(tx, person);
+      return { customerNumber, parts };
+    });
+}
+
+/** Invoices, credit notes and tickets as they can be fetched one by one. */
+async function documentsOf(
+  house: House,
+  networkId: string,
+  accountId: string,
+  { invoices }: z.infer<typeof roomsOfPerson.orders.shape>,
+): Promise<Record<string, Uint8Array>> {
+  const files: Record<string, Uint8Array> = {};
+  for (const { orderId, series } of invoices.toReversed().slice(0, invoiceFilesMax)) {
+    const document = await invoiceDocument(house, orderId, series === "invoice" ? "invoice" : "credit-note");
+    if (document !== undefined) files[`invoices/${document.number}.pdf`] = document.bytes;
+  }
+  const language = (await house.networks.get(networkId))?.language ?? "fr";
+  const tickets = await listTickets(house.db, { networkId, accountId, travellerId: null, limit: ticketFilesMax });
+  for (const ticket of tickets) {
+    if (ticket.code === null || !["pending", "active"].includes(ticket.status)) continue;
+    files[`tickets/${ticket.serial.replaceAll(" ", "-")}.pdf`] = await ticketDocument(house, ticket, language);
+  }
+  return files;
+}

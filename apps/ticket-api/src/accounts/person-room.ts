@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** A person of whom rooms keep something: the account, with the names under which they may know it. */
+export interface Person {
+  networkId: string;
+  accountId: string;
+  /** Addresses that are this account's alone: what is kept under them is this person's too. */
+  emails: readonly string[];
+  /** Its e-mail sign-in. */
+  loginId: string | null;
+}
+
+/** What becomes of a table's rows about a person: they go, or stay with what is not of the person. */
+export type TableFate = "goes" | { stays: readonly string[]; emptied: readonly string[] };
+
+/** What one room keeps of people: told to them as JSON, and erased with them. A table is named by the room that writes it. */
+export interface PersonRoom<Shape extends z.ZodType = z.ZodType> {
+  tables: Readonly<Record<string, TableFate>>;
+  /** What the export says: everything of use, without secrets (hashes, tokens, codes). */
+  shape: Shape;
+  read(db: Database | Tx, person: Person): Promise<z.input<Shape>>;
+  /** Erases inside the caller's transaction. */
+  erase(tx: Tx, person: Person, at: string): Promise<void>;
+}
+
+/** Checks that a room reads what its shape says. */
+export const personRoom = <Shape extends z.ZodType>(room: PersonRoom<Shape>): PersonRoom<Shape> => room;

@@ -1,0 +1,57 @@
+import { answersOfPerson } from "../answering/person-store.ts";
+import { cardsOfPerson } from "../cards/person-store.ts";
+import { vouchersOfPerson } from "../cart/person-store.ts";
+import { signInsOfPerson } from "../identity/person-store.ts";
+import { workOfPerson } from "../jobs/person-store.ts";
+import { lettersOfPerson } from "../mail/person-store.ts";
+import { ordersOfPerson } from "../orders/person-store.ts";
+import { paymentsOfPerson } from "../payments/person-store.ts";
+import { travellersOfPerson } from "../travellers/person-store.ts";
+import { ticketsOfPerson } from "../wallet/person-store.ts";
+import type { PersonRoom } from "./person-room.ts";
+import { accountOfPerson } from "./person-store.ts";
+
+/**
+ * Every room that keeps something of people, in the order in which they are erased: what hangs on another goes first.
+ * The same list tells a person what is kept of them, so that neither forgets a room.
+ */
+export const roomsOfPerson = {
+  letters: lettersOfPerson,
+  work: workOfPerson,
+  answers: answersOfPerson,
+  vouchers: vouchersOfPerson,
+  payments: paymentsOfPerson,
+  tickets: ticketsOfPerson,
+  orders: ordersOfPerson,
+  cards: cardsOfPerson,
+  signIns: signInsOfPerson,
+  travellers: travellersOfPerson,
+  account: accountOfPerson,
+} as const satisfies Record<string, PersonRoom>;
+
+/** Tables that hold nothing of a person, each with its why. Every table stands here or with its room. */
+export const tablesWithoutPerson: Readonly<Record<string, string>> = {
+  migration: "names of files",
+  network: "the operator's pack",
+  network_domain: "the operator's pack",
+  category: "the operator's pack",
+  catalogue_list: "the operator's pack",
+  article: "the operator's pack",
+  agency: "the operator's pack",
+  voucher: "codes and how often they were used",
+  terms: "the operator's pack",
+  client: "programs that call",
+  client_network: "programs that call",
+  installation_clock: "how far the clock stands from the real one",
+  signing_key: "keys of the installation",
+  attempt: "written by nobody any more",
+  slot_booking: "the place of an order, which alone names the person",
+  transit_feed: "the operator's timetable",
+  transit_stop: "the operator's timetable",
+  transit_fare: "the operator's timetable",
+  transit_trip: "the operator's timetable",
+  transit_call: "the operator's timetable",
+  slot_place: "how many places of a slot are taken",
+  invoice_counter: "the last number of a series",
+  authorization_state: "a sign-in that has not said yet whose it is",
+};

@@ -1,0 +1,56 @@
+import type { getMedias, unregisterMedia } from "@guichet/contract/cards.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { cardStateAt, mayRemoveCard } from "@guichet/rules/cards.ts";
+import type { Answer, RoomAnswers } from "../answering/answer.ts";
+import { decide } from "../database/deciding.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import { isUuid } from "../ids.ts";
+import { travellersOf } from "../travellers/store.ts";
+import { answerRegister } from "./register.ts";
+import { answerSearch } from "./search.ts";
+import { shownCard, shownToBearer } from "./shown-card.ts";
+import { answerSignIn } from "./sign-in.ts";
+import { type Card, cardById, cardsOf, holdCard, unlinkCard } from "./store.ts";
+
+/** A traveller with a sign-in of their own sees their own cards, the holder all. */
+const isSeenBy = (session: UserSession, card: Card): boolean =>
+  card.accountId === session.accountId && (session.isHolder || card.travellerId === session.travellerId);
+
+const answerGet: Answer<typeof getMedias> = async ({ house, network, session, common }) => {
+  const now = house.clock.iso();
+  const travellers = await travellersOf(house.db, network.id, session.accountId);
+  if (session.cardId !== null) {
+    const card = await cardById(house.db, network.id, session.cardId);
+    const [bearer] = travellers;
+    const medias = card && bearer ? [shownToBearer(card, bearer, session.provedAt, now)] : [];
+    return done({ medias });
+  }
+  const cards = await cardsOf(house.db, network.id, session.accountId);
+  const shown = cards.filter(
+    (card) => isSeenBy(session, card) && (common.userId === undefined || card.travellerId === common.userId),
+  );
+  return done({ medias: shown.map((card) => shownCard(card, travellers, now)) });
+};
+
+const answerUnregister: Answer<typeof unregisterMedia> = ({ house, network, session, request, common }) =>
+  decide(house.db, async (tx) => {
+    const card = isUuid(request.mediaId) ? await holdCard(tx, network.id, request.mediaId) : undefined;
+    if (card === undefined || !isSeenBy(session, card)) return refuse("NOT_FOUND");
+    if (common.userId !== undefined && card.travellerId !== null && card.travellerId !== common.userId) {
+      return refuse("NOT_FOUND");
+    }
+    const now = house.clock.iso();
+    if (!mayRemoveCard(card, now)) return refuse("TRANSITION_NOT_ALLOWED", { state: cardStateAt(card, now) });
+    await unlinkCard(tx, network.id, card.id);
+    return done({});
+  });
+
+export const cardsAnswers: RoomAnswers<
+  "searchLocalMediaForSignin" | "signinWithToken" | "getMedias" | "registerMedia" | "unregisterMedia"
+> = {
+  searchLocalMediaForSignin: answerSearch,
+  signinWithToken: answerSignIn,
+  getMedias: answerGet,
+  registerMedia: answerRegister,
+  unregisterMedia: answerUnregister,
+};

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutesMs } from "../clock.ts";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { cardPack, testCard, withoutCountedTries } from "../testing/test-cards.ts";
+import { testPack } from "../testing/test-pack.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  const luhn = cardPack("luhn", { cards: { luhn: true } });
+  api = await openTestApi({ packs: [cardPack(), cardPack("south"), testPack({ id: "off" }), luhn] });
+});
+afterAll(() => api.close());
+
+let house = 0;
+/** An address that nobody used before. */
+const newAddress = () => `198.51.${Math.floor(++house / 250)}.${(house % 250) + 1}`;
+const search = (mediaNumber: string, mediaCustomerBirthDate: string, asking: Parameters<TestApi["ask"]>[2] = {}) =>
+  api.ask("searchLocalMediaForSignin", { mediaNumber, mediaCustomerBirthDate }, { address: newAddress(), ...asking });
+const ahead = (ms: number) => api.clock.setOffset(api.clock.offsetMs() + ms);
+
+test("number and birth date find a card: a token, the last four digits, a first name, and nothing else", async () => {
+  const card = await testCard(api.house);
+  const typed = ` ${card.number.slice(0, 4)}-${card.number.slice(4, 8)} ${card.number.slice(8)}`;
+  const { http, body } = await search(typed, card.birthDate);
+  expect(http).toBe(200);
+  expect(body.media).toEqual({ lastDigits: card.number.slice(-4), firstName: "Lou", isLinked: false });
+  expect(body.token).toMatch(/^[\w-]{43}$/);
+  expect(Object.keys(body).toSorted()).toEqual(["media", "status", "token"]);
+  const kept = await sql<{ token_hash: string }>`select token_hash from card_sign_in`.execute(api.house.db);
+  expect(kept.rows.map((row) => row.token_hash)).not.toContain(body.token);
+});
+
+test.each([
+  ["a number that no card has", { number: "9250000099999999" }],
+  ["another birth date", { birthDate: "1990-05-05" }],
+])("%s is not recognised", async (_what, typed) => {
+  const card = { ...(await testCard(api.house)), ...typed };
+  expect((await search(card.number, card.birthDate)).body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
+});
+
+test("every mismatch has one answer, to the letter", async () => {
+  const { birthDate } = await testCard(api.house);
+  const cards = [
+    await testCard(api.house, { status: "blocked", incident: "stolen" }),
+    await testCard(api.house, { status: "replaced" }),
+    await testCard(api.house, { status: null }),
+    await testCard(api.house, { expiresAt: "2026-11-20T08:59:59.000Z" }),
+    await testCard(api.house, { birthDate: "1991-01-01" }),
+    await testCard(api.house, { networkId: "south" }),
+  ];
+  const numbers = [...cards.map(({ number }) => number), "9250000088888888", "not a number"];
+  const answers = await Promise.all(numbers.map((number) => search(number, birthDate)));
+  const seen = answers.map(({ http, body }) => JSON.stringify({ http, ...body.error, requestId: "" }));
+  expect(new Set(seen).size).toBe(1);
+  expect(answers[0]?.body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
+});
+
+test("a card is found until the instant at which it expires, by the installation's clock", async () => {
+  const end = new Date(api.clock.now().getTime() + minutesMs(30)).toISOString();
+  const card = await testCard(api.house, { expiresAt: end });
+  expect((await search(card.number, card.birthDate)).http).toBe(200);
+  ahead(minutesMs(31));
+  expect((await search(card.number, card.birthDate)).body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
+});
+
+test("where the network's numbers hold by Luhn, one that does not is not recognised even if it is in the register", async () => {
+  const good = await testCard(api.house, { networkId: "luhn", number: "79927398713" });
+  const bad = await testCard(api.house, { networkId: "luhn", number: "79927398710" });
+  expect((await search(good.number, good.birthDate, { network: "luhn" })).http).toBe(200);
+  const refused = await search(bad.number, bad.birthDate, { network: "luhn" });
+  expect(refused.body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
+});
+
+test("a network without card sign-in searches nothing", async () => {
+  const card = await testCard(api.house, { networkId: "off" });
+  expect((await search(card.number, card.birthDate, { network: "off" })).body.error?.code).toBe("FEATURE_DISABLED");
+});
+
+test("an address has 20 tries in an hour, whatever they find", async () => {
+  const address = newAddress();
+  for (let tries = 0; tries < 20; tries += 1) {
+    const card = await testCard(api.house);
+    expect((await search(card.number, card.birthDate, { address })).http).toBe(200);
+  }
+  const card = await testCard(api.house);
+  expect((await search(card.number, card.birthDate, { address })).body.error?.code).toBe("TOO_MANY_REQUESTS");
+  expect((await search(card.number, card.birthDate)).http).toBe(200);
+  ahead(minutesMs(61));
+  expect((await search(card.number, card.birthDate, { address })).http).toBe(200);
+});
+
+test("1,000 tries at once never get more than five looks at a card in an hour, nor 20 from one address", async () => {
+  const card = await testCard(api.house);
+  const end = ({ body }: Awaited<ReturnType<typeof search>>) => body.error?.code;
+  const looks = await Promise.all(Array.from({ length: 1000 }, () => search(card.number, "1980-01-01")));
+  expect(looks.filter((look) => end(look) === "CARD_DATA_NOT_RECOGNISED")).toHaveLength(5);
+  expect(looks.filter((look) => end(look) === "TOO_MANY_REQUESTS")).toHaveLength(995);
+  expect(end(await search(card.number, card.birthDate))).toBe("TOO_MANY_REQUESTS");
+
+  const address = newAddress();
+  const numbers = Array.from({ length: 1000 }, (_, index) => String(9_300_000_000 + index));
+  const tries = await Promise.all(numbers.map((number) => search(number, "1980-01-01", { address })));
+  expect(tries.filter((look) => end(look) === "CARD_DATA_NOT_RECOGNISED")).toHaveLength(20);
+  ahead(minutesMs(61));
+  expect((await search(card.number, card.birthDate)).http).toBe(200);
+});
+
+test("control: where tries are not kept, 200 at once all get their look", async () => {
+  const open = await openTestApi({ packs: [cardPack()] });
+  await withoutCountedTries(open.house.db);
+  const asked = { mediaNumber: "9250000099999999", mediaCustomerBirthDate: "1980-01-01" };
+  const looks = await Promise.all(Array.from({ length: 200 }, () => open.ask("searchLocalMediaForSignin", asked)));
+  expect(looks.every(({ body }) => body.error?.code === "CARD_DATA_NOT_RECOGNISED")).toBe(true);
+  await open.close();
+});
+
+test("a register that cannot be read is no answer about the card", async () => {
+  const broken = await openTestApi({ packs: [cardPack()] });
+  await sql`alter table transport_card rename to elsewhere`.execute(broken.house.db);
+  const asked = { mediaNumber: "9250000000000001", mediaCustomerBirthDate: "1990-05-04" };
+  expect((await broken.ask("searchLocalMediaForSignin", asked)).body.error?.code).toBe("UNAVAILABLE");
+  await broken.close();
+});

@@ -1,0 +1,60 @@
+import type { searchLocalMediaForSignin } from "@guichet/contract/cards.ts";
+import {
+  cardSearchesPerAddressAndHour,
+  cardSearchesPerCardAndHour,
+  cardSignInMinutes,
+} from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guichet/rules/cards.ts";
+import type { Answer } from "../answering/answer.ts";
+import { later, minutesMs } from "../clock.ts";
+import { addressBlock } from "../identity/address-block.ts";
+import { type TryLimit, takeTry } from "../identity/tries-store.ts";
+import { hashed } from "../ids.ts";
+import { insertFound } from "./store.ts";
+
+const hour = minutesMs(60);
+const perAddress: TryLimit = { limit: cardSearchesPerAddressAndHour, windowMs: hour, blockMs: hour };
+const perCard: TryLimit = { limit: cardSearchesPerCardAndHour, windowMs: hour, blockMs: hour };
+
+/**
+ * Finds a card without a session (§7). Every mismatch (unknown, another birth date, expired, an incident) is one refusal
+ * after the same work. A try is counted before anybody looks, right ones too, so that many at once get no more.
+ */
+export const answerSearch: Answer<typeof searchLocalMediaForSignin> = async ({
+  house,
+  network,
+  request,
+  address,
+  log,
+}) => {
+  if (!network.definition.switches.mediaSignin) return refuse("FEATURE_DISABLED");
+  const now = house.clock.now();
+  const number = tidyCardNumber(request.mediaNumber);
+  const may = (subject: string, limit: TryLimit) => takeTry(house.db, network.id, subject, now, limit);
+  if (!(await may(`card-search:${addressBlock(address)}`, perAddress))) return refuse("TOO_MANY_REQUESTS");
+  if (!(await may(`card-search:${hashed(number)}`, perCard))) return refuse("TOO_MANY_REQUESTS");
+
+  const looked = await house.cardRegister.find(network.id, number).then(
+    (card) => ({ card }),
+    (error) => log.warn({ err: error }, "the card register cannot be read"),
+  );
+  if (looked === undefined) return refuse("UNAVAILABLE");
+  const { card } = looked;
+  const matches =
+    card !== undefined &&
+    (!network.definition.cards.luhn || isLuhnNumber(number)) &&
+    card.birthDate === request.mediaCustomerBirthDate &&
+    cardFault(card, now.toISOString()) === undefined;
+  if (!matches) return refuse("CARD_DATA_NOT_RECOGNISED");
+
+  const token = house.ids.token();
+  await insertFound(house.db, {
+    tokenHash: hashed(token),
+    networkId: network.id,
+    cardId: card.id,
+    expiresAt: later(now, minutesMs(cardSignInMinutes)).toISOString(),
+  });
+  const { firstName, accountId } = card;
+  return done({ token, media: { lastDigits: lastCardDigits(card.number), firstName, isLinked: accountId !== null } });
+};

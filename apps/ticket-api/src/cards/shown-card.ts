@@ -1,0 +1,60 @@
+import type { User } from "@guichet/contract/accounts.ts";
+import { CardIncident, type TransportCard } from "@guichet/contract/cards.ts";
+import { cardStateAt, formatCardNumber, lastCardDigits, shownCardState } from "@guichet/rules/cards.ts";
+import type { Account } from "../accounts/store.ts";
+import { userOf } from "../accounts/user.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Traveller } from "../travellers/store.ts";
+import type { Card } from "./store.ts";
+
+/** What the way in of a card's session is called. */
+export const cardProvider = "card";
+
+/** A linked card as its account sees it. */
+export function shownCard(card: Card, travellers: readonly Traveller[], now: string): TransportCard {
+  const traveller = travellers.find(({ id }) => id === card.travellerId);
+  return {
+    ...standing(card, now),
+    number: formatCardNumber(card.number),
+    expires_at: card.expiresAt,
+    created_at: card.linkedAt ?? card.createdAt,
+    traveller:
+      traveller === undefined
+        ? null
+        : { userId: traveller.id, firstName: traveller.firstName, lastName: traveller.lastName },
+  };
+}
+
+/** The same in a session that is limited to the card: the end of its number and a first name, nothing else (decisions: sign-in). */
+export function shownToBearer(card: Card, bearer: Traveller, openedAt: string, now: string): TransportCard {
+  return {
+    ...standing(card, now),
+    number: lastCardDigits(card.number),
+    expires_at: null,
+    created_at: openedAt,
+    traveller: { userId: bearer.id, firstName: bearer.firstName, lastName: "" },
+  };
+}
+
+const standing = (card: Card, now: string) => ({
+  id: card.id,
+  network_id: card.networkId,
+  provider_id: card.providerId,
+  state: shownCardState(cardStateAt(card, now)),
+  incident: card.incident === null ? null : CardIncident.parse(card.incident),
+});
+
+/** Who a card's session says is there: a guest with a first name. */
+export function bearerOf(account: Account, traveller: Traveller, network: LoadedNetwork): User {
+  return {
+    ...userOf(account, traveller, network),
+    userLastname: "",
+    userMail: "",
+    userBirthday: null,
+    userPhoneNumber: null,
+    userPictureUrl: null,
+    tariffStatus: null,
+    customerNumber: "",
+    address: null,
+  };
+}

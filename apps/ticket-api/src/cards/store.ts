@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** A transport card: what the register says, and the account and traveller that it is linked to. */
+export interface Card {
+  id: string;
+  networkId: string;
+  providerId: string;
+  number: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  status: string | null;
+  incident: "lost" | "stolen" | "defective" | null;
+  accountId: string | null;
+  travellerId: string | null;
+  linkedAt: string | null;
+  expiresAt: string | null;
+  createdAt: string;
+}
+
+const columns = sql`id, network_id as "networkId", provider_id as "providerId", number, first_name as "firstName",
+  last_name as "lastName", birth_date as "birthDate", status, incident, account_id as "accountId",
+  traveller_id as "travellerId", linked_at as "linkedAt", expires_at as "expiresAt", created_at as "createdAt"`;
+
+/** A card by its number without spaces. */
+export async function registeredCard(db: Database | Tx, networkId: string, number: string): Promise<Card | undefined> {
+  const found =
+    await sql<Card>`select ${columns} from transport_card where network_id = ${networkId} and number = ${number}`.execute(
+      db,
+    );
+  return found.rows[0];
+}
+
+/** A card by its id, held until the transaction ends. */
+export async function holdCard(tx: Tx, networkId: string, id: string): Promise<Card | undefined> {
+  const found = await sql<Card>`select ${columns} from transport_card
+    where network_id = ${networkId} and id = ${id} for update`.execute(tx);
+  return found.rows[0];
+}
+
+export async function cardById(db: Database | Tx, networkId: string, id: string): Promise<Card | undefined> {
+  const found =
+    await sql<Card>`select ${columns} from transport_card where network_id = ${networkId} and id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+/** The cards of an account, the newest link first. */
+export async function cardsOf(db: Database | Tx, networkId: string, accountId: string): Promise<Card[]> {
+  const found = await sql<Card>`select ${columns} from transport_card
+    where network_id = ${networkId} and account_id = ${accountId} order by linked_at desc, id`.execute(db);
+  return found.rows;
+}
+
+/** Links a card that nobody has linked; of two accounts at once one wins. False: it is linked. */
+export async function linkCard(
+  tx: Database | Tx,
+  link: { id: string; networkId: string; accountId: string; travellerId: string | null; at: string },
+): Promise<boolean> {
+  const linked = await sql`update transport_card
+    set account_id = ${link.accountId}, traveller_id = ${link.travellerId}, linked_at = ${link.at}
+    where network_id = ${link.networkId} and id = ${link.id} and account_id is null returning id`.execute(tx);
+  return linked.rows.length === 1;
+}
+
+/** Takes a card out of its account. */
+export async function unlinkCard(tx: Tx, networkId: string, id: string): Promise<void> {
+  await sql`update transport_card set account_id = null, traveller_id = null, linked_at = null
+    where network_id = ${networkId} and id = ${id}`.execute(tx);
+}
+
+export type NewCard = Pick<
+  Card,
+  "id" | "networkId" | "number" | "firstName" | "lastName" | "birthDate" | "status" | "incident" | "expiresAt"
+>;
+
+/** Writes a card into the register; a number that is there stays as it is. */
+export async function insertCard(tx: Database | Tx, card: NewCard, at: string): Promise<boolean> {
+  const made = await sql`insert into transport_card
+      (id, network_id, number, first_name, last_name, birth_date, status, incident, expires_at, created_at)
+    values (${card.id}, ${card.networkId}, ${card.number}, ${card.firstName}, ${card.lastName}, ${card.birthDate},
+      ${card.status}, ${card.incident}, ${card.expiresAt}, ${at})
+    on conflict (network_id, number) do nothing returning id`.execute(tx);
+  return made.rows.length === 1;
+}
+
+/** Keeps what a search found, for whoever holds the token. */
+export async function insertFound(
+  db: Database | Tx,
+  found: { tokenHash: string; networkId: string; cardId: string; expiresAt: string },
+): Promise<void> {
+  await sql`insert into card_sign_in (token_hash, network_id, card_id, expires_at)
+    values (${found.tokenHash}, ${found.networkId}, ${found.cardId}, ${found.expiresAt})`.execute(db);
+}
+
+/** Takes what a token stands for out of the table: the id of the card, once, while its time lasts. */
+export async function takeFound(
+  tx: Tx,
+  tokenHash: string,
+  networkId: string,
+  now: string,
+): Promise<string | undefined> {
+  const taken = await sql<{ card_id: string }>`delete from card_sign_in
+    where token_hash = ${tokenHash} and network_id = ${networkId} and expires_at > ${now} returning card_id`.execute(
+    tx,
+  );
+  return taken.rows[0]?.card_id;
+}
+
+export async function dropOldFound(db: Database, now: string): Promise<void> {
+  await sql`delete from card_sign_in where expires_at <= ${now}`.execute(db);
+}

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { daysMs } from "../clock.ts";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { cardPack, testCard } from "../testing/test-cards.ts";
+import { testPerson, travellersSession } from "../testing/test-people.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi({ packs: [cardPack(), cardPack("south")] });
+});
+afterAll(() => api.close());
+
+const link = (token: string, card: { number: string; birthDate: string }) =>
+  api.ask("registerMedia", { mediaNumber: card.number, mediaCustomerBirthDate: card.birthDate }, { token });
+const remove = (token: string, values: Record<string, unknown>, network = "north") =>
+  api.ask("unregisterMedia", { mediaId: "x", ...values }, { token, network });
+const cardsOf = async (token: string) => (await api.ask("getMedias", {}, { token })).body.medias;
+
+async function linked(card: Parameters<typeof testCard>[1] = {}) {
+  const person = await testPerson(api.house);
+  const whole = await testCard(api.house, card);
+  await link(person.token, whole);
+  return { ...person, card: whole };
+}
+
+test("a removed card is in nobody's account, and anybody who knows it may link it again", async () => {
+  const { token, card, userId } = await linked();
+  expect((await remove(token, { mediaId: card.id, userId })).http).toBe(200);
+  expect(await cardsOf(token)).toEqual([]);
+  const other = await testPerson(api.house);
+  expect((await link(other.token, card)).http).toBe(200);
+  expect((await remove(token, { mediaId: card.id })).body.error?.code).toBe("NOT_FOUND");
+  expect(await cardsOf(other.token)).toHaveLength(1);
+});
+
+test("a card of somebody else, of another network or of nobody does not exist here", async () => {
+  const mine = await linked();
+  const theirs = await linked();
+  const free = await testCard(api.house);
+  const south = await testPerson(api.house, { network: "south" });
+  for (const mediaId of [theirs.card.id, free.id, "nothing"]) {
+    expect((await remove(mine.token, { mediaId })).body.error?.code).toBe("NOT_FOUND");
+  }
+  expect((await remove(south.token, { mediaId: mine.card.id }, "south")).body.error?.code).toBe("NOT_FOUND");
+  expect((await remove(mine.token, { mediaId: mine.card.id, userId: theirs.userId })).body.error?.code).toBe(
+    "NOT_FOUND",
+  );
+  expect(await cardsOf(theirs.token)).toHaveLength(1);
+});
+
+test("a traveller with a sign-in of their own does not remove the holder's card", async () => {
+  const parent = await linked();
+  const other = await testPerson(api.house);
+  await sql`update traveller set account_id = ${parent.accountId}, is_holder = false where id = ${other.userId}`.execute(
+    api.house.db,
+  );
+  const own = await travellersSession(api.house, parent, other.userId);
+  expect((await remove(own, { mediaId: parent.card.id })).body.error?.code).toBe("NOT_FOUND");
+});
+
+test("a card with an open incident stays: its tickets move to the card that replaces it", async () => {
+  const { token, card } = await linked();
+  await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(
+    api.house.db,
+  );
+  const refused = await remove(token, { mediaId: card.id });
+  expect(refused.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { state: "blocked" } });
+  expect(await cardsOf(token)).toMatchObject([{ state: "active", incident: "lost" }]);
+  await sql`update transport_card set status = 'replaced' where id = ${card.id}`.execute(api.house.db);
+  expect((await remove(token, { mediaId: card.id })).http).toBe(200);
+});
+
+test("a card expires by the installation's clock, at its instant, and may then be removed", async () => {
+  const expiresAt = new Date(api.clock.now().getTime() + daysMs(20)).toISOString();
+  const { token, card } = await linked({ expiresAt });
+  expect(await cardsOf(token)).toMatchObject([{ state: "active" }]);
+  const offset = api.clock.offsetMs();
+  api.clock.setOffset(offset + daysMs(20) + 1_000);
+  expect(await cardsOf(token)).toMatchObject([{ state: "expired", expires_at: expiresAt }]);
+  expect((await remove(token, { mediaId: card.id })).http).toBe(200);
+  api.clock.setOffset(offset);
+});
+
+test("a card without a day of expiry does not expire", async () => {
+  const { token } = await linked({ expiresAt: null });
+  expect(await cardsOf(token)).toMatchObject([{ state: "active", expires_at: null }]);
+});

@@ -1,0 +1,43 @@
+import {
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  type Dialect,
+  Kysely,
+} from "kysely";
+
+/**
+ * A database in whose transactions a statement goes out when it is asked for. Kysely's own lets each wait for the answer to
+ * the one before; a connection answers in the order in which it was asked anyway.
+ */
+export function sendingAtOnce(dialect: Dialect): Kysely<unknown> {
+  const driver = dialect.createDriver();
+  const compiler = dialect.createQueryCompiler();
+  const adapter = dialect.createAdapter();
+  const pool = new DefaultConnectionProvider(driver);
+  const begun = driver.init();
+  const executor = new AtOnceExecutor(compiler, adapter, {
+    provideConnection: async (consumer, options) => {
+      await begun;
+      return pool.provideConnection(consumer, options);
+    },
+  });
+  return new Kysely<unknown>({ config: { dialect }, dialect, driver, executor });
+}
+
+class AtOnceExecutor extends DefaultQueryExecutor {
+  override withConnectionProvider(provider: ConnectionProvider): DefaultQueryExecutor {
+    return super.withConnectionProvider(notInTurn(provider));
+  }
+}
+
+/** Takes the one connection that `provider` gives, and gives it to everybody at once. */
+function notInTurn(provider: ConnectionProvider): ConnectionProvider {
+  let taken: Promise<DatabaseConnection> | undefined;
+  const take = () => {
+    taken ??= provider.provideConnection(async (connection) => connection);
+    return taken;
+  };
+  return { provideConnection: async (consumer) => consumer(await take()) };
+}

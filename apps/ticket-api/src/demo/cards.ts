@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { isLuhnNumber } from "@guichet/rules/cards.ts";
+import { addMonths, dayIn } from "@guichet/rules/days.ts";
+import { insertCard, linkCard } from "../cards/store.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { birthDates } from "./people.ts";
+import { findTravellers } from "./store.ts";
+
+interface DemoCard {
+  firstName: string;
+  lastName: string;
+  /** Of who has no traveller in the demo; others are born when their traveller was. */
+  age: number;
+  incident?: "lost";
+  /** Months from the day on which the demo is made. */
+  expiresInMonths: number;
+  /** It is in the account of the holder already. */
+  isLinked?: boolean;
+}
+
+const holder = "holder@demo.example";
+
+/** The cards of the demo: the holder's own, one for each child, and one for each thing that can be wrong with a card. */
+const demoCards: readonly DemoCard[] = [
+  { firstName: "Camille", lastName: "Morvan", age: 38, expiresInMonths: 72, isLinked: true },
+  { firstName: "Lou", lastName: "Morvan", age: 8, expiresInMonths: 60 },
+  { firstName: "Noé", lastName: "Morvan", age: 13, expiresInMonths: 60 },
+  { firstName: "Inès", lastName: "Caradec", age: 45, expiresInMonths: 48 },
+  { firstName: "Malo", lastName: "Tanguy", age: 52, expiresInMonths: -2 },
+  { firstName: "Nadia", lastName: "Belkacem", age: 29, incident: "lost", expiresInMonths: 36 },
+];
+
+/** Makes the demo's cards in every network; those who are there stay as they are. */
+export async function makeDemoCards(house: House): Promise<void> {
+  for (const id of await house.networks.ids()) {
+    const network = await house.networks.get(id);
+    if (network === undefined) continue;
+    for (const [index, card] of demoCards.entries()) await makeCard(house, network, card, index + 1);
+  }
+}
+
+async function makeCard(house: House, network: LoadedNetwork, card: DemoCard, index: number): Promise<void> {
+  const { firstName, lastName, incident, isLinked = false } = card;
+  const at = house.clock.iso();
+  const id = house.ids.uuid();
+  const known = await findTravellers(house.db, network.id, holder);
+  const traveller = known.find((person) => person.firstName === firstName && person.lastName === lastName);
+  const expires = addMonths(dayIn(at, network.definition.timeZone), card.expiresInMonths);
+  await house.db.transaction().execute(async (tx) => {
+    const made = await insertCard(
+      tx,
+      {
+        id,
+        networkId: network.id,
+        number: demoCardNumber(network.id, index),
+        firstName,
+        lastName,
+        birthDate: traveller?.birthDate ?? birthDates(network, at)(card.age),
+        status: incident === undefined ? "active" : "blocked",
+        incident: incident ?? null,
+        expiresAt: `${expires}T00:00:00.000Z`,
+      },
+      at,
+    );
+    if (!made || !isLinked || traveller === undefined) return;
+    const { accountId } = traveller;
+    await linkCard(tx, { id, networkId: network.id, accountId, travellerId: traveller.id, at });
+  });
+}
+
+/** Sixteen digits that hold by Luhn, others in each network and always the same. */
+export function demoCardNumber(networkId: string, index: number): string {
+  const digest = createHash("sha256").update(networkId).digest().readUInt32BE(0);
+  const stem = `9250${String(digest % 10_000).padStart(4, "0")}0001${String(index).padStart(3, "0")}`;
+  const last = [..."0123456789"].find((digit) => isLuhnNumber(stem + digit));
+  return `${stem}${last}`;
+}

@@ -1,0 +1,22 @@
+import { Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { personRoom } from "../accounts/person-room.ts";
+
+const WorkKept = z.strictObject({ kind: z.string(), dueAt: Instant });
+
+/** Work whose payload names the account or one of its addresses. Work for an order names the order alone, and is done. */
+export const workOfPerson = personRoom({
+  tables: { due_work: "goes" },
+  shape: z.array(WorkKept),
+  read: async (db, { networkId, accountId, emails }) => {
+    const found = await sql<z.infer<typeof WorkKept>>`select kind, due_at as "dueAt" from due_work
+      where network_id = ${networkId} and (key = ${accountId} or payload ->> 'email' = any(${emails}))
+      order by due_at, kind`.execute(db);
+    return found.rows;
+  },
+  erase: async (tx, { networkId, accountId, emails }) => {
+    await sql`delete from due_work where network_id = ${networkId}
+      and (key = ${accountId} or payload ->> 'email' = any(${emails}))`.execute(tx);
+  },
+});

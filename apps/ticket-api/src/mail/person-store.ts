@@ -1,0 +1,48 @@
+import { Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { personRoom } from "../accounts/person-room.ts";
+import type { Database, Tx } from "../database/connection.ts";
+import { dropWorks } from "../jobs/work-store.ts";
+
+const LetterKept = z.strictObject({
+  to: z.string(),
+  template: z.string(),
+  language: z.string(),
+  createdAt: Instant,
+  sentAt: Instant.nullable(),
+});
+
+/** Letters, sent or not: they go, and with them the work that would send them. What they said stands in the other rooms. */
+export const lettersOfPerson = personRoom({
+  tables: { mail: "goes" },
+  shape: z.array(LetterKept),
+  read: async (db, { networkId, accountId, emails }) => {
+    const found = await sql<z.infer<typeof LetterKept>>`
+      select recipient as to, template, language, created_at as "createdAt", sent_at as "sentAt" from mail
+      where network_id = ${networkId}
+        and (account_id = ${accountId} or (account_id is null and recipient = any(${emails})))
+      order by created_at, message_id`.execute(db);
+    return found.rows;
+  },
+  erase: async (tx, { networkId, accountId, emails }) => {
+    const gone = await sql<{ messageId: string }>`delete from mail where network_id = ${networkId}
+      and (account_id = ${accountId} or (account_id is null and recipient = any(${emails})))
+      returning message_id as "messageId"`.execute(tx);
+    await dropWorks(
+      tx,
+      "mail",
+      gone.rows.map(({ messageId }) => messageId),
+    );
+  },
+});
+
+/** Counts the letters of one account among another's. */
+export async function giveLetters(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`update mail set account_id = ${to} where account_id = ${from}`.execute(tx);
+}
+
+/** Drops sent letters to people who have no account. */
+export async function dropLettersToNobody(db: Database, before: string): Promise<void> {
+  await sql`delete from mail where account_id is null and sent_at is not null and created_at < ${before}`.execute(db);
+}

@@ -1,0 +1,136 @@
+import { Day, Id, Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { personRoom } from "../accounts/person-room.ts";
+import type { Database, Tx } from "../database/connection.ts";
+
+const PaymentKept = z.strictObject({
+  orderId: Id,
+  status: z.string(),
+  amount: z.int().describe("In the smallest unit of the currency"),
+  currency: z.string(),
+  method: z.record(z.string(), z.unknown()).nullable().describe("What the provider says of it: brand, last digits"),
+  createdAt: Instant,
+  settledAt: Instant.nullable(),
+});
+
+const MethodKept = z.strictObject({
+  kind: z.string(),
+  brand: z.string().nullable(),
+  last4: z.string(),
+  expiresOn: z.string().nullable(),
+  nickname: z.string().nullable(),
+  iban: z.string().nullable(),
+  holder: z.string().nullable(),
+  bookmarked: z.boolean(),
+  createdAt: Instant,
+  removedAt: Instant.nullable(),
+});
+const MandateKept = z.strictObject({
+  reference: z.string(),
+  debtor: z.record(z.string(), z.unknown()),
+  wording: z.string(),
+  signedAt: Instant,
+  revokedAt: Instant.nullable(),
+  lastDebitOn: Day.nullable(),
+});
+const InstallmentKept = z.strictObject({
+  orderId: Id,
+  position: z.int(),
+  method: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  dueOn: Day,
+  status: z.string(),
+  paidAt: Instant.nullable(),
+});
+
+/** Payments and the ledger stay for the books: amounts, instants, and the provider's own number of the session. What was signed goes into the archive. */
+export const paymentsOfPerson = personRoom({
+  tables: {
+    payment: {
+      stays: [
+        "id network_id order_id installment kind status amount currency provider_session refund_reference created_at settled_at",
+      ].flatMap((names) => names.split(" ")),
+      emptied: ["asked", "pay_url", "method"],
+    },
+    payment_method: "goes",
+    mandate: {
+      stays: [
+        "id network_id reference creditor debtor wording language evidence signed_at revoked_at last_debit_on archived_at",
+      ].flatMap((names) => names.split(" ")),
+      emptied: ["account_id", "payment_method_id"],
+    },
+    installment: {
+      stays: [
+        "network_id order_id position method amount currency due_on collected_on notice_on status mandate_id tries paid_at",
+      ].flatMap((names) => names.split(" ")),
+      emptied: ["payment_method_id"],
+    },
+    ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
+  },
+  shape: z.strictObject({
+    payments: z.array(PaymentKept),
+    methods: z.array(MethodKept),
+    mandates: z.array(MandateKept),
+    installments: z.array(InstallmentKept),
+  }),
+  read: async (db, { networkId, accountId }) => {
+    const payments = await sql<z.infer<typeof PaymentKept>>`
+      select p.order_id as "orderId", p.status, p.amount, p.currency, p.method, p.created_at as "createdAt",
+        p.settled_at as "settledAt"
+      from payment p join orders o on o.id = p.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by p.created_at, p.id`.execute(db);
+    const methods = await sql<z.infer<typeof MethodKept>>`
+      select kind, brand, last4, expires_on as "expiresOn", nickname, iban, holder, bookmarked, created_at as "createdAt",
+        removed_at as "removedAt"
+      from payment_method where network_id = ${networkId} and account_id = ${accountId} order by created_at`.execute(
+      db,
+    );
+    const mandates = await sql<z.infer<typeof MandateKept>>`
+      select reference, debtor, wording, signed_at as "signedAt", revoked_at as "revokedAt", last_debit_on as "lastDebitOn"
+      from mandate where network_id = ${networkId} and account_id = ${accountId} order by signed_at`.execute(db);
+    const installments = await sql<z.infer<typeof InstallmentKept>>`
+      select i.order_id as "orderId", i.position, i.method, i.amount, i.currency, i.due_on as "dueOn", i.status,
+        i.paid_at as "paidAt"
+      from installment i join orders o on o.id = i.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by i.due_on, i.order_id, i.position`.execute(
+      db,
+    );
+    return {
+      payments: payments.rows,
+      methods: methods.rows,
+      mandates: mandates.rows,
+      installments: installments.rows,
+    };
+  },
+  erase: async (tx, { networkId, accountId }, at) => {
+    const orders = sql`(select id from orders where network_id = ${networkId} and account_id = ${accountId})`;
+    await sql`update payment set asked = '{}', pay_url = null, method = null where order_id in ${orders}`.execute(tx);
+    await sql`update installment set payment_method_id = null where order_id in ${orders}`.execute(tx);
+    await sql`update mandate set account_id = null, payment_method_id = null, archived_at = ${at}
+      where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
+    await sql`delete from payment_method where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
+  },
+});
+
+/** Orders of an account with parts that are still to be paid. */
+export async function unpaidInstallmentsOf(
+  db: Database | Tx,
+  networkId: string,
+  accountId: string,
+): Promise<{ id: string; number: string }[]> {
+  const found = await sql<{ id: string; number: string }>`select distinct o.id, o.number
+    from installment i join orders o on o.id = i.order_id
+    where o.network_id = ${networkId} and o.account_id = ${accountId} and i.status in ('planned', 'begun', 'unpaid')
+    order by o.number limit 100`.execute(db);
+  return found.rows;
+}
+
+/** Drops archived mandates whose last debit (or signature) was before a day. */
+export async function dropArchivedMandates(db: Database, before: string): Promise<void> {
+  await sql`with gone as (select id from mandate where archived_at is not null
+        and coalesce(last_debit_on, signed_at::date) < ${before}),
+      freed as (update installment set mandate_id = null where mandate_id in (select id from gone))
+    delete from mandate where id in (select id from gone)`.execute(db);
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { insertCard, type NewCard } from "../cards/store.ts";
+import type { Database } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { testPack } from "./test-pack.ts";
+
+/** A network that has cards and lets people in by them. */
+export const cardPack = (id = "north", network: Record<string, unknown> = {}) =>
+  testPack({ id, network: { switches: { mediaSignin: true }, ...network } });
+
+let made = 0;
+
+/** A card in the register: active, of Lou Morvan, born in 1990, for years, unless told otherwise. */
+export async function testCard(
+  house: Pick<House, "db" | "clock" | "ids">,
+  card: Partial<NewCard> = {},
+): Promise<NewCard> {
+  made += 1;
+  const whole: NewCard = {
+    id: house.ids.uuid(),
+    networkId: "north",
+    number: `92500000${String(made).padStart(8, "0")}`,
+    firstName: "Lou",
+    lastName: "Morvan",
+    birthDate: "1990-05-04",
+    status: "active",
+    incident: null,
+    expiresAt: "2030-01-01T00:00:00.000Z",
+    ...card,
+  };
+  await insertCard(house.db, whole, house.clock.iso());
+  return whole;
+}
+
+/** For control runs: a database that forgets every try, so that no limit holds anything back. */
+export async function withoutCountedTries(db: Database): Promise<void> {
+  await sql`create function forget_try() returns trigger language plpgsql as $$ begin
+    new.tries := array[]::timestamptz[]; new.blocked_until := null; return new; end $$`.execute(db);
+  await sql`create trigger forgets before insert or update on counted_try
+    for each row execute function forget_try()`.execute(db);
+}

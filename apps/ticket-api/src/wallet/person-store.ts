@@ -1,0 +1,57 @@
+import { Id, Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { personRoom } from "../accounts/person-room.ts";
+import type { Tx } from "../database/connection.ts";
+
+const TicketKept = z.strictObject({
+  ticketId: Id,
+  orderId: Id,
+  serial: z.string(),
+  productId: z.string(),
+  travellerId: Id.nullable(),
+  traveller: z.record(z.string(), z.unknown()).nullable(),
+  support: z.string(),
+  status: z.string(),
+  validFrom: Instant.nullable(),
+  validUntil: Instant.nullable(),
+  useBefore: Instant.nullable(),
+  tripsLeft: z.int().nullable(),
+  issuedAt: Instant,
+});
+
+/** Tickets stay counted for the books, without person and code: nobody can draw or fetch them any more. */
+export const ticketsOfPerson = personRoom({
+  tables: {
+    ticket: {
+      stays: [
+        "id network_id order_id order_line_id position serial product_id support status valid_from valid_until use_before",
+        "trips_left issued_at",
+      ].flatMap((names) => names.split(" ")),
+      emptied: ["account_id", "traveller_id", "traveller", "code"],
+    },
+  },
+  shape: z.array(TicketKept),
+  read: async (db, { networkId, accountId }) => {
+    const found = await sql<z.infer<typeof TicketKept>>`
+      select id as "ticketId", order_id as "orderId", serial, product_id as "productId", traveller_id as "travellerId",
+        traveller, support, status, valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore",
+        trips_left as "tripsLeft", issued_at as "issuedAt"
+      from ticket where network_id = ${networkId} and account_id = ${accountId} order by issued_at, id`.execute(db);
+    return found.rows;
+  },
+  erase: async (tx, { networkId, accountId }) => {
+    await sql`update ticket set account_id = null, traveller_id = null, traveller = null, code = null
+      where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
+  },
+});
+
+/** Gives the tickets of some orders to an account, whose holder they then name. */
+export async function giveTickets(
+  tx: Tx,
+  { orderIds, to, holderId }: { orderIds: readonly string[]; to: string; holderId: string },
+): Promise<void> {
+  await sql`update ticket set account_id = ${to},
+      traveller_id = case when traveller_id is null then null else ${holderId}::uuid end
+    where order_id = any(${orderIds}::uuid[])`.execute(tx);
+}
