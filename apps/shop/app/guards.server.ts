@@ -53,7 +53,7 @@ export const guards = {
   /** A visitor who is signed in may still set a new password by the code of a link. */
   "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? lead(href("account")) : undefined),
   /** What is the holder's alone: not for a traveller with a sign-in of their own. */
-  holder: ({ signedIn }) => (signedIn?.isParent ? undefined : lead(href("account"))),
+  holder: ({ signedIn }) => (signedIn === undefined || signedIn.isParent ? undefined : lead(href("account"))),
   verified: ({ signedIn }) => (signedIn?.isVerified ? lead(href("home")) : undefined),
 } as const satisfies Record<string, Guard>;
 export type GuardName = keyof typeof guards;
@@ -62,6 +62,7 @@ export type GuardName = keyof typeof guards;
 export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   account: ["logged-in-account-complete"],
   travellerNew: ["logged-in-account-complete", "holder"],
+  accountDelete: ["holder"],
   identityAdd: ["logged-in-account-complete", "holder", "has-no-default-identity"],
   identityReplace: ["logged-in-account-complete", "holder", "has-france-connect-identity"],
   invoices: ["logged-in-account-complete"],

@@ -92,7 +92,6 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["tunnelPassengers", "complete", {}, undefined],
   ["tunnelPassengers", "incomplete", {}, "/auth/finalize?next=%2Ftunnel%2Fpassengers"],
   ["identityReplace", "incomplete", {}, "/auth/finalize?next=%2Faccount%2Fidentity%2Freplace"],
-  ["accountDelete", "nobody", {}, "/auth?next=%2Faccount%2Fdelete"],
   ["transportCards", "nobody", {}, "/auth?next=%2Faccount%2Ftransport-cards"],
   ["tunnelMedia", "nobody", {}, "/"],
   ["tunnelMedia", "complete", {}, undefined],

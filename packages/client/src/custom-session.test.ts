@@ -45,6 +45,7 @@ const user = {
   address: null,
   identities: [],
   synchronisedFields: [],
+  deletion: null,
 };
 const entered = { status: "ok", userToken: "new", isNew: false, user, logoutUrl: null };
 

@@ -34,6 +34,7 @@ const user = {
   address: null,
   identities: [],
   synchronisedFields: [],
+  deletion: null,
 };
 const touch: Answer = (seen, reply) =>
   seen.headers.authorization === "Bearer new"

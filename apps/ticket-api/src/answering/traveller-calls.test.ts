@@ -12,6 +12,7 @@ import { testArticle, testPack } from "../testing/test-pack.ts";
  * decide.
  */
 const seenByTraveller: Partial<Record<CallName, string>> = {
+  authorizationState: "a way to sign in, as for anybody",
   introspectToken: "their session",
   introspectTokenByGet: "their session",
   touch: "their session",

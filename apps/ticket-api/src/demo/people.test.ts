@@ -99,7 +99,7 @@ test("the demo lists who may sign in at the sandbox's providers, and they can", 
   );
   for (const providerId of ["franceconnect", "realm"]) {
     const listed = identities.find((identity) => identity.providerId === providerId);
-    expect((await people.signIn(providerId, listed?.name ?? "")).http).toBe(200);
+    expect((await people.signInAt(providerId, listed?.name ?? "")).http).toBe(200);
   }
 });
 

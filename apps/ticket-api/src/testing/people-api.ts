@@ -115,10 +115,9 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
       return { token: user.userToken, user, idToken, refreshToken, knownDevice };
     },
     code: async (to) => {
-      const [newest] = await letters(to);
-      const code = /[?&]code=([\w-]+)/.exec(newest?.text ?? "")?.[1];
-      if (code === undefined) throw new Error(`no code in the newest letter to ${to}`);
-      return code;
+      const codes = (await letters(to)).flatMap(({ text }) => /[?&]code=([\w-]+)/.exec(text)?.[1] ?? []);
+      if (codes[0] === undefined) throw new Error(`no letter to ${to} has a code`);
+      return codes[0];
     },
   };
 }
