@@ -150,6 +150,18 @@ export const PackArticle = z.strictObject({
   useWithin: Duration.optional(),
   trips: z.int().min(1).max(1000).optional(),
   transferMinutes: z.int().min(1).max(1440).optional(),
+  originDestination: z
+    .strictObject({
+      fare: z
+        .string()
+        .regex(/^[^*]{1,99}\*?$/)
+        .optional()
+        .describe(
+          "A fare_id of gtfs.zip, or its beginning and `*`; absent: every fare. The cheapest that holds is the price",
+        ),
+    })
+    .optional()
+    .describe("Present: sold from one stop of gtfs.zip to another, at the price of the feed; `price` is 0"),
 });
 export type PackArticle = z.infer<typeof PackArticle>;
 
@@ -216,5 +228,6 @@ export const NetworkPack = z.strictObject({
   vouchers: PackVouchers,
   terms: PackTerms,
   logo: z.string().max(200_000).describe("SVG"),
+  gtfs: z.instanceof(Uint8Array).optional().describe("gtfs.zip, as it came"),
 });
 export type NetworkPack = z.infer<typeof NetworkPack>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Ink, Support, Validity } from "./catalogue.ts";
+import { Journey } from "./travel.ts";
 import { Duration, Id, Instant, page, paging, WireBoolean } from "./values.ts";
 
 export const TicketState = z.enum([
@@ -40,6 +41,7 @@ export const Ticket = z.object({
   ink: Ink,
   icon: z.string(),
   figure: z.object({ value: z.string(), unit: z.string() }).nullable(),
+  journey: Journey.optional().describe("From where to where, for a ticket that is good between two stops"),
   traveller: z.object({ userId: Id, firstName: z.string(), lastName: z.string() }).nullable(),
   support: Support,
   orderId: Id,

@@ -12,6 +12,7 @@ import type { House } from "../house.ts";
 import { kindOf } from "../identity/providers.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { journeysOf } from "../travel/journeys.ts";
 import { type Buyer, readBuyer } from "./buyer-store.ts";
 import { readVouchers } from "./voucher-store.ts";
 
@@ -51,8 +52,9 @@ export async function reckonCart(
   const items = shopItems(network, language);
   const articles = [...items.values()];
   const desk = deskFor(network, session, buyer, cart.counter, now);
+  const journeys = journeysOf(network, lines);
   const prices = reckon({
-    lines,
+    lines: lines.map((line, index) => ({ ...line, price: journeys[index]?.price })),
     articles,
     vouchers,
     shippingFee: shippingFee(network, lines),
@@ -62,11 +64,13 @@ export async function reckonCart(
   const priced = prices.lines.map((line) => {
     if (line.option || line.gift) return line;
     const support = lines[line.index]?.support;
-    const errors = lineErrors(line.index, lines, articles, desk);
+    const { journey, errors: untravelled = [] } = journeys[line.index] ?? {};
+    const errors = [...lineErrors(line.index, lines, articles, desk), ...untravelled];
     if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
     const undelivered = support !== undefined && !deliverable.has(support);
     return {
       ...line,
+      ...(journey === undefined ? {} : { journey }),
       errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
     };
   });

@@ -1,4 +1,5 @@
 import { type NetworkPack, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
+import { checkFeed } from "../travel/check-feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
 import { logoFault } from "./logo.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
@@ -14,6 +15,7 @@ export function checkPack(pack: NetworkPack): PackFault[] {
   checkVouchers(pack, faultIn("vouchers.json"));
   checkTerms(pack, faults);
   checkTexts(pack, faults);
+  faults.push(...checkFeed(pack));
   const logo = logoFault(pack.logo);
   if (logo !== undefined) faults.push({ file: "logo.svg", path: "", message: logo });
   return faults;

@@ -95,6 +95,7 @@ function shownOrder(order: OrderWithParts): Order {
     invoiceEmail: order.invoiceEmail,
     lines: order.lines.map((line) => ({
       name: line.name,
+      ...(line.journey === null ? {} : { journey: line.journey }),
       shopItemId: line.shopItemId,
       quantity: line.quantity,
       unitPrice: money(line.unitAmount),

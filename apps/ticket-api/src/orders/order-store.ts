@@ -2,6 +2,7 @@ import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
+import type { Journey } from "@guichet/contract/travel.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -69,6 +70,7 @@ export interface OrderLineRow {
   cardId: string | null;
   startingAt: string | null;
   fields: Record<string, string>;
+  journey: Journey | null;
   processStatus: OrderProcessStatus;
 }
 
@@ -80,7 +82,7 @@ const orderColumns = sql`id, network_id as "networkId", account_id as "accountId
 const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
   product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
   total_amount as "totalAmount", vat_rate as "vatRate", traveller_id as "travellerId", traveller, support,
-  card_id as "cardId", starting_at as "startingAt", fields, process_status as "processStatus"`;
+  card_id as "cardId", starting_at as "startingAt", fields, journey, process_status as "processStatus"`;
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
 
@@ -111,14 +113,14 @@ export async function insertOrder(
     lines as (
       insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
         unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, starting_at, fields,
-        process_status)
+        journey, process_status)
       select l.id, written.network_id, written.id, l.position, l.kind, l."shopItemId", l."productId",
         coalesce(l.article, 'null'), l.name, l.quantity, l."unitAmount", l."discountAmount", l."totalAmount", l."vatRate",
-        l."travellerId", l.traveller, l.support, l."cardId", l."startingAt", l.fields, l."processStatus"
+        l."travellerId", l.traveller, l.support, l."cardId", l."startingAt", l.fields, l.journey, l."processStatus"
       from written, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid, position integer, kind text,
         "shopItemId" text, "productId" text, article jsonb, name text, quantity integer, "unitAmount" integer,
         "discountAmount" integer, "totalAmount" integer, "vatRate" numeric, "travellerId" uuid, traveller jsonb, support text,
-        "cardId" text, "startingAt" timestamptz, fields jsonb, "processStatus" text)),
+        "cardId" text, "startingAt" timestamptz, fields jsonb, journey jsonb, "processStatus" text)),
     told as (
       insert into order_event (network_id, order_id, at, event) select network_id, id, created_at, 'placed' from written)
     select ${orderColumns} from written`.execute(tx);

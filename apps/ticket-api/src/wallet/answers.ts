@@ -66,7 +66,14 @@ export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" |
         if (type !== "all" && isPast(ticket) !== (type === "past")) continue;
         const like = request.unstack
           ? ticket.ticketId
-          : JSON.stringify([ticket.productId, row.travellerId, ticket.state, ticket.validFrom, ticket.validUntil]);
+          : JSON.stringify([
+              ticket.productId,
+              ticket.journey,
+              row.travellerId,
+              ticket.state,
+              ticket.validFrom,
+              ticket.validUntil,
+            ]);
         const stack = stacks.get(like) ?? {
           blueprint: blueprint(network, row.article, row.productId, language),
           count: 0,
@@ -120,6 +127,7 @@ export function shownTicket(row: WalletTicket, network: LoadedNetwork, language:
     ink: model.ink,
     icon: model.icon,
     figure: model.figure,
+    ...(row.journey === null ? {} : { journey: row.journey }),
     traveller:
       row.traveller === null || row.travellerId === null
         ? null

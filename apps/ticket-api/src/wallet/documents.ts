@@ -5,6 +5,7 @@ import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { sellerOf } from "../orders/invoices.ts";
+import { namesOf } from "../paper/journey-on-paper.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
 /** The inks of `look` on paper. */
@@ -41,6 +42,7 @@ export async function ticketDocument(
       edge: edges[category?.ink ?? "pass"],
       ...(lasts === null ? {} : { lasts }),
     },
+    ...(ticket.journey === null ? {} : { journey: namesOf(ticket.journey) }),
     number: ticket.serial,
     code: ticket.code,
     ...(ticket.traveller === null
@@ -76,6 +78,7 @@ export async function attestationDocument(
       ...(traveller.birthDate === null ? {} : { birthDate: traveller.birthDate }),
     },
     product: textIn(ticket.article.name, language, network.definition.languages),
+    ...(ticket.journey === null ? {} : { journey: namesOf(ticket.journey) }),
     ticketNumber: ticket.serial,
     validFrom,
     validUntil,
