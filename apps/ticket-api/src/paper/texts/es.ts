@@ -5,7 +5,7 @@ export const es: PaperTexts = {
     labelled: (label, value) => `${label}: ${value}`,
     page: (page, pages) => `Página ${page}/${pages}`,
     siret: "SIRET (n.º de registro)",
-    vatNumber: "NIF-IVA",
+    vatNumber: "Número de IVA intracomunitario",
     included: (day) => `${day} inclusive`,
   },
   ticket: {
@@ -17,7 +17,7 @@ export const es: PaperTexts = {
     carnet: (trips, minutes) => `Bono de ${trips} viajes, ${minutes} como máximo por viaje, transbordos incluidos.`,
     carnetWithoutChanges: (trips) => `Bono de ${trips} viajes, sin transbordo.`,
     trips: (count) => (count === 1 ? "viaje" : "viajes"),
-    readAloud: "número que se lee en voz alta si el código no funciona",
+    readAloud: "número para leer en voz alta si el código no pasa",
     codeAlt: (product, traveller, number) => `Código de barras del título ${number}: ${product}, ${traveller}`,
     traveller: "Viajero",
     anyTraveller: "Título no nominativo",
@@ -55,7 +55,7 @@ export const es: PaperTexts = {
     totalRefunded: "Total reembolsado con IVA",
     paid: {
       CARD: (day) => `Pagada con tarjeta bancaria el ${day}.`,
-      TRANSFER: (day) => `Pago por adeudo directo SEPA, orden de domiciliación firmada el ${day}.`,
+      TRANSFER: (day) => `Pago por adeudo directo SEPA, mandato firmado el ${day}.`,
       DEPOSIT: (day) => `Pagada mediante depósito en la agencia el ${day}.`,
       CASH: (day) => `Pagada en efectivo el ${day}.`,
     },
