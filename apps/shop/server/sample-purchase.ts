@@ -30,6 +30,7 @@ export const order: Order = {
       processStatus: "PROCESSED",
     },
   ],
+  collect: null,
   ticketCount: 1,
   paymentUrl: null,
   history: [

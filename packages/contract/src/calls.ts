@@ -17,6 +17,7 @@ export const calls = {
   getNetworkConfiguration: networks.getNetworkConfiguration,
   getAuthenticationConfiguration: networks.getAuthenticationConfiguration,
   collectSites: networks.collectSites,
+  collectSlots: networks.collectSlots,
   getLegalNotice: terms.getLegalNotice,
   getTermsOfUse: terms.getTermsOfUse,
   getPrivacyPolicy: terms.getPrivacyPolicy,

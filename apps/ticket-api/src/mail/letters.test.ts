@@ -33,7 +33,8 @@ const samples: LetterValues = {
     ...order,
     invoiceNumber: "F-2026-000017",
     guest: false,
-    shippedOrCollected: true,
+    shippedOrHanded: true,
+    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
     lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
     tickets: [
       {

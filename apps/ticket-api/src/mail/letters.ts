@@ -20,6 +20,14 @@ export interface LetterTicket {
   link: string | null;
 }
 
+/** Where and when an order is handed over. */
+export interface LetterCollect {
+  label: string;
+  address: string;
+  startsAt: string;
+  endsAt: string;
+}
+
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
 export interface LetterValues {
   "verify-email": { code: string; hours: number };
@@ -38,7 +46,9 @@ export interface LetterValues {
     invoiceNumber: string;
     total: Money;
     guest: boolean;
-    shippedOrCollected: boolean;
+    /** Something is posted, or handed over by staff without a time. */
+    shippedOrHanded: boolean;
+    collect: LetterCollect | null;
     lines: LetterLine[];
     tickets: LetterTicket[];
   };
@@ -75,6 +85,8 @@ export interface Saying {
   link(path: string): string;
   money(amount: Money): string;
   moment(instant: string): string;
+  /** The time of an instant alone: `14:30`. */
+  time(instant: string): string;
   count(value: number): string;
 }
 

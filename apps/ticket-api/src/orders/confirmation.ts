@@ -42,7 +42,13 @@ export async function queueConfirmation(
       invoiceNumber: issued.invoiceNumber,
       total: money(order.amount),
       guest: order.customer.guest,
-      shippedOrCollected: lines.some((line) => line.support !== null && line.support !== "DEMATERIALIZED"),
+      shippedOrHanded: lines.some((line) => line.support === "SHIPPING" || line.support === "PHYSICAL"),
+      collect: order.collect && {
+        label: order.collect.label,
+        address: `${order.collect.addressRoute}, ${order.collect.addressPostalCode} ${order.collect.addressCity}`,
+        startsAt: order.collect.startsAt,
+        endsAt: order.collect.endsAt,
+      },
       lines: lines.map((line) => ({
         name: line.name,
         quantity: line.quantity,

@@ -1,7 +1,7 @@
 import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
+import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -28,7 +28,7 @@ export interface OrderRow {
   language: Language;
   customer: Customer;
   delivery: Record<string, string> | null;
-  collect: { siteId: string; slotId: string; startsAt: string } | null;
+  collect: OrderCollect | null;
   vouchers: string[];
   invoiceEmail: string | null;
   returnUrl: string | null;
@@ -177,6 +177,14 @@ export async function moveOrder(
       select network_id, id, ${at}, ${event}, ${json(detail)}::jsonb from moved)
     select ${orderColumns} from moved`.execute(tx);
   return moved.rows[0];
+}
+
+/** Promises another place or time of collection than before. */
+export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, at: string): Promise<void> {
+  await sql`with promised as (
+      update orders set collect = ${json(collect)} where id = ${id} returning network_id, id)
+    insert into order_event (network_id, order_id, at, event)
+    select network_id, id, ${at}, 'collect-changed' from promised`.execute(tx);
 }
 
 export async function addEvent(

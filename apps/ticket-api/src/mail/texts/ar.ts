@@ -108,7 +108,10 @@ export const ar: LetterTexts = {
       blocks: ["حسابك جاهز: تذاكرك وفواتيرك والمسافرون معك في مكان واحد."],
       button: { label: "فتح حسابي", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `تم تأكيد الطلب ${isolate(orderNumber)} – ${isolate(say.network)}`,
       preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 || !guest ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
       title: "شكرًا لك، تم تأكيد طلبك",
@@ -122,6 +125,12 @@ export const ar: LetterTexts = {
           ],
           total: ["المجموع المدفوع", say.money(total)],
         },
+        ...(collect
+          ? [
+              `سيكون طلبك جاهزًا ${say.moment(collect.startsAt)} (الاستلام حتى ${say.time(collect.endsAt)}).`,
+              `مكان الاستلام: ${isolate(collect.label)}، ${isolate(collect.address)}. أبرز رقم الطلب ${isolate(orderNumber)}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -143,7 +152,7 @@ export const ar: LetterTexts = {
       ],
       ...(guest ? {} : { button: { label: "عرض تذاكري", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["ما يُرسل إليك أو تستلمه من الوكالة يصل على حدة، وسنخبرك بذلك."] : []),
+        ...(shippedOrHanded ? ["ما يُرسل إليك أو تستلمه من الوكالة يصل على حدة، وسنخبرك بذلك."] : []),
         `الفاتورة ${isolate(invoiceNumber)} مرفقة بهذه الرسالة.`,
       ],
     }),

@@ -109,7 +109,10 @@ export const en: LetterTexts = {
       blocks: ["Your account is ready: your tickets, invoices and travellers are all in one place."],
       button: { label: "Open my account", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Order ${orderNumber} confirmed – ${say.network}`,
       preheader: `${say.money(total)} paid.${tickets.length === 0 || !guest ? "" : " Your tickets are attached."}`,
       title: "Thank you, your order is confirmed",
@@ -121,6 +124,12 @@ export const en: LetterTexts = {
           ],
           total: ["Total paid", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Your order will be ready on ${say.moment(collect.startsAt)} (collect it until ${say.time(collect.endsAt)}).`,
+              `Where to collect it: ${collect.label}, ${collect.address}. Show order number ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -139,7 +148,7 @@ export const en: LetterTexts = {
       ],
       ...(guest ? {} : { button: { label: "See my tickets", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["What is shipped or collected follows on its own: we will let you know."] : []),
+        ...(shippedOrHanded ? ["What is shipped or collected follows on its own: we will let you know."] : []),
         `Invoice ${invoiceNumber} is attached to this message.`,
       ],
     }),

@@ -109,7 +109,10 @@ export const it: LetterTexts = {
       blocks: ["Il suo account è pronto: titoli di viaggio, fatture e viaggiatori in un unico posto."],
       button: { label: "Apri il mio account", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
       preheader: `${say.money(total)} pagati.${tickets.length === 0 || !guest ? "" : " I suoi titoli sono allegati a questo messaggio."}`,
       title: "Grazie, il suo ordine è confermato",
@@ -121,6 +124,12 @@ export const it: LetterTexts = {
           ],
           total: ["Totale pagato", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Il suo ordine sarà pronto ${say.moment(collect.startsAt)} (ritiro fino alle ${say.time(collect.endsAt)}).`,
+              `Dove ritirarlo: ${collect.label}, ${collect.address}. Mostri il numero d’ordine ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -139,7 +148,7 @@ export const it: LetterTexts = {
       ],
       ...(guest ? {} : { button: { label: "Vedi i miei titoli", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["Ciò che viene spedito o ritirato segue a parte: la avviseremo."] : []),
+        ...(shippedOrHanded ? ["Ciò che viene spedito o ritirato segue a parte: la avviseremo."] : []),
         `La fattura ${invoiceNumber} è allegata a questo messaggio.`,
       ],
     }),
