@@ -48,7 +48,7 @@ export async function signIn({ page, words: { t }, link, button }: Shopper, emai
 export async function choose(
   { page, words, link, button }: Shopper,
   article: string,
-  support: "DEMATERIALIZED" | "SHIPPING" = "DEMATERIALIZED",
+  support: "DEMATERIALIZED" | "SHIPPING" | "COLLECT" | "MEDIA" = "DEMATERIALIZED",
 ): Promise<void> {
   const { t } = words;
   await link(`${t("catalogue.choose")} ${words.article(article)}`).click();

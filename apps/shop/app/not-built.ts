@@ -13,7 +13,6 @@ export const notBuilt: readonly RouteName[] = [
   "authCustom",
   "fcDeleteIdentity",
   "fcFinalize",
-  "collect",
   "documents",
   "submissions",
   "tunnelPassengers",

@@ -31,6 +31,7 @@ const events = [
   "payment-refused",
   "completed",
   "cancelled",
+  "collect-changed",
   "captured-late",
   "refunded-late-capture",
 ] as const;
