@@ -58,5 +58,6 @@ export const ticket: Ticket = {
   useBefore: null,
   tripsLeft: null,
   trips: null,
+  media: null,
   code: "GT1.SIGNED",
 };

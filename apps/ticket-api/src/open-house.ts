@@ -9,6 +9,7 @@ import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
 import { loadKeys } from "./keys.ts";
 import { networkRegistry } from "./networks/registry.ts";
+import { ownCardLoading } from "./outside/card-loading.ts";
 import { ownCardRegister } from "./outside/card-register.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
@@ -48,6 +49,7 @@ export async function openHouse(
       notificationSecret: config.payment.notificationSecret,
     }),
     cardRegister: ownCardRegister(connection.db),
+    cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
     drawing: drawingThread(),
     wake: () => work.wake(),

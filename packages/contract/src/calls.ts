@@ -43,6 +43,7 @@ export const calls = {
   exportData: accounts.exportData,
   getUniversalProducts: catalogue.getUniversalProducts,
   getProducts: catalogue.getProducts,
+  productsOnMedia: catalogue.productsOnMedia,
   catalog: catalogue.catalog,
   verifyOrder: cart.verify,
   computeAmount: cart.computeAmount,

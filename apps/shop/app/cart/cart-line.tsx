@@ -114,7 +114,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
 }
 
 /** Where on the article's page a line is mended. */
-const places = { traveller: "traveller", start: "start", support: "support", fields: "fields" } as const;
+const places = { traveller: "traveller", start: "start", support: "support", card: "card", fields: "fields" } as const;
 
 function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
   const t = useT();

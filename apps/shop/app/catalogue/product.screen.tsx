@@ -9,9 +9,17 @@ import { formatted } from "../shell/formatted.server.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import type { OfferedCard } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 import type { OfferedTraveller } from "./product.server.ts";
-import { articleOnShelf, mayHoldOnPhone, offeredStart, offeredTravellers } from "./product.server.ts";
+import {
+  articleOnShelf,
+  loadsOnly,
+  mayHoldOnPhone,
+  offeredCards,
+  offeredStart,
+  offeredTravellers,
+} from "./product.server.ts";
 import { ProductForm } from "./product-form.tsx";
 
 type Money = ShopItem["price"];
@@ -33,6 +41,7 @@ export interface Product
   start: OfferedStart | "none" | null;
   travellers: readonly OfferedTraveller[] | null;
   mayHoldOnPhone: boolean;
+  cards: readonly OfferedCard[] | null;
   kept: KeptArticle;
 }
 
@@ -40,10 +49,12 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<P
   const visit = visitOf(context);
   const item = await articleOnShelf(visit, params.id ?? "");
   if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
-  const [options, travellers, onPhone] = await Promise.all([
+  const [options, travellers, onPhone, cards, loads] = await Promise.all([
     optionsOf(visit, item),
     offeredTravellers(visit, item),
     mayHoldOnPhone(visit),
+    offeredCards(visit, item),
+    loadsOnly(visit),
   ]);
   const price = unitPrice(item);
   return {
@@ -53,7 +64,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<P
     category: item.category,
     audience: item.audience,
     figure: item.figure,
-    supports: item.supports,
+    supports: loads ? item.supports.filter((support) => support === "MEDIA") : item.supports,
     price: item.price,
     promo: price.amount < item.price.amount ? price : null,
     descriptionHtml: item.description === null ? null : formatted(item.description),
@@ -68,6 +79,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<P
     start: offeredStart(item, visit.now(), visit.network.timeZone),
     travellers,
     mayHoldOnPhone: onPhone,
+    cards,
     kept: keptArticle(item),
   };
 }
@@ -96,7 +108,12 @@ export default function ProductPage() {
         href={lineId === null ? href("home") : href("cart")}
         label={t(lineId === null ? "catalogue.back" : "catalogue.back-to-cart")}
       />
-      <ProductForm key={`${product.id} ${lineId}`} product={product} lineId={lineId} />
+      <ProductForm
+        key={`${product.id} ${lineId}`}
+        product={product}
+        lineId={lineId}
+        onCard={query.get("support") === "MEDIA"}
+      />
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { isShown } from "@guichet/rules/catalogue.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import type { Visit } from "../shell/visit.ts";
+import type { OfferedCard } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
 /** The article under this id where the shop sells it now; undefined for one that is unknown, hidden or withdrawn. */
@@ -80,6 +81,21 @@ export async function mayHoldOnPhone(visit: Visit): Promise<boolean> {
   if (user === undefined) return true;
   const kinds = user.identities.map(({ providerId }) => (isNational(providerId) ? "federation" : "custom"));
   return mayHoldDematerialized(kinds, user.authAsGuest);
+}
+
+/** Somebody whom a card let in may load that card, and buy nothing else. */
+export async function loadsOnly(visit: Visit): Promise<boolean> {
+  const user = (await visit.session.account())?.user;
+  return user?.identities.some(({ providerId }) => providerId === "card") ?? false;
+}
+
+/** The cards that an article may be loaded on now; null for a visitor, and for what stands on no card. */
+export async function offeredCards(visit: Visit, item: Pick<ShopItem, "supports">): Promise<OfferedCard[] | null> {
+  if (!item.supports.includes("MEDIA") || (await visit.session.account()) === undefined) return null;
+  const held = await visit.call("getMedias", {});
+  return (held.ok ? held.value.medias : [])
+    .filter(({ state, incident }) => state === "active" && incident === null)
+    .map(({ id, number, traveller }) => ({ id, number, travellerId: traveller?.userId ?? null }));
 }
 
 const isNational = (providerId: string) => /france-?connect/i.test(providerId);

@@ -91,7 +91,10 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
   const { support, quantity, travellerName, startingAt, processStatus, total } = line;
   const name = support === null ? t("orders.shipping") : line.name;
   const from = startingAt === null ? undefined : t("orders.line.from", { instant: formats.shortInstant(startingAt) });
-  const handled = support === null || support === "DEMATERIALIZED" ? undefined : t(`orders.process.${processStatus}`);
+  const handled =
+    support === null || support === "DEMATERIALIZED"
+      ? undefined
+      : t(processStatus === "PROCESSED" ? `orders.processed.${support}` : `orders.process.${processStatus}`);
   const how = support === null ? undefined : t(`orders.support.${support}`);
   return {
     id: `${place}`,

@@ -32,6 +32,12 @@ const events = [
   "completed",
   "cancelled",
   "collect-changed",
+  "preparing-parcel",
+  "shipped",
+  "preparing-collection",
+  "collected",
+  "preparing-handover",
+  "handed-over",
   "captured-late",
   "refunded-late-capture",
 ] as const;

@@ -31,9 +31,9 @@ export interface Reckoned {
 /** Methods that a customer can pay with here today; the network may take fewer. */
 const payable: readonly PaymentMethod[] = ["CARD"];
 /** Ways to hand over that are sold today. */
-const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "PHYSICAL", "SHIPPING", "COLLECT"]);
+const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING", "COLLECT"]);
 /** Who stands at a counter has it in the hand: nothing is put aside for a slot. */
-const handedOver: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "PHYSICAL", "SHIPPING"]);
+const handedOver: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING"]);
 
 /** Prices a cart and says what stands in its way, exactly as an order of it would be (§6 "Verification"). */
 export async function reckonCart(

@@ -44,6 +44,7 @@ const samples: LetterValues = {
         validFrom: null,
         validUntil: null,
         useBefore: at,
+        onCard: true,
         link: null,
       },
       {
@@ -53,6 +54,7 @@ const samples: LetterValues = {
         validFrom: at,
         validUntil: at,
         useBefore: null,
+        onCard: false,
         link: null,
       },
     ],

@@ -16,6 +16,8 @@ export interface LetterTicket {
   validFrom: string | null;
   validUntil: string | null;
   useBefore: string | null;
+  /** It is loaded on a transport card at its next validation. */
+  onCard: boolean;
   /** Where a guest fetches it; an account has it in its wallet. */
   link: string | null;
 }

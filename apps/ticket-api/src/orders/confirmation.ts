@@ -62,7 +62,8 @@ export async function queueConfirmation(
         validFrom: ticket.validFrom,
         validUntil: ticket.validUntil,
         useBefore: ticket.useBefore,
-        link: order.customer.guest ? ticketLink(house, ticket) : null,
+        link: order.customer.guest && ticket.code !== null ? ticketLink(house, ticket) : null,
+        onCard: ticket.cardId !== null,
       })),
     },
   });

@@ -179,6 +179,32 @@ export async function moveOrder(
   return moved.rows[0];
 }
 
+/** Moves the lines of a paid order that are handed over in one of these ways, and tells it in the order's history; how many moved. */
+export async function moveLines(
+  tx: Tx,
+  of: {
+    networkId: string;
+    orderId: string;
+    supports: readonly (Support | null)[];
+    from: readonly OrderProcessStatus[];
+    to: OrderProcessStatus;
+    at: string;
+    event: string;
+  },
+): Promise<number> {
+  const moved = await sql<{ moved: number }>`with moved as (
+      update order_line l set process_status = ${of.to} from orders o
+      where o.id = l.order_id and o.status in ('COMPLETED', 'REGULARIZATION')
+        and l.network_id = ${of.networkId} and l.order_id = ${of.orderId} and l.process_status = any(${of.from})
+        and coalesce(l.support, '') = any(${of.supports.map((support) => support ?? "")})
+      returning l.network_id, l.order_id),
+    told as (
+      insert into order_event (network_id, order_id, at, event)
+      select distinct network_id, order_id, ${of.at}::timestamptz, ${of.event} from moved)
+    select count(*) as moved from moved`.execute(tx);
+  return moved.rows[0]?.moved ?? 0;
+}
+
 /** Promises another place or time of collection than before. */
 export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, at: string): Promise<void> {
   await sql`with promised as (

@@ -143,7 +143,7 @@ export const ar: LetterTexts = {
                       ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `، تُستعمل قبل ${say.moment(ticket.useBefore)}`}`
                       : `صالحة من ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` إلى ${say.moment(ticket.validUntil)}`}`;
                   return {
-                    text: `${isolate(ticket.name)}${who}: ${when} (رقم ${isolate(ticket.serial)})`,
+                    text: `${isolate(ticket.name)}${who}: ${when}${ticket.onCard ? "، تُشحن على بطاقتك عند المصادقة التالية" : ""} (رقم ${isolate(ticket.serial)})`,
                     link: ticket.link,
                   };
                 }),

@@ -141,7 +141,10 @@ export const en: LetterTexts = {
                     ticket.validFrom === null
                       ? `valid from its first use${ticket.useBefore === null ? "" : `, to be used before ${say.moment(ticket.useBefore)}`}`
                       : `valid from ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` until ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (no. ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", loaded on your card at its next validation" : ""} (no. ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),

@@ -141,7 +141,10 @@ export const es: LetterTexts = {
                     ticket.validFrom === null
                       ? `válido desde la primera validación${ticket.useBefore === null ? "" : `, debe validarse antes del ${say.moment(ticket.useBefore)}`}`
                       : `válido desde el ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` hasta el ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (n.º ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", se carga en su tarjeta en la próxima validación" : ""} (n.º ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),

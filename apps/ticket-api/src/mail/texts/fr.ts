@@ -143,7 +143,10 @@ export const fr: LetterTexts = {
                     ticket.validFrom === null
                       ? `valable dès la première validation${ticket.useBefore === null ? "" : `, à valider avant le ${say.moment(ticket.useBefore)}`}`
                       : `valable à partir du ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` et jusqu’au ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who} : ${when} (n° ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who} : ${when}${ticket.onCard ? ", chargé sur votre carte à la prochaine validation" : ""} (n° ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),

@@ -141,7 +141,10 @@ export const it: LetterTexts = {
                     ticket.validFrom === null
                       ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare entro il ${say.moment(ticket.useBefore)}`}`
                       : `valido dal ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` al ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (n. ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", caricato sulla sua carta alla prossima convalida" : ""} (n. ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
