@@ -8,6 +8,7 @@ import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
 import type { CardLoading } from "./outside/card-loading.ts";
 import type { CardRegister } from "./outside/card-register.ts";
+import type { IdentityProviders } from "./outside/identity-provider.ts";
 import type { Mailer } from "./outside/mail.ts";
 import type { PaymentProvider } from "./outside/payment-provider.ts";
 import type { Drawing } from "./paper/drawing.ts";
@@ -23,6 +24,8 @@ export interface House {
   networks: NetworkRegistry;
   keys: Keys;
   payments: PaymentProvider;
+  /** The OpenID providers of the networks. */
+  providers: IdentityProviders;
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;

@@ -3,6 +3,7 @@ import { call } from "./call.ts";
 import { Acceptance, Articles, VoucherCodes } from "./cart.ts";
 import { PaymentMethod, Support } from "./catalogue.ts";
 import type { RefusalCode } from "./refusals.ts";
+import { Journey } from "./travel.ts";
 import { Email, Id, Instant, Money, page, paging, WireInt } from "./values.ts";
 
 export const OrderStatus = z.enum(["COMPLETED", "CANCELED", "ERROR", "PENDING", "PROCESSING", "REGULARIZATION"]);
@@ -36,6 +37,7 @@ export type OrderCollect = z.infer<typeof OrderCollect>;
 
 export const OrderedLine = z.object({
   name: z.string(),
+  journey: Journey.optional(),
   shopItemId: Id,
   quantity: z.int(),
   unitPrice: Money,
@@ -83,6 +85,8 @@ const cartRefusals = [
   "START_NOT_COMPUTABLE",
   "ITEM_FIELD_REQUIRED",
   "ITEM_FIELD_INVALID",
+  "STOP_UNKNOWN",
+  "TRIP_NOT_SOLD",
   "TRAVELLER_REQUIRED",
   "TRAVELLER_UNKNOWN",
   "TRAVELLER_NOT_ELIGIBLE",

@@ -1,5 +1,6 @@
 import type { ItemField } from "@guichet/contract/catalogue.ts";
 import { expect, test } from "vitest";
+import type { OfferedJourney } from "../travel/journey-offer.ts";
 import { type Choice, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
@@ -41,6 +42,13 @@ const offered: Offered = {
   travellers: null,
   mayHoldOnPhone: true,
   cards: null,
+  journey: null,
+};
+const coast: OfferedJourney = {
+  origins: [],
+  today: "2026-11-20",
+  chosen: { origin: "", destination: "", day: "2026-11-20" },
+  shown: { destinations: [], price: null, trips: [], code: null },
 };
 const family = [
   { userId: "leo", reason: "age" },
@@ -54,6 +62,7 @@ test("the page opens on the phone, the first traveller who suits, the earliest s
     day: "2026-11-20",
     startingAt: "2026-11-20T12:15:00.000Z",
     mediaId: null,
+    journey: null,
     optionId: null,
     quantity: 2,
     fields: {},
@@ -90,6 +99,13 @@ test.each<[string, Partial<Choice>, Partial<Offered>, unknown[]]>([
     { fields: [{ ...plate, type: "email", confirm: false }] },
     ["malformed"],
   ],
+  ["a journey without its ends", {}, { journey: coast }, ["ITEM_FIELD_REQUIRED", "ITEM_FIELD_REQUIRED"]],
+  [
+    "a journey with both ends",
+    { journey: { origin: "aubert", destination: "port", day: "2026-11-20" } },
+    { journey: coast },
+    [],
+  ],
   ["an optional field", {}, { fields: [{ ...plate, required: false }] }, []],
 ])("before it goes into the cart: %s", (_what, change, more, faults) => {
   const all = { ...offered, ...more };
@@ -105,6 +121,15 @@ test.each([
 ])("the line carries its start: %s", (_what, start, expected) => {
   const all = { ...offered, start };
   expect(lineOf(firstChoice(all), all)).toMatchObject(expected);
+});
+
+test("the line carries the ends of its journey, and opens again with them; the day is no part of it", () => {
+  const all = { ...offered, journey: coast };
+  const journey = { origin: "aubert", destination: "port", day: "2026-12-01" };
+  const line = lineOf({ ...firstChoice(all), journey }, all);
+  expect(line?.fields).toEqual({ origin: "aubert", destination: "port" });
+  if (line === null) throw new Error("no line");
+  expect(choiceOf({ ...line, id: "l" }, all, "Europe/Paris").journey).toEqual({ ...journey, day: "2026-11-20" });
 });
 
 test("a line opens again as it was, but for what is no longer offered", () => {

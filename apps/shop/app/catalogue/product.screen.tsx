@@ -9,6 +9,8 @@ import { formatted } from "../shell/formatted.server.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { offeredJourney } from "../travel/journey.server.ts";
+import type { OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedCard } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 import type { OfferedTraveller } from "./product.server.ts";
@@ -42,19 +44,23 @@ export interface Product
   travellers: readonly OfferedTraveller[] | null;
   mayHoldOnPhone: boolean;
   cards: readonly OfferedCard[] | null;
+  /** null: not sold from one stop to another. */
+  journey: OfferedJourney | null;
   kept: KeptArticle;
 }
 
-export async function loader({ context, params }: LoaderFunctionArgs): Promise<Product> {
+export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Product> {
   const visit = visitOf(context);
   const item = await articleOnShelf(visit, params.id ?? "");
   if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
-  const [options, travellers, onPhone, cards, loads] = await Promise.all([
+  const query = new URL(request.url).searchParams;
+  const [options, travellers, onPhone, cards, loads, journey] = await Promise.all([
     optionsOf(visit, item),
     offeredTravellers(visit, item),
     mayHoldOnPhone(visit),
     offeredCards(visit, item),
     loadsOnly(visit),
+    item.isJourney ? offeredJourney(visit, item.shopItemId, query) : null,
   ]);
   const price = unitPrice(item);
   return {
@@ -80,6 +86,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<P
     travellers,
     mayHoldOnPhone: onPhone,
     cards,
+    journey,
     kept: keptArticle(item),
   };
 }

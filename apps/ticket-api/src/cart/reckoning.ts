@@ -2,14 +2,17 @@ import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
 import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
+import { kindOf } from "../identity/providers.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { journeysOf } from "../travel/journeys.ts";
 import { type Buyer, readBuyer } from "./buyer-store.ts";
 import { readVouchers } from "./voucher-store.ts";
 
@@ -51,8 +54,9 @@ export async function reckonCart(
   const items = shopItems(network, language);
   const articles = [...items.values()];
   const desk = deskFor(network, session, buyer, cart.counter, now);
+  const journeys = journeysOf(network, lines);
   const prices = reckon({
-    lines,
+    lines: lines.map((line, index) => ({ ...line, price: journeys[index]?.price })),
     articles,
     vouchers,
     shippingFee: shippingFee(network, lines),
@@ -62,11 +66,13 @@ export async function reckonCart(
   const priced = prices.lines.map((line) => {
     if (line.option || line.gift) return line;
     const support = lines[line.index]?.support;
-    const errors = lineErrors(line.index, lines, articles, desk);
+    const { journey, errors: untravelled = [] } = journeys[line.index] ?? {};
+    const errors = [...lineErrors(line.index, lines, articles, desk), ...untravelled];
     if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
     const undelivered = support !== undefined && !(cart.counter ? handedOver : deliverable).has(support);
     return {
       ...line,
+      ...(journey === undefined ? {} : { journey }),
       errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
     };
   });
@@ -105,13 +111,13 @@ function deskFor(
 ): Desk {
   const { definition } = network;
   const { switches } = definition;
+  const kinds = (buyer?.identities ?? []).map((id) => kindOf(network, id)).filter((kind) => kind !== undefined);
   return {
     now,
     timeZone: definition.timeZone,
     signedIn: session !== null,
     travellers: buyer?.travellers ?? [],
-    mayHoldDematerialized:
-      session === null || session.guest || (buyer?.identities ?? []).some((id) => id !== "franceconnect"),
+    mayHoldDematerialized: session === null || mayHoldDematerialized(kinds, session.guest),
     hideBirthDate: definition.specific.hideBirthDate,
     profiling: switches.profiling,
     subscriptions: false,

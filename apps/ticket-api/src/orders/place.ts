@@ -27,7 +27,8 @@ import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
 import { findPlaced, holdOrder, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { customerOf, originOf, useVouchers } from "./placed-order.ts";
+import { placedBy } from "./own-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
 type PlaceAsk = Ask<Calls["placeOrder"]>;
 type PlaceCode = CodeOf<Calls["placeOrder"]>;
@@ -45,12 +46,12 @@ const placed = (order: OrderRow, status: OrderStatus, paymentUrl?: string | null
  */
 export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCode>> {
   const { house, network, session, request, client } = ask;
-  const digest = cartDigest(request.articles, request.vouchers ?? []);
+  const digest = cartDigest(request.articles, request.vouchers ?? [], placedBy(session));
   const of = {
     networkId: network.id,
     clientId: client.id,
     accountId: session.accountId,
-    idempotencyKey: ask.idempotencyKey ?? null,
+    idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
   };
   const before = await findPlaced(house.db, of);
@@ -210,10 +211,11 @@ function orderOf(
     id: house.ids.uuid(),
     networkId: network.id,
     accountId: session.accountId,
+    placedBy: placedBy(session),
     status: "PENDING",
     origin: originOf(ask.common.originType),
     clientId: client.id,
-    idempotencyKey: ask.idempotencyKey ?? null,
+    idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
     amount,
     currency,
