@@ -34,7 +34,7 @@ describe("somebody with a transport card, in Arabic, on a phone", () => {
     await signIn(shopper, "holder@demo.example");
     await page.goto(`${guichet.shop}/ar/products/pass-31?support=MEDIA`);
     await page
-      .getByRole("group", { name: t("catalogue.card") })
+      .getByRole("group", { name: t("cards.choice") })
       .getByRole("radio")
       .first()
       .check();
@@ -63,7 +63,7 @@ describe("somebody with a transport card, in Arabic, on a phone", () => {
     await page.goto(guichet.shop);
     await signIn(shopper, "holder@demo.example");
     await page.goto(`${guichet.shop}/ar/products/pass-31?support=MEDIA`);
-    await link(t("catalogue.card.link")).click();
+    await link(t("cards.choice.link")).click();
     await page.waitForURL(/transport-cards\?next=/);
     await page.getByLabel(t("cards.number")).fill(card.number);
     const [year = "", month = "", day = ""] = card.birthDate.split("-");

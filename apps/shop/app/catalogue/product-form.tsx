@@ -27,7 +27,7 @@ const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing }))
 // Most articles ask for none of these.
 const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then((module) => module.JourneyChoice));
 const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
-const CardChoice = lazyPart(() => import("./card-choice.tsx").then((module) => module.CardChoice));
+const CardChoice = lazyPart(() => import("../cards/card-choice.tsx").then((module) => module.CardChoice));
 const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
 
 interface ProductFormProps {

@@ -155,6 +155,10 @@ export interface Messages {
   "cards.back": Record<string, never>;
   "cards.birth-date": Record<string, never>;
   "cards.birth-date.hint": Record<string, never>;
+  "cards.choice": Record<string, never>;
+  "cards.choice.hint": Record<string, never>;
+  "cards.choice.link": Record<string, never>;
+  "cards.choice.none": Record<string, never>;
   "cards.day": Record<string, never>;
   "cards.empty.text": Record<string, never>;
   "cards.empty.title": Record<string, never>;
@@ -296,10 +300,6 @@ export interface Messages {
   "catalogue.all": Record<string, never>;
   "catalogue.back": Record<string, never>;
   "catalogue.back-to-cart": Record<string, never>;
-  "catalogue.card": Record<string, never>;
-  "catalogue.card.hint": Record<string, never>;
-  "catalogue.card.link": Record<string, never>;
-  "catalogue.card.none": Record<string, never>;
   "catalogue.cart": Record<string, never>;
   "catalogue.cart.empty": Record<string, never>;
   "catalogue.categories": Record<string, never>;

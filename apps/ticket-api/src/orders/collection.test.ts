@@ -247,7 +247,9 @@ async function tryThousand(startsAt: string): Promise<number> {
   return (await Promise.all(tries)).filter((given) => given === "taken").length;
 }
 
-test("a slot with 100 places is given 100 times under 1,000 tries; control: counted first and taken after, more are given", async () => {
+test("a slot with 100 places is given 100 times under 1,000 tries; control: counted first and taken after, more are given", {
+  timeout: 60_000,
+}, async () => {
   const guarded = "2026-11-28T09:00:00.000Z";
   expect(await tryThousand(guarded)).toBe(100);
   const slots = [{ startsAt: guarded, endsAt: guarded }];

@@ -3,11 +3,11 @@ import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { type Choice, cardOf, cardsFor } from "../catalogue/choice.ts";
+import type { Product } from "../catalogue/product.screen.tsx";
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
-import { type Choice, cardOf, cardsFor } from "./choice.ts";
-import type { Product } from "./product.screen.tsx";
 
 interface CardChoiceProps {
   product: Product;
@@ -27,8 +27,8 @@ export function CardChoice({ product, choice, error, change }: CardChoiceProps) 
     <div className="stack" data-gap="m">
       <ChoiceGroup
         id="card"
-        label={t("catalogue.card")}
-        hint={cards.length === 0 ? t("catalogue.card.none") : t("catalogue.card.hint")}
+        label={t("cards.choice")}
+        hint={cards.length === 0 ? t("cards.choice.none") : t("cards.choice.hint")}
         error={error}
       >
         {cards.map(({ id, number }) => (
@@ -49,7 +49,7 @@ export function CardChoice({ product, choice, error, change }: CardChoiceProps) 
             href={href("transportCards", undefined, { next: back })}
             icon={<PlusIcon size="s" />}
           >
-            {t("catalogue.card.link")}
+            {t("cards.choice.link")}
           </LinkButton>
         </p>
       )}
