@@ -2,8 +2,6 @@
 export const codesToCome: Readonly<Record<string, string>> = {
   PICTURE_NOT_A_FILE: "travellers",
   DOCUMENT_INVALID: "documents",
-  COLLECT_AGENCY_REQUIRED: "orders",
-  COLLECT_SLOT_FULL: "orders",
   ORDER_UNRESOLVED: "orders",
   IBAN_INVALID: "payments",
   IBAN_COUNTRY_NOT_COLLECTED: "payments",

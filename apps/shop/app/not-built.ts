@@ -7,7 +7,6 @@ export const notBuilt: readonly RouteName[] = [
   "tacit",
   "tacitOne",
   "cardIncident",
-  "collect",
   "documents",
   "submissions",
   "tunnelPassengers",

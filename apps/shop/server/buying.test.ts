@@ -131,6 +131,16 @@ describe("placing an order", () => {
     expect(asked("/Order/placeOrder.json")?.values.delivery).toEqual(delivery);
   });
 
+  it("sends agency and slot only with what is collected", async () => {
+    says["/Order/placeOrder.json"] = ok(paid);
+    const collect = { siteId: "gare", slotId: "20261124T130000Z" };
+    await place("/cart/checkout/order", json, { collect });
+    expect(asked("/Order/placeOrder.json")?.values.collect).toBeUndefined();
+    peer.seen.length = 0;
+    await place("/cart/checkout/order", json, { collect, articles: [{ ...article, support: "COLLECT" }] });
+    expect(asked("/Order/placeOrder.json")?.values.collect).toEqual(collect);
+  });
+
   it("refuses what is no order, and what another site sends", async () => {
     expect((await post("/cart/checkout/order", { order: "{" }, json)).json()).toEqual({ code: "FIELD_INVALID" });
     expect((await place("/cart/checkout/order", { origin: "https://evil.example" })).statusCode).toBe(403);

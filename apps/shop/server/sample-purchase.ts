@@ -30,6 +30,7 @@ export const order: Order = {
       processStatus: "PROCESSED",
     },
   ],
+  collect: null,
   ticketCount: 1,
   paymentUrl: null,
   history: [
@@ -57,5 +58,6 @@ export const ticket: Ticket = {
   useBefore: null,
   tripsLeft: null,
   trips: null,
+  media: null,
   code: "GT1.SIGNED",
 };

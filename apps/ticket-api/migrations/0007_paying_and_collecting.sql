@@ -87,6 +87,12 @@ create table slot_booking (
   foreign key (network_id, agency_id, starts_at) references slot_place (network_id, agency_id, starts_at)
 );
 
+-- A ticket that stands on a transport card has no code: the card is loaded with it when it is next shown to a validator.
+alter table ticket add column card_id uuid references transport_card;
+alter table ticket add column load_asked_at timestamptz;
+alter table ticket add constraint ticket_stands_on_a_card check ((card_id is not null) <= (support = 'MEDIA'));
+create index ticket_on_card on ticket (card_id) where card_id is not null;
+
 -- A network's timetable feed (GTFS), kept as it came, and what of it is asked: stops, fares by zone pair, trips.
 create table transit_feed (
   network_id text primary key references network on delete cascade,

@@ -22,6 +22,18 @@ export const Delivery = z.strictObject({
 });
 export type Delivery = z.infer<typeof Delivery>;
 export const Collect = z.strictObject({ siteId: Id, slotId: Id });
+/** Where and when an order is handed over, as it was promised. */
+export const OrderCollect = z.object({
+  siteId: Id,
+  slotId: Id,
+  label: z.string(),
+  addressRoute: z.string(),
+  addressPostalCode: z.string(),
+  addressCity: z.string(),
+  startsAt: Instant.describe("Ready from then"),
+  endsAt: Instant,
+});
+export type OrderCollect = z.infer<typeof OrderCollect>;
 
 export const OrderedLine = z.object({
   name: z.string(),
@@ -52,6 +64,7 @@ export const Order = z.object({
   invoiceEmail: z.string().nullable(),
   lines: z.array(OrderedLine),
   ticketCount: z.int(),
+  collect: OrderCollect.nullable(),
   paymentUrl: z.string().nullable().describe("Where to pay while the order waits for it"),
   history: z.array(z.object({ at: Instant, event: z.string() })),
 });

@@ -104,8 +104,9 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
 }
 
 async function send(state: CartState, payment: Payment, prefix: string): Promise<Placed> {
-  const { vouchers, delivery, termsAccepted, over18Accepted, idempotencyKey } = state;
-  const content = { vouchers, delivery, termsAccepted, over18Accepted, idempotencyKey, ...payment };
+  const { vouchers, delivery, collect, termsAccepted, over18Accepted, idempotencyKey } = state;
+  const place = collect && { siteId: collect.siteId, slotId: collect.slotId };
+  const content = { vouchers, delivery, collect: place, termsAccepted, over18Accepted, idempotencyKey, ...payment };
   const body = new URLSearchParams({ order: JSON.stringify({ ...content, articles: orderLinesOf(state) }) });
   const headers = { accept: "application/json" };
   const response = await fetch(`${prefix}/cart/checkout/order`, { method: "POST", body, headers });

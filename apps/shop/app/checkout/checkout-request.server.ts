@@ -1,6 +1,6 @@
 import { Articles, VoucherCodes } from "@guichet/contract/cart.ts";
 import { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import { Delivery } from "@guichet/contract/orders.ts";
+import { Collect, Delivery } from "@guichet/contract/orders.ts";
 import { Email, Money } from "@guichet/contract/values.ts";
 import { z } from "zod";
 
@@ -9,6 +9,7 @@ export type AskedCart = z.infer<typeof Cart>;
 
 const Order = Cart.extend({
   delivery: Delivery.nullable(),
+  collect: Collect.nullable().default(null),
   termsAccepted: z.boolean(),
   over18Accepted: z.boolean(),
   idempotencyKey: z.string().min(1).max(200),

@@ -17,6 +17,8 @@ type OrderReceiptProps = {
   travellers: readonly { userId: string; name: string }[];
   /** In the network's zone: what is posted arrives some working days after it. */
   today: string;
+  /** The instant at which the page was asked for: what was chosen to collect may be over. */
+  now: string;
   /** The last button, and what stands with it. */
   children: ReactNode;
 };

@@ -21,6 +21,8 @@ import { T, useT } from "../shell/texts.tsx";
 import type { CheckoutPerson } from "./checkout.screen.tsx";
 import { type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
+import { isCollected } from "./collect-choice.ts";
+import { CollectItem } from "./collect-item.tsx";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
@@ -110,6 +112,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
               <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{email}</Figures>} />
             )}
             {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
+            {isCollected(cart) && <CollectItem now={receipt.now} />}
             {cart.lines.some(({ support }) => support === "PHYSICAL") && (
               <Item
                 icon={<AgencyIcon />}
@@ -180,6 +183,8 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
     if (!refused) return;
     if (to !== undefined) navigate(to, { replace: true });
     if (refused.code === "IDEMPOTENCY_KEY_REUSED") theCart.renewKey();
+    if (refused.code === "COLLECT_SLOT_FULL" || refused.code === "COLLECT_AGENCY_REQUIRED")
+      theCart.deliver({ collect: null });
     if (["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"].includes(refused.code))
       ask();
   }, [refused, to, navigate, ask]);

@@ -27,6 +27,8 @@ export interface ResultOrder extends Pick<Order, "number" | "amount" | "paymentM
   supports: readonly Support[];
   /** Between which days what is posted arrives. */
   arrival: { from: string; to: string } | null;
+  /** Where and when the order is collected. */
+  collect: Order["collect"];
   /** Money that came after the order was given up goes back by itself. */
   paidLate: boolean;
 }
@@ -111,6 +113,7 @@ const shown = (
   isInvoiced: order.invoiceNumber !== null,
   supports: [...new Set(order.lines.flatMap(({ support }) => support ?? []))],
   arrival: arrivalOf(order, timeZone),
+  collect: order.collect,
   paidLate: order.history.some(({ event }) => event === "captured-late"),
 });
 

@@ -1,4 +1,5 @@
 import type { Order } from "@guichet/contract/orders.ts";
+import { dayIn } from "@guichet/rules/days.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
@@ -90,7 +91,10 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
   const { support, quantity, travellerName, startingAt, processStatus, total } = line;
   const name = support === null ? t("orders.shipping") : line.name;
   const from = startingAt === null ? undefined : t("orders.line.from", { instant: formats.shortInstant(startingAt) });
-  const handled = support === null || support === "DEMATERIALIZED" ? undefined : t(`orders.process.${processStatus}`);
+  const handled =
+    support === null || support === "DEMATERIALIZED"
+      ? undefined
+      : t(processStatus === "PROCESSED" ? `orders.processed.${support}` : `orders.process.${processStatus}`);
   const how = support === null ? undefined : t(`orders.support.${support}`);
   const journey =
     line.journey &&
@@ -116,6 +120,13 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
   if (arrival) {
     const days = { from: formats.nearDay(arrival.from), to: formats.nearDay(arrival.to) };
     facts.push({ term: t("orders.arrival"), value: t("orders.arrival.between", days) });
+  }
+  if (order.collect) {
+    const { label, addressRoute, addressPostalCode, addressCity, startsAt } = order.collect;
+    const when = { day: formats.nearDay(dayIn(startsAt, timeZone)), time: formats.time(startsAt) };
+    const where = [label, addressRoute, `${addressPostalCode} ${addressCity}`].join(", ");
+    facts.push({ term: t("orders.collect"), value: <bdi>{where}</bdi> });
+    facts.push({ term: t("orders.collect.from"), value: t("orders.collect.when", when) });
   }
   const figure = (term: string, value: string | null) => {
     if (value) facts.push({ term, value: <Figures>{value}</Figures> });

@@ -31,6 +31,13 @@ const events = [
   "payment-refused",
   "completed",
   "cancelled",
+  "collect-changed",
+  "preparing-parcel",
+  "shipped",
+  "preparing-collection",
+  "collected",
+  "preparing-handover",
+  "handed-over",
   "captured-late",
   "refunded-late-capture",
 ] as const;

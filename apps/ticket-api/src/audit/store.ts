@@ -141,7 +141,8 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
   "tickets-missing": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s of %s tickets for %s', count(t.id), l.quantity, l.name) as found
     from order_line l join orders o on o.id = l.order_id left join ticket t on t.order_line_id = l.id
-    where o.completed_at is not null and l.support = 'DEMATERIALIZED' and l.kind <> 'shipping'
+    where o.completed_at is not null and l.kind <> 'shipping'
+      and (l.support = 'DEMATERIALIZED' or (l.support = 'MEDIA' and l.card_id is not null))
     group by o.id, l.id having count(t.id) < l.quantity`,
   "tickets-too-many": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s tickets for %s × %s of an order that is %s', count(t.id), l.quantity, l.name, o.status) as found

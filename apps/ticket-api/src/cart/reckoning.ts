@@ -34,7 +34,9 @@ export interface Reckoned {
 /** Methods that a customer can pay with here today; the network may take fewer. */
 const payable: readonly PaymentMethod[] = ["CARD"];
 /** Ways to hand over that are sold today. */
-const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "PHYSICAL", "SHIPPING"]);
+const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING", "COLLECT"]);
+/** Who stands at a counter has it in the hand: nothing is put aside for a slot. */
+const handedOver: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING"]);
 
 /** Prices a cart and says what stands in its way, exactly as an order of it would be (§6 "Verification"). */
 export async function reckonCart(
@@ -67,7 +69,7 @@ export async function reckonCart(
     const { journey, errors: untravelled = [] } = journeys[line.index] ?? {};
     const errors = [...lineErrors(line.index, lines, articles, desk), ...untravelled];
     if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
-    const undelivered = support !== undefined && !deliverable.has(support);
+    const undelivered = support !== undefined && !(cart.counter ? handedOver : deliverable).has(support);
     return {
       ...line,
       ...(journey === undefined ? {} : { journey }),

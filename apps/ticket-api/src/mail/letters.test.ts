@@ -37,7 +37,8 @@ const samples: LetterValues = {
     ...order,
     invoiceNumber: "F-2026-000017",
     guest: false,
-    shippedOrCollected: true,
+    shippedOrHanded: true,
+    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
     lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
     tickets: [
       {
@@ -47,6 +48,7 @@ const samples: LetterValues = {
         validFrom: null,
         validUntil: null,
         useBefore: at,
+        onCard: true,
         link: null,
       },
       {
@@ -56,6 +58,7 @@ const samples: LetterValues = {
         validFrom: at,
         validUntil: at,
         useBefore: null,
+        onCard: false,
         link: null,
       },
     ],

@@ -107,6 +107,7 @@ function shownOrder(order: OrderWithParts): Order {
       processStatus: line.processStatus,
     })),
     ticketCount: order.ticketCount,
+    collect: order.collect,
     paymentUrl: order.payUrl,
     history: order.events.map((event) => ({ at: instant(event.at) ?? order.createdAt, event: event.event })),
   };

@@ -1,7 +1,7 @@
 import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
+import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
@@ -31,7 +31,7 @@ export interface OrderRow {
   language: Language;
   customer: Customer;
   delivery: Record<string, string> | null;
-  collect: { siteId: string; slotId: string; startsAt: string } | null;
+  collect: OrderCollect | null;
   vouchers: string[];
   invoiceEmail: string | null;
   returnUrl: string | null;
@@ -181,6 +181,40 @@ export async function moveOrder(
       select network_id, id, ${at}, ${event}, ${json(detail)}::jsonb from moved)
     select ${orderColumns} from moved`.execute(tx);
   return moved.rows[0];
+}
+
+/** Moves the lines of a paid order that are handed over in one of these ways, and tells it in the order's history; how many moved. */
+export async function moveLines(
+  tx: Tx,
+  of: {
+    networkId: string;
+    orderId: string;
+    supports: readonly (Support | null)[];
+    from: readonly OrderProcessStatus[];
+    to: OrderProcessStatus;
+    at: string;
+    event: string;
+  },
+): Promise<number> {
+  const moved = await sql<{ moved: number }>`with moved as (
+      update order_line l set process_status = ${of.to} from orders o
+      where o.id = l.order_id and o.status in ('COMPLETED', 'REGULARIZATION')
+        and l.network_id = ${of.networkId} and l.order_id = ${of.orderId} and l.process_status = any(${of.from})
+        and coalesce(l.support, '') = any(${of.supports.map((support) => support ?? "")})
+      returning l.network_id, l.order_id),
+    told as (
+      insert into order_event (network_id, order_id, at, event)
+      select distinct network_id, order_id, ${of.at}::timestamptz, ${of.event} from moved)
+    select count(*) as moved from moved`.execute(tx);
+  return moved.rows[0]?.moved ?? 0;
+}
+
+/** Promises another place or time of collection than before. */
+export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, at: string): Promise<void> {
+  await sql`with promised as (
+      update orders set collect = ${json(collect)} where id = ${id} returning network_id, id)
+    insert into order_event (network_id, order_id, at, event)
+    select network_id, id, ${at}, 'collect-changed' from promised`.execute(tx);
 }
 
 export async function addEvent(

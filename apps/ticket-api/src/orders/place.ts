@@ -22,6 +22,7 @@ import { lastPayment, type Payment } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { cartDigest } from "./cart-digest.ts";
+import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
 import { findPlaced, holdOrder, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
@@ -55,6 +56,8 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   };
   const before = await findPlaced(house.db, of);
   if (before !== undefined) {
+    const changed = await changeCollect(house, network, before, request);
+    if (!changed.ok) return changed;
     const answer = await answerPlaced(house, network, before);
     if (answer !== undefined) return answer;
   }
@@ -147,8 +150,10 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
   if (!allowed.ok) return allowed;
   const faults = faultsOf(request, reckoning);
   if (!faults.ok) return faults;
+  const collect = await chosenCollect(house, network, request);
+  if (!collect.ok) return collect;
   const nothingDue = reckoning.totalAmount.amount === 0;
-  const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
+  const order = { ...orderOf(ask, reckoned, buyer, digest, nothingDue), collect: collect.value };
   const lines = linesOf(house, network, order.id, request.articles, reckoned);
   house.pass("order-checked");
   return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
@@ -160,6 +165,9 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
       nothingDue ? undefined : planItsEnd(tx, house, written),
     ]);
     if (!used.ok) return used;
+    // After the vouchers, as when they are given back: two orders never wait for each other.
+    const booked = await bookPlace(tx, written);
+    if (!booked.ok) return booked;
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
     house.pass("order-uncommitted");
     if (!nothingDue) return done({ order: written, payment });
@@ -195,7 +203,7 @@ function orderOf(
   buyer: Buyer,
   digest: string,
   nothingDue: boolean,
-): NewOrder {
+): Omit<NewOrder, "collect"> {
   const { house, network, session, request, client } = ask;
   const now = house.clock.now();
   const { amount, currency } = reckoning.totalAmount;
@@ -216,7 +224,6 @@ function orderOf(
     language: ask.language,
     customer: customerOf(buyer),
     delivery: request.delivery ?? null,
-    collect: null,
     vouchers: vouchers.map((voucher) => voucher.terms?.code ?? voucher.code),
     invoiceEmail: request.invoiceEmail ?? null,
     returnUrl: request.returnUrl,

@@ -8,6 +8,7 @@ import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { completeOrder } from "../orders/complete.ts";
 import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
+import { giveBackPlace } from "../orders/slot-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import type { Movement } from "./ledger-store.ts";
 import { lastPayment, movePayment, type Payment, type PaymentStatus, readPayment } from "./payment-store.ts";
@@ -181,5 +182,6 @@ async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", told);
   if (order === undefined) return false;
   await giveBackVouchers(tx, orderId, at);
+  if (order.collect !== null) await giveBackPlace(tx, orderId, at);
   return true;
 }

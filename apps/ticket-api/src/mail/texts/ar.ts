@@ -155,7 +155,10 @@ export const ar: LetterTexts = {
       blocks: ["حسابك جاهز: تذاكرك وفواتيرك والمسافرون معك في مكان واحد."],
       button: { label: "فتح حسابي", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `تم تأكيد الطلب ${isolate(orderNumber)} – ${isolate(say.network)}`,
       preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 || !guest ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
       title: "شكرًا لك، تم تأكيد طلبك",
@@ -169,6 +172,12 @@ export const ar: LetterTexts = {
           ],
           total: ["المجموع المدفوع", say.money(total)],
         },
+        ...(collect
+          ? [
+              `سيكون طلبك جاهزًا ${say.moment(collect.startsAt)} (الاستلام حتى ${say.time(collect.endsAt)}).`,
+              `مكان الاستلام: ${isolate(collect.label)}، ${isolate(collect.address)}. أبرز رقم الطلب ${isolate(orderNumber)}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -181,7 +190,7 @@ export const ar: LetterTexts = {
                       ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `، تُستعمل قبل ${say.moment(ticket.useBefore)}`}`
                       : `صالحة من ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` إلى ${say.moment(ticket.validUntil)}`}`;
                   return {
-                    text: `${isolate(ticket.name)}${who}: ${when} (رقم ${isolate(ticket.serial)})`,
+                    text: `${isolate(ticket.name)}${who}: ${when}${ticket.onCard ? "، تُشحن على بطاقتك عند المصادقة التالية" : ""} (رقم ${isolate(ticket.serial)})`,
                     link: ticket.link,
                   };
                 }),
@@ -190,7 +199,7 @@ export const ar: LetterTexts = {
       ],
       ...(guest ? {} : { button: { label: "عرض تذاكري", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["ما يُرسل إليك أو تستلمه من الوكالة يصل على حدة، وسنخبرك بذلك."] : []),
+        ...(shippedOrHanded ? ["ما يُرسل إليك أو تستلمه من الوكالة يصل على حدة، وسنخبرك بذلك."] : []),
         `الفاتورة ${isolate(invoiceNumber)} مرفقة بهذه الرسالة.`,
       ],
     }),

@@ -154,7 +154,10 @@ export const en: LetterTexts = {
       blocks: ["Your account is ready: your tickets, invoices and travellers are all in one place."],
       button: { label: "Open my account", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Order ${orderNumber} confirmed – ${say.network}`,
       preheader: `${say.money(total)} paid.${tickets.length === 0 || !guest ? "" : " Your tickets are attached."}`,
       title: "Thank you, your order is confirmed",
@@ -166,6 +169,12 @@ export const en: LetterTexts = {
           ],
           total: ["Total paid", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Your order will be ready on ${say.moment(collect.startsAt)} (collect it until ${say.time(collect.endsAt)}).`,
+              `Where to collect it: ${collect.label}, ${collect.address}. Show order number ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -177,14 +186,17 @@ export const en: LetterTexts = {
                     ticket.validFrom === null
                       ? `valid from its first use${ticket.useBefore === null ? "" : `, to be used before ${say.moment(ticket.useBefore)}`}`
                       : `valid from ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` until ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (no. ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", loaded on your card at its next validation" : ""} (no. ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
       ],
       ...(guest ? {} : { button: { label: "See my tickets", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["What is shipped or collected follows on its own: we will let you know."] : []),
+        ...(shippedOrHanded ? ["What is shipped or collected follows on its own: we will let you know."] : []),
         `Invoice ${invoiceNumber} is attached to this message.`,
       ],
     }),

@@ -158,7 +158,10 @@ export const es: LetterTexts = {
       blocks: ["Su cuenta está lista: sus títulos, sus facturas y sus viajeros, en un mismo lugar."],
       button: { label: "Abrir mi cuenta", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Pedido ${orderNumber} confirmado – ${say.network}`,
       preheader: `${say.money(total)} pagados.${tickets.length === 0 || !guest ? "" : " Sus títulos van adjuntos a este mensaje."}`,
       title: "Gracias, su pedido está confirmado",
@@ -170,6 +173,12 @@ export const es: LetterTexts = {
           ],
           total: ["Total pagado", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Su pedido estará listo el ${say.moment(collect.startsAt)} (recogida hasta las ${say.time(collect.endsAt)}).`,
+              `Dónde recogerlo: ${collect.label}, ${collect.address}. Muestre el número de pedido ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -181,14 +190,17 @@ export const es: LetterTexts = {
                     ticket.validFrom === null
                       ? `válido desde la primera validación${ticket.useBefore === null ? "" : `, debe validarse antes del ${say.moment(ticket.useBefore)}`}`
                       : `válido desde el ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` hasta el ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (n.º ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", se carga en su tarjeta en la próxima validación" : ""} (n.º ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
       ],
       ...(guest ? {} : { button: { label: "Ver mis títulos", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["Lo que se envía o se recoge llega aparte: se lo comunicaremos."] : []),
+        ...(shippedOrHanded ? ["Lo que se envía o se recoge llega aparte: se lo comunicaremos."] : []),
         `La factura ${invoiceNumber} va adjunta a este mensaje.`,
       ],
     }),

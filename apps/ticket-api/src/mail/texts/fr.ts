@@ -158,7 +158,10 @@ export const fr: LetterTexts = {
       blocks: ["Votre compte est prêt : vos titres, vos factures et vos voyageurs se trouvent au même endroit."],
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Commande ${orderNumber} confirmée – ${say.network}`,
       preheader: `${say.money(total)} payés.${tickets.length === 0 || !guest ? "" : " Vos titres sont joints à ce message."}`,
       title: "Merci, votre commande est confirmée",
@@ -170,6 +173,12 @@ export const fr: LetterTexts = {
           ],
           total: ["Total payé", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Votre commande sera prête le ${say.moment(collect.startsAt)} (retrait jusqu’à ${say.time(collect.endsAt)}).`,
+              `Où la retirer : ${collect.label}, ${collect.address}. Présentez le numéro de commande ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -181,14 +190,17 @@ export const fr: LetterTexts = {
                     ticket.validFrom === null
                       ? `valable dès la première validation${ticket.useBefore === null ? "" : `, à valider avant le ${say.moment(ticket.useBefore)}`}`
                       : `valable à partir du ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` et jusqu’au ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who} : ${when} (n° ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who} : ${when}${ticket.onCard ? ", chargé sur votre carte à la prochaine validation" : ""} (n° ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
       ],
       ...(guest ? {} : { button: { label: "Voir mes titres", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected
+        ...(shippedOrHanded
           ? ["Ce qui vous est envoyé ou remis en agence suit de son côté : nous vous préviendrons."]
           : []),
         `La facture ${invoiceNumber} est jointe à ce message.`,

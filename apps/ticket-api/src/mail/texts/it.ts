@@ -154,7 +154,10 @@ export const it: LetterTexts = {
       blocks: ["Il tuo account è pronto: titoli di viaggio, fatture e viaggiatori in un unico posto."],
       button: { label: "Apri il mio account", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
       preheader: `${say.money(total)} pagati.${tickets.length === 0 || !guest ? "" : " I tuoi titoli sono allegati a questo messaggio."}`,
       title: "Grazie, il tuo ordine è confermato",
@@ -166,6 +169,12 @@ export const it: LetterTexts = {
           ],
           total: ["Totale pagato", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Il suo ordine sarà pronto ${say.moment(collect.startsAt)} (ritiro fino alle ${say.time(collect.endsAt)}).`,
+              `Dove ritirarlo: ${collect.label}, ${collect.address}. Mostri il numero d’ordine ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -177,14 +186,17 @@ export const it: LetterTexts = {
                     ticket.validFrom === null
                       ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare prima del ${say.moment(ticket.useBefore)}`}`
                       : `valido dal ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` al ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (n. ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", caricato sulla sua carta alla prossima convalida" : ""} (n. ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
       ],
       ...(guest ? {} : { button: { label: "Vedi i miei titoli", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["Ciò che viene spedito o ritirato segue a parte: ti avviseremo."] : []),
+        ...(shippedOrHanded ? ["Ciò che viene spedito o ritirato segue a parte: ti avviseremo."] : []),
         `La fattura ${invoiceNumber} è allegata a questo messaggio.`,
       ],
     }),
