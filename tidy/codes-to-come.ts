@@ -9,8 +9,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   IBAN_INVALID: "payments",
   IBAN_COUNTRY_NOT_COLLECTED: "payments",
   MANDATE_NOT_SIGNED: "payments",
-  PAYMENT_METHOD_UNKNOWN: "payments",
-  PAYMENT_METHOD_LOCKED: "payments",
   STOP_UNKNOWN: "travel",
   TRIP_NOT_SOLD: "travel",
   VOUCHER_NOT_GIFT: "cart",

@@ -118,8 +118,8 @@ function deskFor(
         ? definition.paymentMethods
         : definition.paymentMethods.filter((method) => payable.includes(method)),
       transferPayments: switches.transferPayments,
-      // Parts that are paid later come with the installments of a later day: one payment, whole.
-      multipleInstallments: false,
+      // Whoever pays in parts has an account: where the card is kept, and the part found that came back unpaid.
+      multipleInstallments: switches.multipleInstallments && !counter && !session?.guest && !session?.cardId,
       counter,
     },
     isPhone: (text) => readPhone(text).ok,

@@ -53,7 +53,7 @@ export const ordersOfPerson = personRoom({
   tables: {
     orders: {
       stays: [
-        "id network_id number status origin client_id amount currency payment_method installments language vouchers",
+        "id network_id number status origin client_id amount currency payment_method installments installment_period language vouchers",
         "created_at expires_at completed_at canceled_at erased_at",
       ].flatMap((names) => names.split(" ")),
       emptied: "account_id idempotency_key cart_digest customer delivery collect invoice_email return_url".split(" "),
