@@ -5,7 +5,6 @@ export const notBuilt: readonly RouteName[] = [
   "travellerNew",
   "identityAdd",
   "identityReplace",
-  "paymentCards",
   "tacit",
   "tacitOne",
   "cardIncident",

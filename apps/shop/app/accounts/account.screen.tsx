@@ -11,6 +11,7 @@ import {
 import { withNext } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
+import { keptCards } from "../payments/kept-cards.server.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
@@ -31,7 +32,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (edit === "personal") return data({ view: "personal", own } as const, { headers: notKept });
   if (edit === "sign-in" && own.hasPassword) return data({ view: "sign-in", own } as const, { headers: notKept });
   if (edit === "preferences") return data({ view: "preferences" } as const, { headers: notKept });
-  return data({ view: "home", own, ...(await overviewOf(visit, account)) } as const, { headers: notKept });
+  const cards = await keptCards(visit);
+  return data({ view: "home", own, ...(await overviewOf(visit, account)), cards } as const, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -77,6 +79,6 @@ export default function AccountScreen() {
     case "preferences":
       return <PreferencesView />;
     case "home":
-      return <AccountHome own={shown.own} ticket={shown.ticket} people={shown.people} />;
+      return <AccountHome own={shown.own} ticket={shown.ticket} people={shown.people} cards={shown.cards} />;
   }
 }

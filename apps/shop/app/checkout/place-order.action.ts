@@ -24,13 +24,15 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 
 export const loader = () => redirect(href("checkout"));
 
-function valuesOf({ delivery, invoiceEmail, ...order }: AskedOrder, returnUrl: string) {
+function valuesOf({ delivery, invoiceEmail, keepCard, cardId, ...order }: AskedOrder, returnUrl: string) {
   const shipped = order.articles.some(({ support }) => support === "SHIPPING");
   return {
     ...order,
     returnUrl,
     ...(shipped && delivery ? { delivery } : {}),
     ...(invoiceEmail === null ? {} : { invoiceEmail }),
+    ...(keepCard ? { keepCard } : {}),
+    ...(cardId === null ? {} : { cardId }),
   };
 }
 

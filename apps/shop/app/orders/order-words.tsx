@@ -33,6 +33,12 @@ const events = [
   "cancelled",
   "captured-late",
   "refunded-late-capture",
+  "installment-paid",
+  "installment-refused",
+  "installment-unpaid",
+  "regularized",
+  "installment-captured-late",
+  "installment-refunded",
 ] as const;
 
 /** What happened to an order, in words; what we have no words for yet is an update. */
