@@ -27,7 +27,10 @@ afterAll(async () => {
 });
 
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
-const comesBy: readonly RouteName[] = ["products", "product", "authMedia", "checkout", "clear", "logout"];
+const comesBy: readonly RouteName[] = [
+  ...(["products", "product", "authMedia", "checkout", "clear", "logout", "traveller"] as const),
+  ...(["authCustom", "fcFinalize", "fcDeleteIdentity", "identityAdd", "identityReplace"] as const),
+];
 /** Places of somebody who is signed in. */
 const ofAccount: readonly RouteName[] = ["account", "accountDelete", "invoices", "wallet", "transportCards"];
 /** Of those, what a visitor sees something else of. */
@@ -39,10 +42,18 @@ const ofVisitors = [
   ...[...builtNames, ...alsoOfVisitors].map((name) => paths[name]),
   `${paths.reset}?code=typed-by-hand`,
   `${paths.verifyAccount}?code=typed-by-hand`,
+  // Why a sign-in at a provider ended, in its two kinds.
+  ...["EMAIL_EXISTS_OTHER_PROVIDER", "PROVIDER_UNAVAILABLE"].map((code) => `${paths.authCustom}?refused=${code}`),
   "/documents",
   "/no-such-page",
 ];
-const accountViews = ["personal", "sign-in", "preferences"].map((part) => `${paths.account}?edit=${part}`);
+/** Screens of somebody who signed in by the national federation alone. */
+const ofFederation = [
+  ...["ways", "personal", "link&provider=rivage"].map((edit) => `${paths.account}?edit=${edit}`),
+  ...["", "?proved=1"].flatMap((query) => [`${paths.identityAdd}${query}`, `${paths.identityReplace}${query}`]),
+  paths.fcDeleteIdentity,
+];
+const accountViews = ["personal", "sign-in", "devices", "preferences"].map((part) => `${paths.account}?edit=${part}`);
 /** A carnet of ten, posted. */
 const parcel = 1100 + 250;
 
@@ -70,6 +81,16 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
       await lookAtParcel(shopper, look);
       await lookAtDeletion(shopper, look);
       await lookAtLeaving(shopper, look);
+      await lookAtChoice(shopper, look);
+      await browser.context.clearCookies();
+      await page.goto(guichet.shop + paths.auth);
+      await shopper.button(shopper.words.t("identity.provider.national")).click();
+      await shopper.button("Claire Sophie Martin").click();
+      await page.waitForURL((url) => url.pathname === paths.account);
+      for (const path of ofFederation) {
+        await page.goto(guichet.shop + path);
+        await look(path);
+      }
       expect(faults).toEqual([]);
     } finally {
       await browser.close();
@@ -153,6 +174,10 @@ async function lookAtPurchase(shopper: Shopper, look: Look) {
     await page.goto(guichet.shop + path);
     await look(path);
   }
+  await page.goto(guichet.shop + paths.account);
+  await link("Lou Morvan").click();
+  await heading("Lou Morvan").waitFor();
+  await look(paths.traveller);
 }
 
 /** Between cart and payment a price has changed. */
@@ -229,6 +254,16 @@ async function lookAtDeletion(shopper: Shopper, look: Look) {
   await look("deletion pending");
   await button(words.t("shell.deletion.reactivate")).click();
   await page.getByText(words.t("accounts.told.reactivated")).waitFor();
+}
+
+/** The account's people, when its holder asks to choose among them. */
+async function lookAtChoice(shopper: Shopper, look: Look) {
+  const { page, words, heading } = shopper;
+  await page.context().clearCookies();
+  await page.goto(guichet.shop);
+  await signIn(shopper, "holder@demo.example", { choose: true });
+  await heading(words.t("identity.choose.title")).waitFor();
+  await look("choice of a person");
 }
 
 /** Waits until the script has taken over and nothing fades in any more: a text that is half there has no contrast yet. */

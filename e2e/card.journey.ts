@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { type Shopper, shopperAt } from "./shopper.ts";
 import { wordsIn } from "./words.ts";
@@ -52,10 +53,12 @@ describe("somebody who has a transport card", () => {
         await heading(t("cards.found.title")).waitFor();
         const shown = page.locator(".transport-card");
         expect(await shown.textContent()).toContain(card.number.slice(-4));
+        expect(await faultsOf(page)).toEqual([]);
         expect(await page.content()).not.toContain(card.number.slice(0, 9));
 
         await link(t("cards.found.register")).click();
         await page.getByLabel(t("identity.first-name")).fill("Claire");
+        expect(await faultsOf(page)).toEqual([]);
         await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Bertin");
         await page.getByLabel(t("identity.email")).fill(`card-${language}@people.example`);
         await page.getByLabel(t("identity.password"), { exact: true }).fill("Tramway-bleu-2026");
@@ -65,8 +68,11 @@ describe("somebody who has a transport card", () => {
         const own = page.locator(".transport-card");
         await own.waitFor();
         expect(await own.locator("bdi[dir=ltr]").textContent()).toBe(card.number);
+        expect(await faultsOf(page)).toEqual([]);
 
         await link(t("cards.remove.of", { number: card.number })).click();
+        await button(t("cards.remove.confirm")).waitFor();
+        expect(await faultsOf(page)).toEqual([]);
         await button(t("cards.remove.confirm")).click();
         await page.getByText(t("cards.told.removed")).waitFor();
         await heading(t("cards.empty.title")).waitFor();
@@ -91,6 +97,7 @@ describe("somebody who has a transport card", () => {
       await session.getByText(t("shell.card", { digits })).waitFor();
       await page.goto(`${guichet.shop}/account`);
       await page.getByText(t("cards.session.limited.text", { digits })).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
       await button(t("shell.card.leave")).click();
       await session.waitFor({ state: "detached" });
     } finally {

@@ -35,13 +35,21 @@ export function shopperAt(page: Page, words: Words): Shopper {
   };
 }
 
-/** Signs in a person of the demo by the sign-in page. */
-export async function signIn({ page, words: { t }, link, button }: Shopper, email: string): Promise<void> {
+/** Signs in a person of the demo by the sign-in page; `choose`: and asks to be shown who there is on the account. */
+export async function signIn(
+  { page, words: { t }, link, button }: Shopper,
+  email: string,
+  { choose = false } = {},
+): Promise<void> {
   await link(t("shell.sign-in")).click();
   await page.getByLabel(t("identity.email")).fill(email);
   await page.getByLabel(t("identity.password"), { exact: true }).fill(demoPassword);
+  if (choose) {
+    await page.getByText(t("identity.login.family"), { exact: true }).click();
+    await page.getByRole("checkbox", { name: t("identity.login.choose") }).check();
+  }
   await button(t("identity.login.submit")).click();
-  await page.waitForURL((url) => !url.pathname.includes("/auth"));
+  await page.waitForURL((url) => (choose ? url.searchParams.has("choose") : !url.pathname.includes("/auth")));
 }
 
 /** From the home page to the cart with an article, as a phone holds it or as said. */

@@ -42,6 +42,8 @@ export default async function renderPage(
       </FrameProvider>,
       {
         nonce: frame.nonce ?? "",
+        // A page is sent whole: what is loaded by itself must stand in its place before any script.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timer);
           pipe(body);

@@ -1,4 +1,5 @@
 import type { User } from "@guichet/contract/accounts.ts";
+import { nationalIds } from "./identity/providers.server.ts";
 import { href, ownPath, paths, type RouteName } from "./paths.ts";
 import type { Visit } from "./shell/visit.ts";
 
@@ -18,12 +19,13 @@ export interface Asker {
   switches: { mediaTunnel: boolean; subscriptions: boolean };
   /** Is e-mail and password among the network's ways to sign in? */
   emailPassword: () => Promise<boolean>;
+  /** The ids of the national federation; every other way in is a default identity (§2). */
+  national: () => Promise<ReadonlySet<string>>;
 }
 
 type Guard = (asker: Asker) => Elsewhere | undefined | Promise<Elsewhere | undefined>;
 
 const lead = (to: string, status: 301 | 302 = 302): Elsewhere => ({ to, status });
-const isNational = ({ providerId }: { providerId: string }) => /france-?connect/i.test(providerId);
 
 /** The named guards (§2, decisions on sign-in). */
 export const guards = {
@@ -35,10 +37,14 @@ export const guards = {
     if (!signedIn) return lead(href("auth", undefined, { next: back }));
     return signedIn.isComplete ? undefined : lead(href("finalize", undefined, { next: back }));
   },
-  "has-france-connect-identity": ({ signedIn }) =>
-    signedIn?.identities.some(isNational) ? undefined : lead(href("account")),
-  "has-no-default-identity": ({ signedIn }) =>
-    signedIn?.identities.some((identity) => !isNational(identity)) ? lead(href("account")) : undefined,
+  "has-france-connect-identity": async ({ signedIn, national }) => {
+    const ids = await national();
+    return signedIn?.identities.some(({ providerId }) => ids.has(providerId)) ? undefined : lead(href("account"));
+  },
+  "has-no-default-identity": async ({ signedIn, national }) => {
+    const ids = await national();
+    return signedIn?.identities.some(({ providerId }) => !ids.has(providerId)) ? lead(href("account")) : undefined;
+  },
   tunnel: ({ signedIn, switches }) => (signedIn && switches.mediaTunnel ? undefined : lead(href("home"))),
   subscriptions: ({ switches }) => (switches.subscriptions ? undefined : lead(href("account"))),
   /** Payment methods stand with the subscriptions that use them, where there are any. */
@@ -46,6 +52,8 @@ export const guards = {
     switches.subscriptions ? lead(`${href("account")}#payment-methods`) : undefined,
   /** A visitor who is signed in may still set a new password by the code of a link. */
   "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? lead(href("account")) : undefined),
+  /** What is the holder's alone: not for a traveller with a sign-in of their own. */
+  holder: ({ signedIn }) => (signedIn === undefined || signedIn.isParent ? undefined : lead(href("account"))),
   verified: ({ signedIn }) => (signedIn?.isVerified ? lead(href("home")) : undefined),
 } as const satisfies Record<string, Guard>;
 export type GuardName = keyof typeof guards;
@@ -53,9 +61,10 @@ export type GuardName = keyof typeof guards;
 /** Which guards stand at which place, in their order. A guarded screen exports a loader, so that the server is asked. */
 export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   account: ["logged-in-account-complete"],
-  travellerNew: ["logged-in-account-complete"],
-  identityAdd: ["logged-in-account-complete", "has-no-default-identity"],
-  identityReplace: ["logged-in-account-complete", "has-france-connect-identity"],
+  travellerNew: ["logged-in-account-complete", "holder"],
+  accountDelete: ["holder"],
+  identityAdd: ["logged-in-account-complete", "holder", "has-no-default-identity"],
+  identityReplace: ["logged-in-account-complete", "holder", "has-france-connect-identity"],
   invoices: ["logged-in-account-complete"],
   paymentCards: ["logged-in-account-complete", "payment-methods"],
   tacit: ["logged-in-account-complete", "subscriptions"],
@@ -63,7 +72,7 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   transportCards: ["logged-in-account-complete"],
   cardIncident: ["logged-in-account-complete"],
   wallet: ["logged-in-account-complete"],
-  traveller: ["logged-in-account-complete"],
+  traveller: ["logged-in-account-complete", "holder"],
   documents: ["logged-in-account-complete"],
   submissions: ["logged-in-account-complete"],
   auth: ["auth"],
@@ -79,7 +88,7 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   tunnelCardSelection: ["tunnel"],
   tunnelCardAssociation: ["tunnel"],
   verifyAccount: ["verified"],
-  unverifiedAccount: ["logged-in"],
+  unverifiedAccount: ["logged-in", "holder"],
 };
 
 /** Where an incomplete account may stay; everywhere else it leads to its completion. */
@@ -130,6 +139,7 @@ export async function guardVisit(visit: Visit, pattern: string, method: string):
       const ways = await visit.call("getAuthenticationConfiguration", {});
       return ways.ok && ways.value.emailPassword;
     },
+    national: () => nationalIds(visit),
   });
   return elsewhere;
 }

@@ -12,8 +12,10 @@ import { screens } from "./screens.ts";
 const complete = User.parse(holder);
 const incomplete: User = { ...complete, isComplete: false, userName: "" };
 const federated: User = { ...complete, identities: [{ providerId: "franceconnect" }] };
+const both: User = { ...complete, identities: [{ providerId: "franceconnect" }, { providerId: "password" }] };
+const custom: User = { ...complete, identities: [{ providerId: "rivage" }] };
 const unverified: User = { ...complete, isVerified: false, verifiedAt: null };
-const people = { nobody: undefined, complete, incomplete, federated, unverified };
+const people = { nobody: undefined, complete, incomplete, federated, both, custom, unverified };
 
 interface Setting {
   mediaTunnel?: boolean;
@@ -31,6 +33,7 @@ function asker(place: RouteName, who: keyof typeof people, setting: Setting): As
     query: new URLSearchParams(query),
     switches: { mediaTunnel, subscriptions },
     emailPassword: async () => emailPassword,
+    national: async () => new Set(["franceconnect"]),
   };
 }
 
@@ -71,6 +74,25 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["fcDeleteIdentity", "federated", {}, undefined],
   ["identityAdd", "complete", {}, "/account"],
   ["identityAdd", "federated", {}, undefined],
+  ["identityAdd", "both", {}, "/account"],
+  ["identityAdd", "custom", {}, "/account"],
+  ["identityAdd", "nobody", {}, "/auth?next=%2Faccount%2Fidentity%2Fadd"],
+  ["identityReplace", "both", {}, undefined],
+  ["identityReplace", "custom", {}, "/account"],
+  ["identityReplace", "nobody", {}, "/auth?next=%2Faccount%2Fidentity%2Freplace"],
+  ["fcDeleteIdentity", "both", {}, undefined],
+  ["fcDeleteIdentity", "custom", {}, "/account"],
+  ["fcDeleteIdentity", "nobody", {}, "/auth?next=%2Fauth%2Ffc%2Fdelete-identity"],
+  ["authCustom", "nobody", {}, undefined],
+  ["fcFinalize", "nobody", {}, undefined],
+  ["authMediaRegister", "complete", {}, undefined],
+  ["login", "complete", { emailPassword: false }, "/account"],
+  ["register", "complete", { emailPassword: false }, "/account"],
+  ["tunnelPassengers", "nobody", {}, "/"],
+  ["tunnelPassengers", "complete", {}, undefined],
+  ["tunnelPassengers", "incomplete", {}, "/auth/finalize?next=%2Ftunnel%2Fpassengers"],
+  ["identityReplace", "incomplete", {}, "/auth/finalize?next=%2Faccount%2Fidentity%2Freplace"],
+  ["transportCards", "nobody", {}, "/auth?next=%2Faccount%2Ftransport-cards"],
   ["tunnelMedia", "nobody", {}, "/"],
   ["tunnelMedia", "complete", {}, undefined],
   ["tunnelCard", "complete", { mediaTunnel: false }, "/"],

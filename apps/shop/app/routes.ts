@@ -34,6 +34,7 @@ const routes: RouteConfig = [
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),
   route(filePaths.creditNotePdf, "orders/credit-note-pdf.file.ts"),
   route("/cart/verify", "cart/verify.action.ts"),
+  route("/products/:id/journey", "travel/journey.action.ts"),
   route("/products/:id/slots", "catalogue/slots.action.ts"),
 ];
 

@@ -24,6 +24,7 @@ export const holder = {
   language: null,
   address: null,
   identities: [{ providerId: "password" }],
+  synchronisedFields: [],
 };
 
 const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } };
@@ -65,7 +66,7 @@ export function startApiPeer(more: Record<string, Answer> = {}) {
       expiresAt: "2026-12-31T00:00:00Z",
     }),
     "/Account/getUser.json": withToken({ user: holder, profiles: [] }),
-    "/Account/logout.json": () => ({ status: "ok" }),
+    "/Account/logout.json": () => ({ status: "ok", logoutUrl: null }),
     "/Account/login.json": () => ({ status: "ok", user: { ...holder, userToken: "renewed" } }),
     "/securetoken.googleapis.com/v1/token": (seen, reply) =>
       seen.values.refresh_token === "refresh"

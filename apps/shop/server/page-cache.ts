@@ -14,8 +14,8 @@ export interface KeptPage {
 export interface PageCache {
   get(key: string): KeptPage | undefined;
   put(key: string, network: string, page: KeptPage): void;
-  /** A network has changed. */
-  drop(network: string): void;
+  /** A network has changed; without one, the time has. */
+  drop(network?: string): void;
   readonly size: number;
 }
 
@@ -39,7 +39,7 @@ export function createPageCache(now: () => number): PageCache {
       pages.set(key, { page, network, until: now() + lifeMs });
     },
     drop(network) {
-      for (const [key, entry] of pages) if (entry.network === network) pages.delete(key);
+      for (const [key, entry] of pages) if (network === undefined || entry.network === network) pages.delete(key);
     },
     get size() {
       return pages.size;

@@ -6,12 +6,16 @@ import type { Network } from "@guichet/contract/networks.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { anonymousCookies, type Cookies, cookiesOf, secureFor } from "../app/shell/cookies.server.ts";
+import { deviceOf } from "../app/shell/device.server.ts";
 import type { Frame } from "../app/shell/frame.tsx";
 import { landings } from "../app/shell/landings.ts";
 import { chooseLanguage } from "../app/shell/language.ts";
-import type { SessionMemory } from "../app/shell/session.server.ts";
+import type { SessionMemory } from "../app/shell/session-memory.server.ts";
 import type { Place, Site } from "../app/shell/visit.ts";
+import { frameOfReturn, isReturn, sendReturned } from "./callbacks.ts";
+import type { ShopClock } from "./clock.ts";
 import { contentPolicy, nonceSources, withoutNonce } from "./content-policy.ts";
+import { sendGoingOn } from "./going-on.ts";
 import type { Networks } from "./networks.ts";
 import { mayChange } from "./origin-check.ts";
 import { formFor, type KeptPage, type PageCache, packFor } from "./page-cache.ts";
@@ -30,8 +34,7 @@ export interface PagesParts {
   networks: Networks;
   cache: PageCache;
   memory: SessionMemory;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  clock: ShopClock;
   demo: boolean;
 }
 
@@ -54,6 +57,7 @@ async function answer(parts: PagesParts, handlers: Map<string, Handler>, request
   if (changes && !mayChange({ origin: headers.origin, site: one(headers["sec-fetch-site"]) }, own)) {
     return reply.code(403).type("text/plain").send("This request did not come from a page of this shop.");
   }
+  await parts.clock.catchUp();
   const url = new URL(request.url, own);
   const cookies = cookiesOf(headers.cookie, secureFor(request.protocol, request.hostname));
   const found = await findNetwork(parts, request, cookies, url);
@@ -66,12 +70,17 @@ async function answer(parts: PagesParts, handlers: Map<string, Handler>, request
   if (kept) return sendKept(reply, kept, headers["accept-encoding"]);
 
   const site = siteOf(one(headers["sec-fetch-site"]));
+  if (method === "GET" && isReturn(found.path, url.searchParams, cookies)) {
+    const frame = frameOfReturn(found.frame, cookies);
+    const { visit } = placeFor(parts, request, cookies, url, { ...found, frame }, site);
+    if (visit) return sendReturned(request, reply, { visit, frame, demo: parts.demo });
+  }
   if (method === "GET" && site === "other" && landings.some((shape) => shape.test(found.path))) {
-    return sendGoingOn(reply, found.frame, parts.demo);
+    return sendGoingOn(reply, found.frame.language, parts.demo);
   }
 
-  const context = new RouterContextProvider();
   const place = placeFor(parts, request, cookies, url, found, site);
+  const context = new RouterContextProvider();
   parts.pages.entry.module.setPlace(context, place);
   const handler = handlers.get(found.frame.prefix);
   if (!handler) throw new Error(`No pages under ${found.frame.prefix}`);
@@ -133,7 +142,7 @@ function dataPath(pathname: string): { path: string; isData: boolean } {
 }
 
 function placeFor(
-  { api, memory, now }: PagesParts,
+  { api, memory, clock }: PagesParts,
   request: FastifyRequest,
   cookies: Cookies,
   url: URL,
@@ -146,11 +155,13 @@ function placeFor(
     memory,
     network,
     language: frame.language,
+    prefix: frame.prefix,
     url,
     path,
     requestId: request.id,
     customerAddress: request.ip,
-    now: () => new Date(now()).toISOString(),
+    device: deviceOf(request.headers["user-agent"]),
+    now: () => new Date(clock.now()).toISOString(),
     site,
     cookies,
   });
@@ -237,19 +248,6 @@ async function sendKept(reply: FastifyReply, page: KeptPage, acceptEncoding: str
   reply.code(page.status).headers(page.headers);
   if (encoding) reply.header("content-encoding", encoding);
   return reply.send(body);
-}
-
-/**
- * A page that goes on to the same address from within the shop, so that Strict cookies travel (decisions on cookies).
- * Needs no script.
- */
-function sendGoingOn(reply: FastifyReply, { language }: Frame, demo: boolean) {
-  return reply
-    .code(200)
-    .header("cache-control", "no-store")
-    .header("content-security-policy", contentPolicy({ scripts: [], styles: [] }, demo))
-    .type("text/html; charset=utf-8")
-    .send(`<!doctype html><html lang="${language}"><meta http-equiv="refresh" content="0"><title>…</title>`);
 }
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

@@ -177,8 +177,16 @@ test("a visitor chooses no traveller; who is signed in sees whom the article doe
 
 test("who signs in by the national identity alone cannot choose the phone", async () => {
   const federated = { ...holder, identities: [{ providerId: "franceconnect" }] };
+  const federation = {
+    ...{ id: "franceconnect", driver: "FRANCECONNECT", isDefault: false },
+    ...{ slug: "franceconnect", name: "FranceConnect" },
+  };
   const other = await startApiPeer({
     "/Account/getUser.json": () => ({ status: "ok", user: federated, profiles: [federated] }),
+    "/Networks/getAuthenticationConfiguration": () => ({
+      ...{ status: "ok", emailPassword: true, key: "demo-demo", enumerationProtection: true },
+      providers: [federation],
+    }),
   });
   const alone = await shopOver(other.baseUrl);
   const { body } = await alone.inject({ url: "/fr/products/ticket", headers: { host, ...signedIn } });

@@ -6,7 +6,8 @@ import fastifyStatic from "@fastify/static";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import { createSessionMemory } from "../app/shell/session.server.ts";
+import { createSessionMemory } from "../app/shell/session-memory.server.ts";
+import { followClock, systemClock } from "./clock.ts";
 import type { ShopConfig } from "./config.ts";
 import { createNetworks } from "./networks.ts";
 import { createPageCache } from "./page-cache.ts";
@@ -17,6 +18,7 @@ export interface ShopParts {
   /** Folder with the built pages. */
   buildFolder: string;
   pages: Pages;
+  /** The machine's clock, in milliseconds since the epoch. */
   now?: () => number;
 }
 
@@ -46,6 +48,14 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
     clock: now,
   });
   const cache = createPageCache(now);
+  const memory = createSessionMemory(now);
+  const moved = () => {
+    cache.drop();
+    memory.clear();
+    api.forget();
+  };
+  // What is kept for a while is kept by the machine's own time; only what the shop says and decides follows the clock.
+  const clock = config.demo ? followClock({ apiUrl: config.apiUrl, real: now, moved }) : { ...systemClock, now };
   const networks = createNetworks({
     api,
     defaultNetwork: config.defaultNetwork,
@@ -100,13 +110,13 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
 
   const textFiles = JSON.parse(readFileSync(join(client, "texts.json"), "utf8"));
   const answer = createPages({
-    now,
+    clock,
     pages,
     textFiles,
     api,
     networks,
     cache,
-    memory: createSessionMemory(now),
+    memory,
     demo: config.demo,
   });
   app.all("/*", answer);

@@ -306,12 +306,26 @@ test.each([
   ["PASSWORD_WRONG", "#emailPassword", "Le mot de passe actuel ne correspond pas"],
   ["EMAIL_UNCHANGED", "#email", "C’est déjà votre adresse"],
   ["TOO_MANY_REQUESTS", undefined, "Trop d’essais"],
+  ["ERR_RESPONSE_ERROR", undefined, "Une erreur est survenue"],
 ])("a change of address that is refused with %s says so at %s", async (code, field, words) => {
   says["/Account/update.json"] = ko(code);
   const form = { what: "email", email: "other@demo.example", emailAgain: "other@demo.example", emailPassword: "x" };
   const { statusCode, body } = await post("/fr/account?edit=sign-in", form, { cookie: "userTicketToken=good" });
   expect(statusCode).toBe(422);
   expect(body).toContain(words);
+  if (field !== undefined) expect(body).toContain(`href="${field}"`);
+});
+
+test.each([
+  ["EMAIL_INVALID", "#contactEmail"],
+  ["ERR_RESPONSE_ERROR", undefined],
+])("personal data that is refused with %s says so at %s, and what was typed stays", async (code, field) => {
+  says["/Account/update.json"] = ko(code);
+  const form = { what: "personal", firstName: "Nour", lastName: "Haddad", contactEmail: "contact@demo.example" };
+  const { statusCode, body } = await post("/fr/account?edit=personal", form, { cookie: "userTicketToken=good" });
+  expect(statusCode).toBe(422);
+  expect(body).toContain('role="alert"');
+  expect(body).toContain('value="contact@demo.example"');
   if (field !== undefined) expect(body).toContain(`href="${field}"`);
 });
 

@@ -2,7 +2,7 @@ import { peerKey } from "@guichet/client/peer.ts";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { expect, test } from "vitest";
 import { cookiesOf } from "../app/shell/cookies.server.ts";
-import { createSessionMemory } from "../app/shell/session.server.ts";
+import { createSessionMemory } from "../app/shell/session-memory.server.ts";
 import { startApiPeer } from "./api-peer.ts";
 import { sampleNetwork } from "./sample-network.ts";
 import { createVisit } from "./visits.ts";
@@ -18,6 +18,7 @@ async function visitWith(cookie: string) {
     memory: createSessionMemory(() => 0),
     network: sampleNetwork,
     language: "fr",
+    prefix: "/fr",
     url: new URL("https://shop.example/fr/account/invoices.data?page=2&_routes=invoices"),
     path: "/account/invoices",
     requestId: "r1",

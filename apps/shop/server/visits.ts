@@ -1,13 +1,16 @@
+import { type CustomRenewal, refreshAtProvider, renewByProvider } from "@guichet/client/custom-session.ts";
 import { SessionOver } from "@guichet/client/failures.ts";
 import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
-import { renewByToolkit } from "@guichet/client/session.ts";
+import { customProviderOf } from "@guichet/client/providers.ts";
+import { type Renew, renewByToolkit } from "@guichet/client/session.ts";
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
 import { calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { redirect } from "react-router";
 import type { Cookies } from "../app/shell/cookies.server.ts";
-import { openSession, type SessionMemory } from "../app/shell/session.server.ts";
+import { openSession } from "../app/shell/session.server.ts";
+import type { SessionMemory } from "../app/shell/session-memory.server.ts";
 import type { Site, Visit } from "../app/shell/visit.ts";
 
 export interface VisitParts {
@@ -15,10 +18,13 @@ export interface VisitParts {
   memory: SessionMemory;
   network: Network;
   language: Language;
+  prefix: string;
   url: URL;
   path: string;
   requestId: string;
   customerAddress: string;
+  /** The browser in words. */
+  device?: string | undefined;
   now: () => string;
   site: Site;
   cookies: Cookies;
@@ -26,29 +32,46 @@ export interface VisitParts {
 
 /** Makes the visit that loaders and actions get. */
 export function createVisit(parts: VisitParts): Visit {
-  const { api, network, language, cookies, customerAddress, requestId } = parts;
+  const { api, memory, network, language, cookies, customerAddress, requestId } = parts;
+  const now = () => Date.parse(parts.now());
   const settings = { network: network.id, language, customerAddress, requestId };
 
-  const toolkit = async () => {
+  const waysIn = async () => {
     const ways = await api.call("getAuthenticationConfiguration", {}, settings);
     if (!ways.ok) throw new Error(`The network's ways to sign in: ${ways.code}`);
+    return ways.value;
+  };
+
+  const toolkit = async () => {
+    const { key } = await waysIn();
     const knownDevice = cookies.get("knownDevice");
     return createIdentityToolkit({
       baseUrl: api.baseUrl,
-      key: ways.value.key,
+      key,
       language,
       customerAddress,
       ...(knownDevice === undefined ? {} : { knownDevice }),
     });
   };
 
-  const session = openSession({
-    api,
-    cookies,
-    memory: parts.memory,
-    settings,
-    renew: async (tokens) => renewByToolkit(api, await toolkit(), settings)(tokens),
-  });
+  const customOf = async (token: string): Promise<CustomRenewal | undefined> => {
+    const provider = customProviderOf(network, (await waysIn()).providers, token);
+    if (provider === undefined) return undefined;
+    const refresh = (spent: string) => memory.once(spent, () => refreshAtProvider({ provider, now }, spent));
+    return { provider, refresh };
+  };
+
+  /** By what the sign-in left: a toolkit's refresh token, a custom provider's; the federation's is never renewed. */
+  const renew: Renew = async (tokens) => {
+    const asked = { ...settings, ...(parts.device === undefined ? {} : { device: parts.device }) };
+    if (tokens.fbRefreshToken !== undefined) {
+      return renewByToolkit(api, await toolkit(), asked, cookies.get("knownDevice"))(tokens);
+    }
+    const renewal = tokens.custom && (await customOf(tokens.custom.token));
+    return renewal && renewByProvider(api, renewal, asked)(tokens);
+  };
+
+  const session = openSession({ api, cookies, memory, settings, renew, customOf, now });
 
   /** A session that ends under way leads to the same place, signed out; the page there says what happened. */
   const asVisitor = async <T>(request: (settings: CallSettings) => Promise<T>, own: CallSettings): Promise<T> => {
@@ -63,6 +86,7 @@ export function createVisit(parts: VisitParts): Visit {
 
   return {
     ...parts,
+    device: parts.device,
     session,
     toolkit,
     call(name, values, own = {}) {

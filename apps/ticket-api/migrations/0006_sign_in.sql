@@ -24,6 +24,8 @@ create table provider_grant (
   person jsonb not null,
   -- The provider's own identity token, named at sign-out there.
   provider_id_token text,
+  -- When the person proved there who they are, and whether they were asked to do it anew.
+  authenticated_at timestamptz not null,
   reauthentication boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -33,6 +35,8 @@ create index provider_grant_age on provider_grant (expires_at);
 -- What the federation says of a person (the pivot identity) is kept as it came; the profile shows it read-only.
 alter table identity add column person jsonb;
 alter table identity add column synchronised_at timestamptz;
+-- One way in of a kind for an account.
+create unique index identity_of_account on identity (account_id, provider_id);
 
 -- A traveller's own sign-in: the holder's e-mail and a password of their own. It shares the login's salt, so that one
 -- reckoning compares a password with all of them.
@@ -48,6 +52,15 @@ create table traveller_login (
 create index traveller_login_login on traveller_login (login_id);
 -- For whom a sign-in was: null the holder's, else the travellers whose password it was.
 alter table login_refresh_token add column traveller_ids uuid[];
+-- A sign-in has a name that its sessions know: signing one out ends what would open it again.
+alter table login_refresh_token add column id uuid not null default gen_random_uuid() unique;
+alter table user_session add column sign_in_id uuid;
+
+-- Who placed an order: null the holder, else a traveller with a sign-in of their own, who sees no other.
+alter table orders add column placed_by uuid;
+alter table orders add foreign key (network_id, placed_by) references traveller (network_id, id)
+  on delete set null (placed_by);
+create index orders_placed_by on orders (placed_by) where placed_by is not null;
 
 -- Transport cards. The register of an operator's cards stands here before anybody links one.
 create table transport_card (

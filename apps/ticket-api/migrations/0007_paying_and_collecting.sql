@@ -112,16 +112,17 @@ create table transit_feed (
   digest text not null,
   imported_at timestamptz not null
 );
+-- Where one gets on or off: a station with its platforms, or a stop by itself.
 create table transit_stop (
   network_id text not null references transit_feed on delete cascade,
   id text not null,
   name text not null,
   zone text,
-  parent text,
   latitude double precision,
   longitude double precision,
   primary key (network_id, id)
 );
+-- Stops without a zone are in the zone ''.
 create table transit_fare (
   network_id text not null references transit_feed on delete cascade,
   fare text not null,
@@ -138,16 +139,21 @@ create table transit_trip (
   headsign text,
   -- The days on which it runs, as the feed says them.
   service jsonb not null,
-  -- Calls in their order: stop, arrival, departure (seconds after noon minus twelve hours, GTFS).
-  calls jsonb not null,
   primary key (network_id, id)
 );
+-- Times are seconds after noon minus twelve hours of the service day (GTFS): they may go past midnight.
 create table transit_call (
   network_id text not null,
   stop_id text not null,
   trip_id text not null,
   position integer not null,
+  arrival integer not null,
   departure integer not null,
+  boards boolean not null,
+  alights boolean not null,
   primary key (network_id, stop_id, trip_id, position),
-  foreign key (network_id, trip_id) references transit_trip on delete cascade
+  foreign key (network_id, trip_id) references transit_trip on delete cascade,
+  foreign key (network_id, stop_id) references transit_stop on delete cascade
 );
+-- From where to where a line is good, with the names that the stops had.
+alter table order_line add column journey jsonb;

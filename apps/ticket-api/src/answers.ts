@@ -9,6 +9,7 @@ import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
 import { paymentAnswers } from "./payments/answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
+import { travelAnswers } from "./travel/answers.ts";
 import { walletAnswers } from "./wallet/answers.ts";
 
 /** The map of answers: one for every call of the contract. */
@@ -23,5 +24,6 @@ export const answers: Answers = {
   ...orderAnswers,
   ...paymentAnswers,
   ...termsAnswers,
+  ...travelAnswers,
   ...walletAnswers,
 };

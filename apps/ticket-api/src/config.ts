@@ -1,3 +1,4 @@
+import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
 import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
 import { z } from "zod";
 
@@ -6,9 +7,28 @@ const demoSecrets = {
   apiClientKey: "guichet-demo-key",
   paymentKey: demoPaymentKeys.apiKey,
   paymentSecret: demoPaymentKeys.notificationSecret,
+  federationSecret: demoIdentityClients.federation.clientSecret,
+  realmSecret: demoIdentityClients.realmApi.clientSecret,
 };
+/** The demo network's client at the sandbox's federation. */
+const demoProviderSecrets = { "demo/franceconnect": demoSecrets.federationSecret };
 
 const Port = z.coerce.number().int().min(0).max(65_535);
+
+/** JSON of a map: `{"<network id>/<provider id>": "<client secret>"}`. */
+const ProviderSecrets = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue("not JSON");
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.record(z.string().regex(/^[\w-]{1,64}\/[\w-]{1,64}$/, "not `<network id>/<provider id>`"), z.string().min(1)),
+  );
 
 const Environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).optional(),
@@ -24,6 +44,7 @@ const Environment = z.object({
   PAYMENT_URL: z.url().optional(),
   PAYMENT_KEY: z.string().min(12).optional(),
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
+  PROVIDER_SECRETS: ProviderSecrets.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   TRUSTED_PROXIES: z.string().default("127.0.0.1,::1"),
@@ -44,6 +65,8 @@ export interface Config {
   demoClientKey: string;
   sandboxUrl: string;
   payment: { url: string; key: string; notificationSecret: string };
+  /** Secrets of our clients at identity providers, by `<network id>/<provider id>`. */
+  providerSecrets: Readonly<Record<string, string>>;
   smtpUrl: string;
   metricsToken: string | undefined;
   trustedProxies: string[];
@@ -92,6 +115,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       key: env.PAYMENT_KEY ?? demoSecrets.paymentKey,
       notificationSecret: env.PAYMENT_NOTIFICATION_SECRET ?? demoSecrets.paymentSecret,
     },
+    providerSecrets: { ...(demo ? demoProviderSecrets : {}), ...env.PROVIDER_SECRETS },
     smtpUrl: env.SMTP_URL ?? "smtp://127.0.0.1:3004",
     metricsToken: env.METRICS_TOKEN,
     trustedProxies: env.TRUSTED_PROXIES.split(",").map((address) => address.trim()),
@@ -108,6 +132,9 @@ function productionFaults(env: z.infer<typeof Environment>): string[] {
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
   for (const name of ["PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "DEFAULT_CLIENT_KEY"] as const) {
     if (demoValues.has(env[name])) faults.push(`${name}: a demo secret is refused in production`);
+  }
+  if (Object.values(env.PROVIDER_SECRETS ?? {}).some((secret) => demoValues.has(secret))) {
+    faults.push("PROVIDER_SECRETS: a demo secret is refused in production");
   }
   if (env.PAYMENT_URL !== undefined && new URL(env.PAYMENT_URL).origin === new URL(env.SANDBOX_URL).origin) {
     faults.push("PAYMENT_URL: the sandbox is refused in production");

@@ -7,6 +7,7 @@ import type { Ids } from "./ids.ts";
 import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
 import type { CardRegister } from "./outside/card-register.ts";
+import type { IdentityProviders } from "./outside/identity-provider.ts";
 import type { Mailer } from "./outside/mail.ts";
 import type { PaymentProvider } from "./outside/payment-provider.ts";
 import type { Drawing } from "./paper/drawing.ts";
@@ -22,6 +23,8 @@ export interface House {
   networks: NetworkRegistry;
   keys: Keys;
   payments: PaymentProvider;
+  /** The OpenID providers of the networks. */
+  providers: IdentityProviders;
   cardRegister: CardRegister;
   mailer: Mailer;
   drawing: Drawing;

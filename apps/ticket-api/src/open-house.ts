@@ -8,8 +8,10 @@ import { randomIds } from "./ids.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
 import { loadKeys } from "./keys.ts";
+import { issuerOf } from "./networks/provider-address.ts";
 import { networkRegistry } from "./networks/registry.ts";
 import { ownCardRegister } from "./outside/card-register.ts";
+import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
 import { drawingThread } from "./paper/drawing.ts";
@@ -46,6 +48,12 @@ export async function openHouse(
       url: config.payment.url,
       apiKey: config.payment.key,
       notificationSecret: config.payment.notificationSecret,
+    }),
+    providers: openidProviders({
+      clock: parts.clock ?? clock,
+      log: parts.log ?? log,
+      issuerOf: (url) => issuerOf(config, url),
+      secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
     cardRegister: ownCardRegister(connection.db),
     mailer: smtpMailer(config.smtpUrl),

@@ -3,7 +3,8 @@ export interface AnswerCache<T> {
   get(key: string): T | undefined;
   /** `group` is what `drop` forgets together: a network's id. */
   put(key: string, group: string, value: T): void;
-  drop(group: string): void;
+  /** Without a group: everything. */
+  drop(group?: string): void;
   readonly size: number;
 }
 
@@ -33,7 +34,7 @@ export function createAnswerCache<T>(options: { now: () => number; lifeMs: numbe
       if (entries.size > limit && !oldest.done) entries.delete(oldest.value);
     },
     drop(group) {
-      for (const [key, entry] of entries) if (entry.group === group) entries.delete(key);
+      for (const [key, entry] of entries) if (group === undefined || entry.group === group) entries.delete(key);
     },
     get size() {
       return entries.size;

@@ -51,5 +51,53 @@ export class UserMissing extends Error {
   }
 }
 
+/** A token was introspected and does not hold (§4 "Startup check"). */
+export class TokenInvalid extends Error {
+  override name = "TokenInvalid";
+  constructor() {
+    super("Token is invalid");
+  }
+}
+
+/** The token holds, but whose it is is not there any more. */
+export class UserNotFound extends Error {
+  override name = "UserNotFound";
+  constructor() {
+    super("user not found");
+  }
+}
+
+/** Something was asked in a user's name, and nobody is signed in. */
+export class UserNotConnected extends Error {
+  override name = "UserNotConnected";
+  constructor() {
+    super("User not connected");
+  }
+}
+
+/** A sign-in or reset by e-mail was asked for without an address. */
+export class UserMailMissing extends Error {
+  override name = "UserMailMissing";
+  constructor() {
+    super("Usermail not given");
+  }
+}
+
+/** The national federation was asked for in a network that does not offer it. */
+export class FederationMissing extends Error {
+  override name = "FederationMissing";
+  constructor() {
+    super("There is no FranceConnect provider");
+  }
+}
+
+/** The network's default provider has no slug by which to name it. */
+export class DefaultSlugMissing extends Error {
+  override name = "DefaultSlugMissing";
+  constructor() {
+    super("Network default provider slug is not defined");
+  }
+}
+
 /** The general message of a failure that says nothing of itself (§8). */
 export const requestFailed = "Request failed with error";

@@ -1,6 +1,6 @@
 import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
 import { z } from "zod";
-import { Breakage, requestFailed } from "./failures.ts";
+import { Breakage, requestFailed, UserMailMissing } from "./failures.ts";
 import { type Fetch, read, send } from "./transport.ts";
 
 /** What the toolkit answers instead of a success; open, because its list is not ours. */
@@ -22,6 +22,7 @@ export const toolkitCodes = [
   "MISSING_PASSWORD",
   "OPERATION_NOT_ALLOWED",
   "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  "PASSWORD_OF_TRAVELLER",
   "PASSWORD_UNCHANGED",
   "RESET_PASSWORD_EXCEED_LIMIT",
   "TOKEN_EXPIRED",
@@ -72,14 +73,17 @@ export function createIdentityToolkit(options: IdentityToolkitOptions) {
     signUp: (email: string, password: string) =>
       account("signUp", SignedIn, { email, password, returnSecureToken: true }),
     signInWithPassword: (email: string, password: string) =>
-      account("signInWithPassword", SignedIn, { email, password, returnSecureToken: true }),
+      account("signInWithPassword", SignedIn, { email: given(email), password, returnSecureToken: true }),
     /** Changes e-mail or password of the identity that the token tells; answers new tokens when they changed. */
     update: (idToken: string, change: { email?: string; password?: string }) =>
       account("update", Updated, { idToken, ...change, returnSecureToken: true }),
     lookup: (idToken: string) => account("lookup", Looked, { idToken }),
     /** Sends a reset link; the answer does not tell whether there is such an account. */
-    sendPasswordReset: (email: string) => account("sendOobCode", Sent, { requestType: "PASSWORD_RESET", email }),
+    sendPasswordReset: (email: string) =>
+      account("sendOobCode", Sent, { requestType: "PASSWORD_RESET", email: given(email) }),
     sendEmailVerification: (idToken: string) => account("sendOobCode", Sent, { requestType: "VERIFY_EMAIL", idToken }),
+    /** Takes back a sign-in that opened no account. */
+    remove: (idToken: string) => account("delete", Sent, { idToken }),
     /** Sets a new password by the code of a link. */
     resetPassword: (oobCode: string, newPassword: string) => account("resetPassword", Sent, { oobCode, newPassword }),
     /** A new identity token for a refresh token. */
@@ -111,6 +115,11 @@ async function post<S extends z.ZodType>(
   const failed = Failed.safeParse(json);
   if (!failed.success || response.status >= 500) throw new Breakage(requestFailed, response.status);
   return { ok: false, code: codeOf(failed.data.error.message) };
+}
+
+function given(email: string): string {
+  if (email === "") throw new UserMailMissing();
+  return email;
 }
 
 /** The toolkit's messages are `CODE` or `CODE : explanation`. */

@@ -33,6 +33,8 @@ const user = {
   language: null,
   address: null,
   identities: [],
+  synchronisedFields: [],
+  deletion: null,
 };
 const touch: Answer = (seen, reply) =>
   seen.headers.authorization === "Bearer new"

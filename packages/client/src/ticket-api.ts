@@ -33,6 +33,10 @@ export interface CallSettings {
   customerAddress?: string;
   /** Ties the log lines of both sides together. */
   requestId?: string;
+  /** The browser in words, which its owner will know in the list of their sessions. */
+  device?: string;
+  /** Of whom the call is, where it may be of another than who is signed in. */
+  userId?: string;
   signal?: AbortSignal;
   /** Ask again even if an answer is kept. */
   fresh?: boolean;
@@ -58,8 +62,8 @@ export interface TicketApi {
   ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Outcome<FileAnswer>>;
-  /** Forgets what is kept of a network: its version has changed. */
-  forget(network: string): void;
+  /** Forgets what is kept of a network: its version has changed. Without one: of all. */
+  forget(network?: string): void;
   readonly baseUrl: string;
 }
 
@@ -128,6 +132,8 @@ function write(
     lang: language,
     originAgent,
     originType: "ESHOP",
+    ...(settings.device === undefined ? {} : { device: settings.device }),
+    ...(settings.userId === undefined ? {} : { userId: settings.userId }),
   };
   const inQuery = method === "GET" || method === "DELETE";
   const timestamp = options.signTime ? String(Math.floor(clock() / 1000)) : undefined;

@@ -5,6 +5,8 @@ import { Day, Email, Id, Instant, WireBoolean } from "./values.ts";
 export const Theme = z.enum(["light", "dark", "system"]);
 export type Theme = z.infer<typeof Theme>;
 
+export const addressPartMaxLength = 200;
+
 export const UserAddress = z.object({
   addressRoute: z.string(),
   addressPostalCode: z.string(),
@@ -35,10 +37,14 @@ export const User = z.object({
   language: z.string().nullable(),
   address: UserAddress.nullable(),
   identities: z.array(z.object({ providerId: z.string() })),
+  synchronisedFields: z
+    .array(z.enum(["firstName", "lastName", "birthDate"]))
+    .describe("Fields of `update` that an identity provider says at every sign-in: read-only (§6)"),
   deletion: z
     .object({ requestedAt: Instant, erasesAt: Instant })
     .nullable()
     .describe("Deletion was asked for; until then it may be taken back (§4)"),
+  hasOwnSignIn: z.boolean().optional().describe("Told to the holder: does the traveller have a password of their own?"),
 });
 export type User = z.infer<typeof User>;
 
@@ -53,20 +59,26 @@ export const getUser = call("accounts", "POST", "/Account/getUser.json", {
 });
 
 export const update = call("accounts", "POST", "/Account/update.json", {
-  summary: "Changes the holder's own data; absent fields stay.",
+  summary: "Changes the data of the holder, or with `userId` of a traveller; absent fields stay.",
   section: "§7",
   session: "account",
   request: {
     firstName: z.string().max(200).optional(),
     lastName: z.string().max(200).optional(),
-    birthDate: Day.nullable().optional(),
+    birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD, a past day"),
     phone: z.string().max(40).nullable().optional(),
     contactEmail: z.string().max(254).nullable().optional(),
     address: UserAddress.nullable().optional(),
     theme: Theme.optional(),
     language: z.string().max(12).optional(),
-    email: Email.optional(),
+    email: z.string().max(1000).optional(),
     currentPassword: z.string().max(512).optional(),
+    travellerPassword: z
+      .string()
+      .max(512)
+      .nullable()
+      .optional()
+      .describe("A traveller's own sign-in: set, or removed by null; needs the holder's `currentPassword`"),
   },
   answer: { user: User },
   refusals: [
@@ -80,6 +92,14 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     "EMAIL_EXISTS",
     "EMAIL_UNCHANGED",
     "PASSWORD_WRONG",
+    "REAUTHENTICATION_REQUIRED",
+    "DATA_SYNCHRONISED",
+    "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+    "PASSWORD_UNCHANGED",
+    "PASSWORD_OF_HOLDER",
+    "PROFILE_PASSWORDS_LIMIT",
+    "PROFILE_DEACTIVATED",
+    "HOLDER_REQUIRED",
     "NOT_FOUND",
   ],
 });

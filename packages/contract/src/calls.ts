@@ -9,6 +9,7 @@ import * as networks from "./networks.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as terms from "./terms.ts";
+import * as travel from "./travel.ts";
 import * as wallet from "./wallet.ts";
 
 /** Every call of the Ticket API by a name of ours (§7). The server names one answer for each, and does not start without. */
@@ -29,6 +30,15 @@ export const calls = {
   verifyEmail: identity.verify,
   resetPassword: identity.resetPassword,
   useCode: identity.useCode,
+  authorizationState: identity.authorizationState,
+  exchangeAuthorizationCode: identity.exchangeAuthorizationCode,
+  authenticate: identity.authenticate,
+  identities: identity.identities,
+  createIdentity: identity.createIdentity,
+  deleteIdentity: identity.deleteIdentity,
+  reauthenticate: identity.reauthenticate,
+  getSessions: identity.getSessions,
+  revokeSession: identity.revokeSession,
   getUser: accounts.getUser,
   updateAccount: accounts.update,
   searchLocalMediaForSignin: cards.searchLocalMediaForSignin,
@@ -64,6 +74,8 @@ export const calls = {
   getWallet: wallet.getWallet,
   contractAttestation: wallet.contractAttestation,
   ticketPdf: wallet.ticketPdf,
+  getODStops: travel.getODStops,
+  getODTrips: travel.getODTrips,
   testRequest: diagnostics.request,
 } as const satisfies Record<string, Call>;
 

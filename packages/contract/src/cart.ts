@@ -3,6 +3,7 @@ import { call } from "./call.ts";
 import { PaymentOption, Support } from "./catalogue.ts";
 import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits.ts";
 import { type RefusalCode, refusals } from "./refusals.ts";
+import { Journey } from "./travel.ts";
 import { Id, Instant, Money, Month, WireBoolean } from "./values.ts";
 
 export const DiscountType = z.enum(["AMOUNT", "RATIO", "ARTICLE_AMOUNT", "ARTICLE_RATIO", "GIFT"]);
@@ -44,6 +45,7 @@ export const PricedLine = z.object({
   shopItemId: Id,
   productId: Id,
   name: z.string(),
+  journey: Journey.optional().describe("Of an article that is sold from one stop to another"),
   quantity: z.int(),
   unitPrice: Money,
   subtotal: Money,
@@ -86,7 +88,7 @@ export const computeAmount = call("cart", "POST", "/Order/computeAmount.json", {
   session: "none",
   request: { articles: Articles },
   answer: { lines: z.array(PricedLine), totalAmount: Money },
-  refusals: ["ARTICLE_UNKNOWN", "QUANTITY_WRONG"],
+  refusals: ["ARTICLE_UNKNOWN", "QUANTITY_WRONG", "ITEM_FIELD_REQUIRED", "STOP_UNKNOWN", "TRIP_NOT_SOLD"],
 });
 
 export const redeemVoucher = call("cart", "POST", "/Order/redeemVoucher.json", {

@@ -88,6 +88,11 @@ export const ShopItem = z.object({
   transferMinutes: z.int().nullable(),
   figure: z.object({ value: z.string(), unit: z.string() }).nullable(),
   extraInfo: z.string().nullable().describe("Markdown"),
+  isJourney: z
+    .boolean()
+    .describe(
+      "Sold from one stop to another: fields `origin` and `destination`, the price by the two; `price` is the lowest",
+    ),
 });
 export type ShopItem = z.infer<typeof ShopItem>;
 

@@ -30,7 +30,9 @@ export const login = call("identity", "POST", "/Account/login.json", {
     client: z.string().max(100).optional(),
     withWallet: WireBoolean.optional(),
     authAsGuest: WireBoolean.optional(),
-    forceProfiles: WireBoolean.optional(),
+    forceProfiles: WireBoolean.optional().describe(
+      "The holder's token answers `profiles` where there are several; `userId` of one of them opens it",
+    ),
     knownDevice: z
       .string()
       .max(200)
@@ -48,7 +50,7 @@ export const login = call("identity", "POST", "/Account/login.json", {
         "Kept by the browser for a year and sent as `X-Known-Device` with signInWithPassword: five tries of its own",
       ),
   },
-  refusals: ["TOKEN_INVALID", "GUEST_NOT_ALLOWED", "GUEST_DATA_REQUIRED", "EMAIL_EXISTS_OTHER_PROVIDER"],
+  refusals: ["TOKEN_INVALID", "NOT_FOUND", "GUEST_NOT_ALLOWED", "GUEST_DATA_REQUIRED", "EMAIL_EXISTS_OTHER_PROVIDER"],
 });
 
 export const logout = call("identity", "POST", "/Account/logout.json", {
@@ -56,7 +58,14 @@ export const logout = call("identity", "POST", "/Account/logout.json", {
   section: "§7",
   session: "none",
   request: {},
-  answer: {},
+  answer: {
+    logoutUrl: z
+      .string()
+      .nullable()
+      .describe(
+        "Where the browser goes to sign out at the provider too; null: nowhere, or the provider does not answer",
+      ),
+  },
   refusals: [],
 });
 
@@ -69,7 +78,12 @@ const introspection = {
   answer: { active: z.literal(true), userId: Id, networkId: Id, authAsGuest: z.boolean(), expiresAt: Instant },
   refusals: [],
 } as const;
-export const introspectToken = call("identity", "POST", "/Account/introspectToken.json", introspection);
+export const introspectToken = call("identity", "POST", "/Account/introspectToken.json", {
+  ...introspection,
+  summary: `${introspection.summary} With a provider's access token: whether that one holds there too, for this account.`,
+  request: { customToken: z.string().min(1).max(8192).optional(), authProviderId: Id.optional() },
+  refusals: ["TOKEN_INVALID", "PROVIDER_UNKNOWN", "PROVIDER_UNAVAILABLE"],
+});
 export const introspectTokenByGet = call("identity", "GET", "/Account/introspectToken.json", introspection);
 
 export const touch = call("identity", "POST", "/Account/touch", {
@@ -85,7 +99,7 @@ export const touch = call("identity", "POST", "/Account/touch", {
 export const sendVerificationEmail = call("identity", "POST", "/Account/sendVerificationEmail", {
   summary: "Sends the verification e-mail again, after a wait.",
   section: "§7",
-  session: "account",
+  session: "holder",
   request: {},
   answer: { retryAfterSeconds: z.int() },
   refusals: ["ALREADY_VERIFIED", "VERIFICATION_WAIT"],
@@ -122,6 +136,7 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
     "EMAIL_EXISTS",
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
     "DELETION_BLOCKED",
+    "PASSWORD_OF_TRAVELLER",
   ],
 });
 
@@ -256,7 +271,7 @@ export const SessionEntry = z.object({
 });
 
 export const getSessions = call("identity", "GET", "/Account/getSessions", {
-  summary: "Where the account is signed in.",
+  summary: "Where the account is signed in; a traveller's own sign-in sees its own sessions.",
   session: "account",
   request: {},
   answer: { sessions: z.array(SessionEntry) },

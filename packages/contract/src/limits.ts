@@ -36,6 +36,8 @@ export const cardNumberGroup = 4; // §9
 export const userTokenDays = 30;
 /** A session that is used slides, but is written at most this often. */
 export const sessionSlideMinutes = 60;
+/** How many sessions of an account are listed. */
+export const sessionsListedMax = 100;
 export const idTokenMinutes = 60;
 export const idempotencyHours = 24;
 export const idempotencyWaitMs = 10_000;
@@ -84,3 +86,13 @@ export const vouchersPerOrderMax = 10;
 export const bodyMaxBytes = 256 * 1024;
 export const uploadMaxBytes = 10 * 1024 * 1024;
 export const stopGraceMs = 10_000;
+
+/** A timetable feed of a network pack (GTFS): the archive, what of it is unpacked, its rows and how far its fares reach. */
+export const feedMaxBytes = 20 * 1024 * 1024;
+export const feedEntriesMax = 100;
+export const feedUnpackedMaxBytes = 150 * 1024 * 1024;
+export const feedRowsMax = 2_000_000;
+export const feedCallsPerTripMax = 500;
+export const feedFarePairsMax = 500_000;
+/** Departures of a day between two stops in one answer. */
+export const tripsPerAnswerMax = 500;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Support, Validity } from "./catalogue.ts";
 import { Language, Texts } from "./locales.ts";
-import { DefaultProvider, Driver, Seller, Switches } from "./networks.ts";
+import { Driver, Seller, Switches } from "./networks.ts";
 import { Currency, Day, Duration, Id, Instant } from "./values.ts";
 
 /**
@@ -18,6 +18,32 @@ const Percent = z.number().min(0).max(100).multipleOf(0.01);
 /** The legal texts, one Markdown file each under `terms/<language>/`. */
 export const termsKinds = ["legal-notice", "terms-of-use", "privacy-policy"] as const;
 export type TermsKind = (typeof termsKinds)[number];
+
+/** Where an OpenID provider is: its issuer. `sandbox:/…` is a path of the sandbox, in the demo only. */
+const IssuerUrl = z
+  .string()
+  .max(300)
+  .regex(
+    /^(https:\/\/[a-z0-9.-]+(:\d{1,5})?|sandbox:)(\/[\w.~-]+)*$/i,
+    "not `https://…` nor `sandbox:/…` without a slash at the end",
+  );
+
+/** An OpenID provider of `network.json`; the secret of a confidential client never stands in a pack. */
+export const PackProvider = z.strictObject({
+  id: Id,
+  driver: Driver.describe("FRANCECONNECT: the national federation; KEYCLOAK: another OpenID provider"),
+  slug: z.string().min(1).max(100),
+  name: z.string().min(1).max(80),
+  isDefault: z.boolean().default(false),
+  url: IssuerUrl.describe("The issuer, whose discovery document tells the rest; `sandbox:/…` in the demo"),
+  client: z.string().min(1).max(200).describe("Our client there"),
+  scopes: z
+    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/))
+    .max(20)
+    .optional()
+    .describe("What is asked for beside `openid`; absent: names, e-mail and (FRANCECONNECT) birth date"),
+});
+export type PackProvider = z.infer<typeof PackProvider>;
 
 /** `network.json` */
 export const PackNetwork = z.strictObject({
@@ -58,18 +84,7 @@ export const PackNetwork = z.strictObject({
     key: Id.optional().describe("Names the network in sign-in calls; absent: `demo-<id>`"),
     emailPassword: z.boolean().default(true),
     enumerationProtection: z.boolean().default(true),
-    providers: z
-      .array(
-        z.strictObject({
-          id: Id,
-          driver: Driver,
-          slug: z.string(),
-          name: z.string(),
-          isDefault: z.boolean().default(false),
-        }),
-      )
-      .default([]),
-    defaultProvider: DefaultProvider.optional(),
+    providers: z.array(PackProvider).max(10).default([]).describe("At most one is the default"),
   }),
   mailFrom: z.string().max(200),
 });
@@ -135,6 +150,18 @@ export const PackArticle = z.strictObject({
   useWithin: Duration.optional(),
   trips: z.int().min(1).max(1000).optional(),
   transferMinutes: z.int().min(1).max(1440).optional(),
+  originDestination: z
+    .strictObject({
+      fare: z
+        .string()
+        .regex(/^[^*]{1,99}\*?$/)
+        .optional()
+        .describe(
+          "A fare_id of gtfs.zip, or its beginning and `*`; absent: every fare. The cheapest that holds is the price",
+        ),
+    })
+    .optional()
+    .describe("Present: sold from one stop of gtfs.zip to another, at the price of the feed; `price` is 0"),
 });
 export type PackArticle = z.infer<typeof PackArticle>;
 
@@ -201,5 +228,6 @@ export const NetworkPack = z.strictObject({
   vouchers: PackVouchers,
   terms: PackTerms,
   logo: z.string().max(200_000).describe("SVG"),
+  gtfs: z.instanceof(Uint8Array).optional().describe("gtfs.zip, as it came"),
 });
 export type NetworkPack = z.infer<typeof NetworkPack>;

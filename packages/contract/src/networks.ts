@@ -92,6 +92,9 @@ export const AuthProvider = z.object({
   isDefault: z.boolean(),
   slug: z.string(),
   name: z.string(),
+  configuration: DefaultProvider.shape.configuration
+    .optional()
+    .describe("KEYCLOAK: where its tokens are renewed, and for which client (§7)"),
 });
 export type AuthProvider = z.infer<typeof AuthProvider>;
 

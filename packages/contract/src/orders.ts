@@ -4,6 +4,7 @@ import { Acceptance, Articles, VoucherCodes } from "./cart.ts";
 import { PaymentMethod, Support } from "./catalogue.ts";
 import { Installment } from "./payments.ts";
 import type { RefusalCode } from "./refusals.ts";
+import { Journey } from "./travel.ts";
 import { Email, Id, Instant, Money, page, paging, WireInt } from "./values.ts";
 
 export const OrderStatus = z.enum(["COMPLETED", "CANCELED", "ERROR", "PENDING", "PROCESSING", "REGULARIZATION"]);
@@ -25,6 +26,7 @@ export const Collect = z.strictObject({ siteId: Id, slotId: Id });
 
 export const OrderedLine = z.object({
   name: z.string(),
+  journey: Journey.optional(),
   shopItemId: Id,
   quantity: z.int(),
   unitPrice: Money,
@@ -72,6 +74,8 @@ const cartRefusals = [
   "START_NOT_COMPUTABLE",
   "ITEM_FIELD_REQUIRED",
   "ITEM_FIELD_INVALID",
+  "STOP_UNKNOWN",
+  "TRIP_NOT_SOLD",
   "TRAVELLER_REQUIRED",
   "TRAVELLER_UNKNOWN",
   "TRAVELLER_NOT_ELIGIBLE",

@@ -72,6 +72,7 @@ export const refusals = {
   DATA_SYNCHRONISED: [403, "This field comes from the identity provider and is read-only."],
   PROFILE_PASSWORDS_LIMIT: [409, "The account has as many travellers' passwords as it may."],
   PASSWORD_OF_HOLDER: [400, "A traveller's password differs from the holder's."],
+  PASSWORD_OF_TRAVELLER: [409, "The password is that of a traveller's own sign-in."],
   // Deletion
   DELETION_BLOCKED: [409, "The account cannot be deleted while an order, a subscription or an installment is open."],
   DELETION_NOT_REQUESTED: [409, "The account is not about to be deleted."],

@@ -13,6 +13,14 @@ export const Stop = z.object({
 });
 export type Stop = z.infer<typeof Stop>;
 
+const JourneyEnd = z.object({ id: StopId, name: z.string() });
+/** From where to where a line or ticket is good, with the names that the stops had when it was priced. */
+export const Journey = z.object({ origin: JourneyEnd, destination: JourneyEnd });
+export type Journey = z.infer<typeof Journey>;
+
+/** The fields of a line that say from where to where (§7 "Order line payload"). */
+export const journeyFields = ["origin", "destination"] as const;
+
 export const getODStops = call("travel", "GET", "/Transit/getODStops", {
   summary: "Where a journey of this product may begin or, with an origin, where it may end.",
   section: "§7",
@@ -30,13 +38,14 @@ export const Trip = z.object({
   departsAt: Instant,
   arrivesAt: Instant,
 });
+export type Trip = z.infer<typeof Trip>;
 
 export const getODTrips = call("travel", "GET", "/Transit/getODTrips", {
   summary: "What a journey between two stops costs, and when it runs on a day (default: today).",
   section: "§7",
   session: "none",
   request: { product_id: Id, origin_stop: StopId, destination_stop: StopId, day: Day.optional() },
-  answer: { price: Money, trips: z.array(Trip) },
+  answer: { origin: Stop, destination: Stop, price: Money, day: Day, trips: z.array(Trip) },
   refusals: ["ARTICLE_UNKNOWN", "STOP_UNKNOWN", "TRIP_NOT_SOLD"],
   cacheable: true,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Ink, Support, Validity } from "./catalogue.ts";
+import { Journey } from "./travel.ts";
 import { Duration, Id, Instant, page, paging, WireBoolean } from "./values.ts";
 
 export const TicketState = z.enum([
@@ -40,6 +41,7 @@ export const Ticket = z.object({
   ink: Ink,
   icon: z.string(),
   figure: z.object({ value: z.string(), unit: z.string() }).nullable(),
+  journey: Journey.optional().describe("From where to where, for a ticket that is good between two stops"),
   traveller: z.object({ userId: Id, firstName: z.string(), lastName: z.string() }).nullable(),
   support: Support,
   orderId: Id,
@@ -85,13 +87,13 @@ export const getWallet = call("wallet", "GET", "/Account/getWallet", {
 });
 
 export const contractAttestation = call("wallet", "GET", "/Wallet/contractAttestation", {
-  summary: "A PDF that states a contract, for an employer's refund.",
+  summary: "A PDF that states a contract and what was paid, for an employer's refund, to whoever paid.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
   request: { ticketId: Id },
   answer: {},
-  refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
+  refusals: ["NOT_FOUND", "TICKET_UNUSABLE", "HOLDER_REQUIRED"],
   file: "application/pdf",
 });
 

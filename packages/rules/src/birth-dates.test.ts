@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageOn, isAdult, readBirthDate } from "./birth-dates.ts";
+import { ageOn, isAdult, lastDayOf, readBirthDate } from "./birth-dates.ts";
 
 test.each([
   ["2008-11-20", "2026-11-19", 17],
@@ -25,4 +25,23 @@ test.each([
   ["28/02/2001", false],
 ])("on 20 November 2026 the birth date %j holds: %s", (text, holds) => {
   expect(readBirthDate(text, "2026-11-20").ok).toBe(holds);
+});
+
+test.each([
+  ["1985-04-12", "1985-04-12"],
+  ["1962-03-00", "1962-03-31"],
+  ["1964-02-00", "1964-02-29"],
+  ["1963-02-00", "1963-02-28"],
+  ["1971-11", "1971-11-30"],
+  ["1958-00-00", "1958-12-31"],
+  ["1958-00-15", "1958-12-31"],
+  ["1958", "1958-12-31"],
+  [" 1958 ", "1958-12-31"],
+  ["0000-04-12", undefined],
+  ["1985-02-30", undefined],
+  ["1985-13-00", undefined],
+  ["12/04/1985", undefined],
+  ["", undefined],
+])("the birth date %j that a provider gives counts as %s", (text, day) => {
+  expect(lastDayOf(text)).toBe(day);
 });

@@ -54,7 +54,7 @@ export function lineErrors(
     ...optionErrors(line, article, articles, desk),
     ...supportErrors(line, article, desk),
     ...startErrors(line, article, desk),
-    ...fieldErrors(article.fields, line.fields ?? {}, desk.isPhone),
+    ...fieldErrors(article.fields, askedFields(line, article), desk.isPhone),
     ...travellerErrors(line, article, desk),
     ...limitErrors(line, lines, articles),
   ];
@@ -86,6 +86,13 @@ function articlesOf(lines: readonly OrderLine[], articles: readonly ShopItem[]):
     ...(optionLines ?? []).map((option) => option.productId),
   ]);
   return [...new Set(ids.flatMap((id) => articleNamed(articles, id) ?? []))];
+}
+
+/** Where a journey goes is for the timetable to judge. */
+function askedFields({ fields = {} }: OrderLine, { isJourney }: ShopItem): Record<string, string> {
+  if (!isJourney) return fields;
+  const { origin: _origin, destination: _destination, ...asked } = fields;
+  return asked;
 }
 
 function saleErrors(article: ShopItem, desk: Desk): LineError[] {

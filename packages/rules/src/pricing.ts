@@ -13,6 +13,8 @@ export interface LineToPrice {
   quantity: number;
   productId: string;
   optionLines?: readonly { quantity: number; productId: string }[] | undefined;
+  /** What a piece costs, where the line and not the article says it: from one stop to another. */
+  price?: Money | undefined;
 }
 
 export interface CartToPrice {
@@ -101,11 +103,11 @@ function openLines(line: LineToPrice, index: number, cart: CartToPrice): OpenLin
 }
 
 function openLine(
-  { quantity, productId }: { quantity: number; productId: string },
+  { quantity, productId, price: own }: Omit<LineToPrice, "optionLines">,
   article: PricedArticle | undefined,
   { index, option, currency }: { index: number; option: boolean; currency: string },
 ): OpenLine {
-  const price = article === undefined ? { amount: 0, currency } : unitPrice(article);
+  const price = own ?? (article === undefined ? { amount: 0, currency } : unitPrice(article));
   if (price.currency !== currency) throw new TypeError(`${productId} is priced in ${price.currency}, not ${currency}`);
   const subtotal = price.amount * Math.max(0, quantity);
   const priced = {

@@ -42,6 +42,7 @@ export function sampleArticle(shopItemId: string, over: Partial<ShopItem> = {}):
     transferMinutes: null,
     figure: null,
     extraInfo: null,
+    isJourney: false,
     ...over,
   };
 }

@@ -3,6 +3,8 @@ import { Figures } from "./figures.tsx";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
 type PriceProps = {
+  /** "dès", before the lowest of several prices. */
+  from?: string | undefined;
   /** Already formatted for the language and currency. */
   amount: string;
   /** "/ mois" */
@@ -12,9 +14,10 @@ type PriceProps = {
 };
 
 /** A price in large figures. */
-export function Price({ amount, per, old }: PriceProps): ReactNode {
+export function Price({ from, amount, per, old }: PriceProps): ReactNode {
   return (
     <p className="price">
+      {from && <small>{from} </small>}
       <Figures>{amount}</Figures>
       {per && <small> {per}</small>}
       {old && (

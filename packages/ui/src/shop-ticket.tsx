@@ -25,7 +25,7 @@ export type ShopTicketProps = {
   name: string;
   use: ReactNode;
   figure?: Figure;
-  price: { amount: string; per?: string; old?: { amount: string; label: string } };
+  price: { from?: string; amount: string; per?: string; old?: { amount: string; label: string } };
   /** `hint` completes the label for screen readers: " Pass 31 jours, 18 à 27 ans". */
   action: { href: string; label: string; hint: string } | ReactNode;
   level?: HeadingLevel;

@@ -24,13 +24,14 @@ export async function endAsked({ request, ask, provider, signer, confirm }: Endi
   const claims = hint === null ? undefined : await signer.open(hint);
   const asksNothing = !asked.body.includes("data-question");
   if (claims === undefined && !asksNothing) return asked;
-  if (typeof claims?.sid === "string") await (await provider.Session.findByUid(claims.sid))?.destroy();
   const answer = await ask({
     method: "POST",
     path: confirm,
     headers: { "content-type": "application/x-www-form-urlencoded", cookie: cookiesAfter(request, asked) },
     body: new URLSearchParams({ xsrf: question, logout: "yes" }).toString(),
   });
+  // After the library's own ending, which needs the session that the browser is in: often it is this one.
+  if (typeof claims?.sid === "string") await (await provider.Session.findByUid(claims.sid))?.destroy();
   return answer;
 }
 

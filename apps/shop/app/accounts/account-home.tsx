@@ -4,7 +4,7 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { CardIcon, DocumentIcon, PersonIcon, ReceiptIcon, TicketIcon, TrashIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { KeyIcon, SettingsIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
+import { KeyIcon, ScreenIcon, SettingsIcon, ShieldIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
@@ -45,20 +45,24 @@ export function AccountHome({
       </PageHead>
       <Split aside={<Settings own={own} />}>
         <div className="stack" data-gap="l">
-          <Told isVerified={own.isVerified} />
+          <Told own={own} />
           <Section id="now" title={t("accounts.ticket.title")}>
             <NextTicketStrip ticket={ticket} />
           </Section>
-          <Section id="people" title={t("accounts.people")}>
-            <Sheet list>
-              {people.map((person) => (
-                <PersonItem key={person.userId} person={person} />
-              ))}
-            </Sheet>
-          </Section>
-          <Section id="payment-methods" title={t("accounts.payment-methods")}>
-            <PaymentMethods cards={cards} />
-          </Section>
+          {own.isHolder && (
+            <Section id="people" title={t("accounts.people")}>
+              <Sheet list>
+                {people.map((person) => (
+                  <PersonItem key={person.userId} person={person} />
+                ))}
+              </Sheet>
+            </Section>
+          )}
+          {own.isHolder && (
+            <Section id="payment-methods" title={t("accounts.payment-methods")}>
+              <PaymentMethods cards={cards} />
+            </Section>
+          )}
           <Section id="papers" title={t("accounts.papers")}>
             <Sheet list>
               <Item
@@ -71,7 +75,7 @@ export function AccountHome({
                 href={href("invoices")}
                 icon={<PlateOf icon={<ReceiptIcon />} />}
                 name={t("accounts.receipts")}
-                note={t("accounts.receipts.note")}
+                note={t(own.isHolder ? "accounts.receipts.note" : "accounts.receipts.note.traveller")}
               />
               <Item
                 href={href("transportCards")}
@@ -109,17 +113,20 @@ const initials = ({ firstName, lastName }: Person): string =>
 function PersonItem({ person }: { person: Person }) {
   const t = useT();
   const age = person.age === null ? undefined : t("accounts.age", { count: person.age });
-  const states = [person.isSelf ? t("accounts.you") : age, person.isActive ? undefined : t("accounts.deactivated")];
+  const states = [
+    person.isSelf ? t("accounts.you") : age,
+    person.hasOwnSignIn ? t("accounts.own-sign-in") : undefined,
+    person.isActive ? undefined : t("accounts.deactivated"),
+  ];
   const words = {
     icon: <PlateOf icon={<span dir="auto">{initials(person)}</span>} />,
     name: <bdi>{`${person.firstName} ${person.lastName}`}</bdi>,
     note: states.filter(Boolean).join(" · "),
   };
-  return person.isSelf ? (
-    <Item {...words} href={href("account", undefined, { edit: "personal" })} />
-  ) : (
-    <Item {...words} end={<span />} />
-  );
+  const there = person.isSelf
+    ? href("account", undefined, { edit: "personal" })
+    : href("traveller", { id: person.userId });
+  return <Item {...words} href={there} />;
 }
 
 function Settings({ own }: { own: OwnData }) {
@@ -132,7 +139,7 @@ function Settings({ own }: { own: OwnData }) {
             href={href("account", undefined, { edit: "personal" })}
             icon={<PlateOf icon={<PersonIcon />} />}
             name={t("accounts.personal")}
-            note={t("accounts.personal.note")}
+            note={t(own.isHolder ? "accounts.personal.note" : "accounts.personal.note.traveller")}
           />
           {own.hasPassword && (
             <Item
@@ -142,18 +149,34 @@ function Settings({ own }: { own: OwnData }) {
               note={<AddressText>{own.email}</AddressText>}
             />
           )}
+          {own.isHolder && (
+            <Item
+              href={href("account", undefined, { edit: "ways" })}
+              icon={<PlateOf icon={<ShieldIcon />} />}
+              name={t("accounts.ways")}
+              note={t("accounts.ways.note")}
+            />
+          )}
+          <Item
+            href={href("account", undefined, { edit: "devices" })}
+            icon={<PlateOf icon={<ScreenIcon />} />}
+            name={t("accounts.devices")}
+            note={t("accounts.devices.note")}
+          />
           <Item
             href={href("account", undefined, { edit: "preferences" })}
             icon={<PlateOf icon={<SettingsIcon />} />}
             name={t("accounts.preferences")}
-            note={t("accounts.preferences.note")}
+            note={own.isHolder && t("accounts.preferences.note")}
           />
-          <Item
-            href={href("accountDelete")}
-            icon={<PlateOf icon={<TrashIcon />} />}
-            name={t("accounts.delete")}
-            note={t("accounts.delete.note")}
-          />
+          {own.isHolder && (
+            <Item
+              href={href("accountDelete")}
+              icon={<PlateOf icon={<TrashIcon />} />}
+              name={t("accounts.delete")}
+              note={t("accounts.delete.note")}
+            />
+          )}
         </Sheet>
       </Section>
       <OwnDataCopy />
@@ -169,12 +192,14 @@ function Settings({ own }: { own: OwnData }) {
 const tellings = ["verified", "personal", "password", "preferences", "reactivated"] as const;
 
 /** What has just been done, and what still has to be. */
-function Told({ isVerified }: { isVerified: boolean }) {
+function Told({ own }: { own: OwnData }) {
   const t = useT();
   const [search] = useSearchParams();
   const told = tellings.find((known) => known === search.get("told"));
   if (told) return <Notice tone="ok" role="status" title={t(`accounts.told.${told}`)} />;
-  if (isVerified) return null;
+  if (own.isVerified) return null;
+  // The letter is in the holder's mailbox.
+  if (!own.isHolder) return <Notice tone="wait" title={t("accounts.unverified.traveller")} />;
   return (
     <Notice tone="wait" title={t("accounts.unverified.title")}>
       <T id="accounts.unverified.text" components={{ link: <TextLink href={href("unverifiedAccount")} /> }} />

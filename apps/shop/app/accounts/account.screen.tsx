@@ -17,10 +17,15 @@ import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { AccountHome } from "./account-home.tsx";
 import { type Changed, changeEmail, changePassword, savePersonal, savePreferences } from "./changes.server.ts";
+import { devicesOf, signOutDevice } from "./devices.server.ts";
+import { DevicesView } from "./devices-view.tsx";
 import { overviewOf, ownDataOf } from "./overview.server.ts";
 import { PersonalView } from "./personal-view.tsx";
 import { PreferencesView } from "./preferences-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
+import { WayChange } from "./way-change.tsx";
+import { link, unlink, waysOf } from "./ways.server.ts";
+import { WaysView } from "./ways-view.tsx";
 
 /** The account at a glance, or with `edit` one part of it to change. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -30,10 +35,31 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!account) throw redirect(href("auth"));
   const own = ownDataOf(account.user);
   if (edit === "personal") return data({ view: "personal", own } as const, { headers: notKept });
+  if (edit === "devices") {
+    const devices = await devicesOf(visit);
+    return data({ view: "devices", devices, isHolder: own.isHolder } as const, { headers: notKept });
+  }
   if (edit === "sign-in" && own.hasPassword) return data({ view: "sign-in", own } as const, { headers: notKept });
-  if (edit === "preferences") return data({ view: "preferences" } as const, { headers: notKept });
-  const cards = await keptCards(visit);
+  if (edit === "ways" || edit === "link" || edit === "unlink") {
+    return data(await waysShown(visit, edit, new URL(request.url).searchParams), { headers: notKept });
+  }
+  if (edit === "preferences")
+    return data({ view: "preferences", isHolder: own.isHolder } as const, { headers: notKept });
+  const cards = own.isHolder ? await keptCards(visit) : [];
   return data({ view: "home", own, ...(await overviewOf(visit, account)), cards } as const, { headers: notKept });
+}
+
+/** The list of the ways in, or the one that is to be linked or unlinked. */
+async function waysShown(visit: Visit, edit: "ways" | "link" | "unlink", search: URLSearchParams) {
+  const ways = await waysOf(visit);
+  if (ways === undefined) throw redirect(href("account"));
+  if (edit === "ways") return { view: "ways", ways } as const;
+  const id = search.get("provider");
+  const held = ways.ways.map(({ providerId, name, driver }) => ({ id: providerId, name, driver }));
+  const provider = (edit === "link" ? ways.offers : held).find((one) => one.id === id && one.driver !== null);
+  if (provider === undefined) throw redirect(href("account", undefined, { edit: "ways" }));
+  const { hasPassword } = ways;
+  return { view: edit, provider, hasPassword, proved: search.has("proved") } as const;
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -54,6 +80,17 @@ export async function action({ context, request }: ActionFunctionArgs) {
     // Whole, because the router would put the prefix of this page in front of another language's.
     const there = new URL(`/${language}${href("account", undefined, { told: "preferences" })}`, visit.url);
     return redirectDocument(there.href, { status: 303 });
+  }
+  if (what === "sign-out-device") {
+    await signOutDevice(visit, typed.sessionId);
+    return redirect(href("account", undefined, { edit: "devices", told: "signed-out" }), { status: 303 });
+  }
+  if (what === "link" || what === "unlink") {
+    const isProved = new URL(request.url).searchParams.has("proved");
+    const led = await reached(() => (what === "link" ? link(visit, typed, isProved) : unlink(visit, typed)));
+    if (led.ok) return redirect(led.to, { status: 303 });
+    const faults = "faults" in led ? led.faults : [{ code: led.code }];
+    return data({ ...sentBack(faults, typed), what }, { status: 422 });
   }
   const change = Object.hasOwn(changes, what) ? changes[what] : undefined;
   if (!change) throw data(null, { status: 400 });
@@ -77,7 +114,14 @@ export default function AccountScreen() {
     case "sign-in":
       return <SignInView own={shown.own} answer={answer} />;
     case "preferences":
-      return <PreferencesView />;
+      return <PreferencesView isHolder={shown.isHolder} />;
+    case "devices":
+      return <DevicesView devices={shown.devices} isHolder={shown.isHolder} />;
+    case "ways":
+      return <WaysView ways={shown.ways} />;
+    case "link":
+    case "unlink":
+      return <WayChange {...shown} what={shown.view} answer={answer} />;
     case "home":
       return <AccountHome own={shown.own} ticket={shown.ticket} people={shown.people} cards={shown.cards} />;
   }

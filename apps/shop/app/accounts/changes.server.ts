@@ -9,7 +9,7 @@ import { todayIn } from "../identity/today.ts";
 import { themeOf } from "../shell/frame.tsx";
 import type { Fault, Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
-import { readPersonal } from "./read-personal.ts";
+import { readPersonal, readReach } from "./read-personal.ts";
 
 export type Changed = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
 
@@ -21,12 +21,25 @@ const refused = (code: FormCode, form: "email" | "password" | "person"): Changed
 /** Names, birth date, phone, address and the e-mail to write to. */
 export async function savePersonal(visit: Visit, typed: Typed): Promise<Changed> {
   const { network } = visit;
-  const read = readPersonal(typed, todayIn(network.timeZone, new Date()), readPhone);
+  const user = await visit.session.holder();
+  if (!user) return refused("USER_NOT_CONNECTED", "person");
+  if (!user.isParent) return saveReach(visit, typed);
+  const { synchronisedFields } = user;
+  const read = readPersonal(typed, todayIn(network.timeZone, new Date(visit.now())), readPhone, synchronisedFields);
   if (!read.ok) return read;
-  const { birthDate, ...rest } = read.value;
-  // What the network does not ask is not changed either.
-  const values = network.specific.hideBirthDate ? rest : { ...rest, birthDate };
+  const values: Partial<typeof read.value> = { ...read.value };
+  // What the network does not ask is not changed either, nor what an identity provider says.
+  if (network.specific.hideBirthDate) delete values.birthDate;
+  for (const field of synchronisedFields) delete values[field];
   const saved = await visit.call("updateAccount", values);
+  return saved.ok ? { ok: true } : refused(saved.code, "person");
+}
+
+/** How a traveller with a sign-in of their own is reached; names and birth date are the holder's to change. */
+async function saveReach(visit: Visit, typed: Typed): Promise<Changed> {
+  const read = readReach(typed, readPhone);
+  if (!read.ok) return read;
+  const saved = await visit.call("updateAccount", read.value);
   return saved.ok ? { ok: true } : refused(saved.code, "person");
 }
 
@@ -68,13 +81,14 @@ export async function changePassword(visit: Visit, typed: Typed): Promise<Change
   return entered.ok ? { ok: true } : refused(entered.code, "password");
 }
 
-/** Language and theme, in the account and in this browser. Answers the language to go on in. */
+/** Language and theme, in the holder's account and in this browser. Answers the language to go on in. */
 export async function savePreferences(visit: Visit, typed: Typed): Promise<string> {
   const { network, cookies } = visit;
   const asked = languageOf(typed.language);
   const language = asked !== undefined && network.languages.includes(asked) ? asked : visit.language;
   const theme = themeOf(typed.theme);
-  await visit.call("updateAccount", { language, theme });
+  const user = await visit.session.holder();
+  if (user?.isParent === true) await visit.call("updateAccount", { language, theme });
   cookies.set("theme", theme);
   cookies.set("locale", language);
   return language;

@@ -18,7 +18,10 @@ export function ownDataOf(user: User) {
     customerNumber: user.customerNumber,
     isVerified: user.isVerified,
     theme: user.theme,
-    hasPassword: hasPasswordOf(user),
+    /** Not a traveller with a sign-in of their own, who sees nothing of the holder's. */
+    isHolder: user.isParent,
+    synchronised: user.synchronisedFields,
+    hasPassword: user.isParent && hasPasswordOf(user),
   };
 }
 
@@ -30,7 +33,7 @@ export type OwnData = ReturnType<typeof ownDataOf>;
 
 /** The ticket to show next, and who travels on this account. */
 export async function overviewOf(visit: Visit, { user, profiles }: Account) {
-  const today = todayIn(visit.network.timeZone, new Date());
+  const today = todayIn(visit.network.timeZone, new Date(visit.now()));
   const people = profiles.length > 0 ? profiles : [user];
   const held = await visit.call("tickets", {});
   const ticket = held.ok ? held.value.items.find(({ state }) => isUsable(state)) : undefined;
@@ -50,6 +53,7 @@ export async function overviewOf(visit: Visit, { user, profiles }: Account) {
       firstName: person.userName,
       lastName: person.userLastname,
       isSelf: person.userId === user.userId,
+      hasOwnSignIn: person.hasOwnSignIn === true,
       isActive: person.userStatus === "active",
       age: person.userBirthday === null ? null : ageOn(person.userBirthday, today),
     })),

@@ -9,6 +9,7 @@ import { DataProtection } from "../identity/data-protection.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { birthDateParts } from "../identity/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/person-form.tsx";
+import { SynchronisedFacts } from "../identity/synchronised-facts.tsx";
 import { useToday } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
@@ -16,7 +17,7 @@ import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import type { OwnData } from "./overview.server.ts";
-import { anyPhone, type PhoneReader, readPersonal } from "./read-personal.ts";
+import { anyPhone, type PhoneReader, readPersonal, readReach } from "./read-personal.ts";
 
 interface PersonalViewProps {
   own: OwnData;
@@ -29,7 +30,8 @@ export function PersonalView({ own, answer }: PersonalViewProps) {
   const today = useToday();
   const readPhone = usePhoneReader();
   const form = useCheckedForm({
-    check: (typed) => faultsOf(readPersonal(typed, today(), readPhone)),
+    check: (typed) =>
+      faultsOf(own.isHolder ? readPersonal(typed, today(), readPhone, own.synchronised) : readReach(typed, readPhone)),
     words: (fault) => formText(t, fault),
     answer,
   });
@@ -39,13 +41,18 @@ export function PersonalView({ own, answer }: PersonalViewProps) {
       <Title faulty={form.faulty}>{t("accounts.personal")}</Title>
       <BackLink href={href("account")} label={t("accounts.back")} />
       {form.summary}
-      <PageHead title={t("accounts.personal")}>{t("accounts.personal.text")}</PageHead>
+      <PageHead title={t("accounts.personal")}>
+        {t(own.isHolder ? "accounts.personal.text" : "accounts.personal.text.traveller")}
+      </PageHead>
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="personal" />
-        <Sheet title={t("accounts.personal.who")} id="who">
-          <NameFields form={form} start={start} />
-          <BirthDateField form={form} start={start} />
-        </Sheet>
+        {own.isHolder && (
+          <Sheet title={t("accounts.personal.who")} id="who">
+            <SynchronisedFacts fields={own.synchronised} values={own} />
+            {!own.synchronised.includes("lastName") && <NameFields form={form} start={start} />}
+            {!own.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
+          </Sheet>
+        )}
         <Sheet title={t("accounts.personal.reach")} id="reach">
           <Field
             name="phone"
@@ -58,18 +65,20 @@ export function PersonalView({ own, answer }: PersonalViewProps) {
             autoComplete="tel"
             maxLength={40}
           />
-          <Field
-            name="contactEmail"
-            type="email"
-            label={t("accounts.contact-email")}
-            mark={t("identity.optional")}
-            hint={t("accounts.contact-email.hint")}
-            error={form.error("contactEmail")}
-            defaultValue={form.value("contactEmail") ?? own.contactEmail ?? ""}
-            autoComplete="email"
-            autoCapitalize="none"
-            maxLength={254}
-          />
+          {own.isHolder && (
+            <Field
+              name="contactEmail"
+              type="email"
+              label={t("accounts.contact-email")}
+              mark={t("identity.optional")}
+              hint={t("accounts.contact-email.hint")}
+              error={form.error("contactEmail")}
+              defaultValue={form.value("contactEmail") ?? own.contactEmail ?? ""}
+              autoComplete="email"
+              autoCapitalize="none"
+              maxLength={254}
+            />
+          )}
         </Sheet>
         <AddressSheet form={form} address={own.address} />
         <DataProtection />

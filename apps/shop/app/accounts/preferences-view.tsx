@@ -13,8 +13,8 @@ import { useT } from "../shell/texts.tsx";
 import { themes } from "../shell/theme.tsx";
 import { Title } from "../shell/title.tsx";
 
-/** Language, of the shop and of letters, and theme: kept in the account. */
-export function PreferencesView() {
+/** Language, of the shop and of letters, and theme: kept in the account, a traveller's in their browser. */
+export function PreferencesView({ isHolder }: { isHolder: boolean }) {
   const t = useT();
   const { language, theme } = useFrame();
   const { languages } = useShell().network;
@@ -23,7 +23,7 @@ export function PreferencesView() {
     <Page narrow>
       <Title>{t("accounts.preferences")}</Title>
       <BackLink href={href("account")} label={t("accounts.back")} />
-      <PageHead title={t("accounts.preferences")}>{t("accounts.preferences.text")}</PageHead>
+      <PageHead title={t("accounts.preferences")}>{isHolder && t("accounts.preferences.text")}</PageHead>
       <Form method="post" className="stack">
         <input type="hidden" name="what" value="preferences" />
         <Select

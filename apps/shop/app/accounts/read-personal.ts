@@ -24,16 +24,32 @@ export interface Personal {
 export type PhoneReader = (text: string) => Outcome<string, "PHONE_INVALID">;
 export const anyPhone: PhoneReader = (text) => done(text);
 
+/** Fields that an identity provider says (§6): shown, and neither typed nor read. */
+export type Synchronised = readonly ("firstName" | "lastName" | "birthDate")[];
+
 /** The personal data of an account (§5). An address is whole or not there. `today` in the network's zone. */
-export function readPersonal(typed: Typed, today: string, readPhone: PhoneReader): Read<Personal, FormCode> {
+export function readPersonal(
+  typed: Typed,
+  today: string,
+  readPhone: PhoneReader,
+  synchronised: Synchronised = [],
+): Read<Personal, FormCode> {
   const faults: Faults = [];
-  const names = namesIn(typed, faults);
-  const birthDate = birthDateIn(typed, "birthDate", today, faults);
+  const names = synchronised.includes("lastName") ? { firstName: "", lastName: "" } : namesIn(typed, faults);
+  const birthDate = synchronised.includes("birthDate") ? null : birthDateIn(typed, "birthDate", today, faults);
   const phone = phoneIn(typed, readPhone, faults);
   const contactEmail = contactEmailIn(typed, faults);
   const address = addressIn(typed, faults);
   if (faults.length > 0) return { ok: false, faults };
   return { ok: true, value: { ...names, birthDate, phone, contactEmail, address } };
+}
+
+/** Phone and address alone: what a traveller with a sign-in of their own may change. */
+export function readReach(typed: Typed, readPhone: PhoneReader): Read<Pick<Personal, "phone" | "address">, FormCode> {
+  const faults: Faults = [];
+  const phone = phoneIn(typed, readPhone, faults);
+  const address = addressIn(typed, faults);
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: { phone, address } };
 }
 
 function phoneIn(typed: Typed, readPhone: PhoneReader, faults: Faults): string | null {

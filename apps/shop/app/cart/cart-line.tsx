@@ -34,7 +34,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   const t = useT();
   const { money } = useFormats();
   const { articles } = useCart();
-  const words = useLineWords(travellers, articles)(line, article);
+  const words = useLineWords(travellers, articles)(line, article, verified?.journey);
   const [atLimit, setAtLimit] = useState(false);
   const refusal = useRefusalText(atLimit);
   const name = article?.name ?? t("cart.line.unnamed");
@@ -114,7 +114,13 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
 }
 
 /** Where on the article's page a line is mended. */
-const places = { traveller: "traveller", start: "start", support: "support", fields: "fields" } as const;
+const places = {
+  traveller: "traveller",
+  start: "start",
+  support: "support",
+  fields: "fields",
+  journey: "journey",
+} as const;
 
 function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
   const t = useT();

@@ -14,12 +14,13 @@ export function CartLines({ verification }: { verification: Verification }) {
   const rows = lines.map((line) => {
     const article = articles.find(({ shopItemId }) => shopItemId === line.shopItemId);
     const name = article?.name ?? t("cart.line.unnamed");
-    const subtotal = state === "failed" ? undefined : last?.lines.find(({ id }) => id === line.id)?.subtotal;
+    const verified = state === "failed" ? undefined : last?.lines.find(({ id }) => id === line.id);
+    const subtotal = verified?.subtotal;
     return {
       id: line.id,
       strong: true,
       name: line.quantity > 1 ? t("cart.line.times", { count: `${line.quantity}`, name }) : name,
-      note: <bdi>{words(line, article).main.join(" · ")}</bdi>,
+      note: <bdi>{words(line, article, verified?.journey).main.join(" · ")}</bdi>,
       value: subtotal ? <Amount money={subtotal} /> : "…",
     };
   });

@@ -1,7 +1,7 @@
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
 
 /** What a customer can do about a line that cannot be ordered as it stands. */
-export type LineHelp = "traveller" | "start" | "support" | "fields" | "documents" | "remove";
+export type LineHelp = "traveller" | "start" | "support" | "fields" | "journey" | "documents" | "remove";
 
 const helps: Partial<Record<RefusalCode, LineHelp>> = {
   TRAVELLER_REQUIRED: "traveller",
@@ -16,6 +16,8 @@ const helps: Partial<Record<RefusalCode, LineHelp>> = {
   CARD_REQUIRED: "support",
   ITEM_FIELD_REQUIRED: "fields",
   ITEM_FIELD_INVALID: "fields",
+  STOP_UNKNOWN: "journey",
+  TRIP_NOT_SOLD: "journey",
   DOCUMENT_REQUIRED: "documents",
   DOCUMENT_INVALID: "documents",
   ARTICLE_UNKNOWN: "remove",

@@ -1,7 +1,8 @@
+import type { Journey } from "@guichet/contract/travel.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useStartWords } from "../shell/start-words.ts";
-import { useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
 import type { KeptArticle } from "./kept-article.ts";
 import type { VerifiedCart } from "./verified-cart.ts";
 
@@ -15,7 +16,11 @@ export function useLineWords(travellers: VerifiedCart["travellers"], articles: r
     const own = user?.userId === profileId ? `${user.firstName} ${user.lastName}`.trim() : undefined;
     return traveller ?? own;
   };
-  return (line: CartLine, article: KeptArticle | undefined): { main: string[]; details: string[] } => {
+  return (
+    line: CartLine,
+    article: KeptArticle | undefined,
+    journey?: Journey,
+  ): { main: string[]; details: string[] } => {
     const traveller = line.profileId === null ? undefined : nameOf(line.profileId);
     const start = startWords(article?.pivotType ?? null, line);
     const option = articles.find(({ shopItemId }) => shopItemId === line.optionId);
@@ -27,8 +32,16 @@ export function useLineWords(travellers: VerifiedCart["travellers"], articles: r
       return [t("cart.line.field", { label, value: shown })];
     });
     return {
-      main: [...(traveller ? [traveller] : []), t(`cart.support.${line.support}`), ...(start ? [start] : [])],
+      main: [
+        ...(journey ? [journeyText(t, journey)] : []),
+        ...(traveller ? [traveller] : []),
+        t(`cart.support.${line.support}`),
+        ...(start ? [start] : []),
+      ],
       details: [...(option ? [t("cart.line.option", { name: option.name })] : []), ...fields],
     };
   };
 }
+
+const journeyText = (t: Translate, { origin, destination }: Journey): string =>
+  t("cart.line.journey", { origin: origin.name, destination: destination.name });

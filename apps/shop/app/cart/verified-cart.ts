@@ -1,4 +1,5 @@
 import type { LineError } from "@guichet/contract/cart.ts";
+import type { Journey } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { KeptArticle } from "./kept-article.ts";
 
@@ -22,6 +23,8 @@ export interface VerifiedLine {
   /** The cart's own id of the line; the server answers by place. */
   id: string;
   subtotal: Money;
+  /** From where to where, of an article that is sold so. */
+  journey?: Journey;
   errors: readonly LineError[];
 }
 

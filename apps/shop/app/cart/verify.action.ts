@@ -6,7 +6,7 @@ import { z } from "zod";
 import { href } from "../paths.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { keptArticle } from "./kept-article.ts";
-import type { VerifyAnswer } from "./verified-cart.ts";
+import type { VerifiedLine, VerifyAnswer } from "./verified-cart.ts";
 
 const Asked = z.object({ articles: Articles, vouchers: VoucherCodes });
 
@@ -46,6 +46,7 @@ export function verifiedCart(
   return {
     lines: Array.from({ length: count }, (_, index) => ({
       subtotal: lineAt(index).reduce((sum: Money, line) => add(sum, line.subtotal), none),
+      ...journeyOf(lineAt(index)),
       errors: lineAt(index).flatMap((line: PricedLine) => line.errors),
     })),
     gifts: lines.filter(({ gift }) => gift).map(({ name }) => name),
@@ -56,6 +57,11 @@ export function verifiedCart(
     total: amounts.totalAmount,
     errors,
   };
+}
+
+function journeyOf(lines: readonly PricedLine[]): Pick<VerifiedLine, "journey"> {
+  const journey = lines.find((line) => line.journey !== undefined)?.journey;
+  return journey === undefined ? {} : { journey };
 }
 
 async function travellersOf(visit: Visit): Promise<VerifyAnswer["travellers"]> {

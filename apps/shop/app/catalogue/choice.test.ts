@@ -1,5 +1,6 @@
 import type { ItemField } from "@guichet/contract/catalogue.ts";
 import { expect, test } from "vitest";
+import type { OfferedJourney } from "../travel/journey-offer.ts";
 import { type Choice, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
@@ -40,6 +41,13 @@ const offered: Offered = {
   start: null,
   travellers: null,
   mayHoldOnPhone: true,
+  journey: null,
+};
+const coast: OfferedJourney = {
+  origins: [],
+  today: "2026-11-20",
+  chosen: { origin: "", destination: "", day: "2026-11-20" },
+  shown: { destinations: [], price: null, trips: [], code: null },
 };
 const family = [
   { userId: "leo", reason: "age" },
@@ -52,6 +60,7 @@ test("the page opens on the phone, the first traveller who suits, the earliest s
     support: "DEMATERIALIZED",
     day: "2026-11-20",
     startingAt: "2026-11-20T12:15:00.000Z",
+    journey: null,
     optionId: null,
     quantity: 2,
     fields: {},
@@ -88,6 +97,13 @@ test.each<[string, Partial<Choice>, Partial<Offered>, unknown[]]>([
     { fields: [{ ...plate, type: "email", confirm: false }] },
     ["malformed"],
   ],
+  ["a journey without its ends", {}, { journey: coast }, ["ITEM_FIELD_REQUIRED", "ITEM_FIELD_REQUIRED"]],
+  [
+    "a journey with both ends",
+    { journey: { origin: "aubert", destination: "port", day: "2026-11-20" } },
+    { journey: coast },
+    [],
+  ],
   ["an optional field", {}, { fields: [{ ...plate, required: false }] }, []],
 ])("before it goes into the cart: %s", (_what, change, more, faults) => {
   const all = { ...offered, ...more };
@@ -103,6 +119,15 @@ test.each([
 ])("the line carries its start: %s", (_what, start, expected) => {
   const all = { ...offered, start };
   expect(lineOf(firstChoice(all), all)).toMatchObject(expected);
+});
+
+test("the line carries the ends of its journey, and opens again with them; the day is no part of it", () => {
+  const all = { ...offered, journey: coast };
+  const journey = { origin: "aubert", destination: "port", day: "2026-12-01" };
+  const line = lineOf({ ...firstChoice(all), journey }, all);
+  expect(line?.fields).toEqual({ origin: "aubert", destination: "port" });
+  if (line === null) throw new Error("no line");
+  expect(choiceOf({ ...line, id: "l" }, all, "Europe/Paris").journey).toEqual({ ...journey, day: "2026-11-20" });
 });
 
 test("a line opens again as it was, but for what is no longer offered", () => {

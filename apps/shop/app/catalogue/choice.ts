@@ -2,6 +2,7 @@ import type { ItemField, Support } from "@guichet/contract/catalogue.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readConfirmedField } from "@guichet/rules/fields.ts";
+import type { ChosenJourney, OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
 /** What a customer has chosen of an article so far; what the form holds. */
@@ -12,6 +13,8 @@ export interface Choice {
   day: string | null;
   /** DAY_PIVOT: the quarter of an hour. */
   startingAt: string | null;
+  /** From where to where, for articles that are sold so; the day is only looked at. */
+  journey: ChosenJourney | null;
   optionId: string | null;
   quantity: number;
   fields: Readonly<Record<string, string>>;
@@ -29,6 +32,7 @@ export interface Offered {
   /** null: nobody is signed in, the line has no traveller yet. */
   travellers: readonly { userId: string; reason: string | null }[] | null;
   mayHoldOnPhone: boolean;
+  journey: OfferedJourney | null;
 }
 
 /** What is wrong with a choice: where the words lead, and what they are. */
@@ -37,11 +41,12 @@ export type ChoiceFault =
       at: "traveller" | "support" | "start";
       code: "TRAVELLER_REQUIRED" | "START_REQUIRED" | "START_NOT_COMPUTABLE" | "SUPPORT_NOT_OFFERED";
     }
+  | { at: "origin" | "destination"; code: "ITEM_FIELD_REQUIRED" }
   | { at: "field"; field: ItemField; again: boolean; what: FieldFault };
 export type FieldFault = "required" | "short" | "long" | "different" | "malformed";
 
 /** What is chosen when the page opens: the traveller who suits, the phone where it may be, the earliest start. */
-export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone }: Offered): Choice {
+export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone, journey }: Offered): Choice {
   const open = openSupports(supports, mayHoldOnPhone);
   const proposal = start === null || start === "none" ? undefined : start.proposals[0];
   return {
@@ -49,6 +54,7 @@ export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone }
     support: open.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (open[0] ?? null),
     day: proposal?.day ?? null,
     startingAt: start === null || start === "none" ? null : (start.slots[0]?.startingAt ?? null),
+    journey: journey?.chosen ?? null,
     optionId: null,
     quantity: min,
     fields: {},
@@ -65,8 +71,10 @@ export function choiceOf(line: CartLine, offered: Offered, timeZone: string): Ch
     line.startMonth === null ? day === startDay : startMonth === line.startMonth,
   );
   const suits = travellers?.some(({ userId, reason }) => userId === line.profileId && reason === null);
+  const { origin = "", destination = "" } = line.fields;
   return {
     ...firstChoice(offered),
+    journey: offered.journey && { ...offered.journey.chosen, origin, destination },
     travellerId: suits ? line.profileId : null,
     support: openSupports(offered.supports, offered.mayHoldOnPhone).includes(line.support) ? line.support : null,
     day: proposal?.day ?? null,
@@ -89,6 +97,8 @@ export function choiceFaults(choice: Choice, offered: Offered): ChoiceFault[] {
   if (choice.support === null) faults.push({ at: "support", code: "SUPPORT_NOT_OFFERED" });
   if (start === "none") faults.push({ at: "start", code: "START_NOT_COMPUTABLE" });
   else if (start !== null && startOf(choice, start) === null) faults.push({ at: "start", code: "START_REQUIRED" });
+  if (choice.journey?.origin === "") faults.push({ at: "origin", code: "ITEM_FIELD_REQUIRED" });
+  if (choice.journey?.destination === "") faults.push({ at: "destination", code: "ITEM_FIELD_REQUIRED" });
   return [...faults, ...fields.flatMap((field) => fieldFault(field, choice) ?? [])];
 }
 
@@ -117,6 +127,9 @@ export function startOf(
   return startingAt === null ? null : { startingAt, startMonth: null };
 }
 
+const endsOf = (journey: ChosenJourney | null): Record<string, string> =>
+  journey === null ? {} : { origin: journey.origin, destination: journey.destination };
+
 /** The line that a choice without faults becomes. */
 export function lineOf(choice: Choice, offered: Offered): Omit<CartLine, "id"> | null {
   const { support } = choice;
@@ -136,6 +149,6 @@ export function lineOf(choice: Choice, offered: Offered): Omit<CartLine, "id"> |
     optionId: choice.optionId,
     mediaId: null,
     ...chosen,
-    fields: Object.fromEntries(fields),
+    fields: { ...Object.fromEntries(fields), ...endsOf(choice.journey) },
   };
 }

@@ -2,7 +2,10 @@ import type { Category, ShopItem } from "@guichet/contract/catalogue.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 
 /** An article as the shop's first page shows and filters it. */
-export type HomeItem = Pick<ShopItem, "name" | "summary" | "audience" | "figure" | "supports" | "price"> & {
+export type HomeItem = Pick<
+  ShopItem,
+  "name" | "summary" | "audience" | "figure" | "supports" | "price" | "isJourney"
+> & {
   id: string;
   category: { id: string };
   tariffs: { id: string }[];
@@ -23,6 +26,7 @@ export function homeItem(item: ShopItem): HomeItem {
     figure: item.figure,
     supports: item.supports,
     price: item.price,
+    isJourney: item.isJourney,
     promo: price.amount < item.price.amount ? price : null,
     category: { id: item.category.id },
     tariffs: item.tariffs.map(({ id }) => ({ id })),

@@ -9,7 +9,7 @@ import type { HomeCategory, HomeItem } from "./home-items.ts";
 export function HomeTicket({ item, category }: { item: HomeItem; category: HomeCategory }) {
   const t = useT();
   const { money } = useFormats();
-  const { name, summary, audience, figure, price, promo } = item;
+  const { name, summary, audience, figure, price, promo, isJourney } = item;
   return (
     <ShopTicket
       ink={category.ink}
@@ -21,7 +21,7 @@ export function HomeTicket({ item, category }: { item: HomeItem; category: HomeC
       {...(figure === null ? {} : { figure })}
       price={
         promo === null
-          ? { amount: money(price) }
+          ? { ...(isJourney ? { from: t("catalogue.from") } : {}), amount: money(price) }
           : { amount: money(promo), old: { amount: money(price), label: t("catalogue.instead-of") } }
       }
       action={{

@@ -8,6 +8,9 @@ import { lazyPart } from "../shell/lazy-part.tsx";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
+import type { ChosenJourney } from "../travel/journey-offer.ts";
+import { missingEndText, unpricedText } from "../travel/journey-words.tsx";
+import { type JourneyState, useJourney } from "../travel/use-journey.ts";
 import { type Choice, type ChoiceFault, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
 import { fieldFaultText, fieldKey } from "./field-faults.ts";
 import type { Product } from "./product.screen.tsx";
@@ -22,10 +25,9 @@ const loadCartAdded = (): Promise<{ default: ComponentType<{ name: string; onClo
 const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing })));
 
 // Most articles ask for none of these.
+const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then((module) => module.JourneyChoice));
 const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
 const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
-
-const firstFields = { traveller: "traveller", support: "support", start: "start" } as const;
 
 /** Everything to choose of one article; `lineId`: the line of the cart that is changed. */
 export function ProductForm({ product, lineId }: { product: Product; lineId: string | null }) {
@@ -38,6 +40,7 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   // The summary takes the focus when its words change: it is written when the form is sent, not while somebody types.
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const [added, setAdded] = useState(false);
+  const journey = useJourney(product.id, product.journey, choice.journey);
   const { lines } = useCart();
   const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
   const changing = line !== undefined && line.shopItemId === product.id;
@@ -56,6 +59,8 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     setFaults(faults.filter((fault) => left.includes(keyOf(fault))));
     if (left.length === 0) setSummary([]);
   };
+  const changeJourney = (part: Partial<ChosenJourney>) =>
+    choice.journey !== null && change({ journey: { ...choice.journey, ...part } });
   const refusal = useRefusalText(faults.length > 0);
   const refusalWords = useRefusalWords();
   const errorFor = (key: string) => {
@@ -67,11 +72,17 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
     setSummary(found.map((fault) => ({ field: targetOf(fault, product), message: faultText(t, word, fault) })));
   };
 
+  const refuseUnpriced = async (unpriced: JourneyState) => {
+    const word = await refusalWords();
+    setSummary([{ field: "destination", message: unpricedText(t, word, unpriced) }]);
+  };
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = choiceFaults(choice, offered);
     setFaults(found);
     if (found.length > 0) return void summarise(found);
+    if (journey !== null && journey.shown.price === null) return void refuseUnpriced(journey);
     setSummary([]);
     const next = lineOf(choice, offered);
     if (next === null) return;
@@ -93,11 +104,24 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
   return (
     <>
       <form onSubmit={submit} onFocus={ahead} noValidate>
-        <Split aside={<ProductReceipt product={product} choice={choice} changing={changing} change={change} />}>
+        <Split
+          aside={
+            <ProductReceipt product={product} choice={choice} changing={changing} journey={journey} change={change} />
+          }
+        >
           <ErrorSummary title={t("catalogue.problem")} errors={[...summary]} />
           <div className="stack" data-gap="l">
             <ProductHead product={product} />
             <ProductFacts product={product} />
+            {product.journey !== null && journey !== null && choice.journey !== null && (
+              <JourneyChoice
+                offered={product.journey}
+                chosen={choice.journey}
+                journey={journey}
+                errorFor={errorFor}
+                change={changeJourney}
+              />
+            )}
             <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
             <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
             {start !== null && start !== "none" && (
@@ -131,12 +155,14 @@ function ahead(): void {
   refusalsAhead();
 }
 
-const faultText = (t: Translate, refusal: (code: string) => string, fault: ChoiceFault): string =>
-  fault.at === "field" ? fieldFaultText(t, fault) : refusal(fault.code);
+function faultText(t: Translate, refusal: (code: string) => string, fault: ChoiceFault): string {
+  if (fault.at === "field") return fieldFaultText(t, fault);
+  const isEnd = fault.at === "origin" || fault.at === "destination";
+  return isEnd ? missingEndText(t, fault.at) : refusal(fault.code);
+}
 
 /** Beside which field the words of a fault stand. */
-const keyOf = (fault: ChoiceFault): string =>
-  fault.at === "field" ? fieldKey(fault.field.id, fault.again) : firstFields[fault.at];
+const keyOf = (fault: ChoiceFault): string => (fault.at === "field" ? fieldKey(fault.field.id, fault.again) : fault.at);
 
 /** Where the summary leads: the very field that is to be mended. */
 function targetOf(fault: ChoiceFault, { start }: Product): string {

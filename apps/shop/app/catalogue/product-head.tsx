@@ -17,7 +17,7 @@ import type { Product } from "./product.screen.tsx";
 export function ProductHead({ product }: { product: Product }) {
   const t = useT();
   const { money } = useFormats();
-  const { category, name, summary, audience, figure, price, promo } = product;
+  const { category, name, summary, audience, figure, price, promo, journey } = product;
   return (
     <Ticket ink={category.ink}>
       <TicketBody>
@@ -30,6 +30,7 @@ export function ProductHead({ product }: { product: Product }) {
       </TicketBody>
       <TicketStub>
         <Price
+          from={journey === null ? undefined : t("catalogue.from")}
           amount={money(promo ?? price)}
           {...(promo === null ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } })}
         />

@@ -10,6 +10,8 @@ import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useStartWords } from "../shell/start-words.ts";
 import { useT } from "../shell/texts.tsx";
+import { byStopsText, journeyRow } from "../travel/journey-words.tsx";
+import type { JourneyState } from "../travel/use-journey.ts";
 import { type Choice, startOf } from "./choice.ts";
 import type { Product } from "./product.screen.tsx";
 
@@ -17,11 +19,13 @@ interface ProductReceiptProps {
   product: Product;
   choice: Choice;
   changing: boolean;
+  /** null: not sold from one stop to another. */
+  journey: JourneyState | null;
   change: (part: Partial<Choice>) => void;
 }
 
 /** What was chosen, what it comes to, and the way into the cart. */
-export function ProductReceipt({ product, choice, changing, change }: ProductReceiptProps) {
+export function ProductReceipt({ product, choice, changing, journey, change }: ProductReceiptProps) {
   const t = useT();
   const { money } = useFormats();
   const startWords = useStartWords();
@@ -31,9 +35,11 @@ export function ProductReceipt({ product, choice, changing, change }: ProductRec
   const traveller = travellers?.find(({ userId }) => userId === choice.travellerId);
   const option = product.options.find(({ id }) => id === choice.optionId);
   const chosenStart = start === null || start === "none" ? null : startOf(choice, start);
-  const price = { ...product.price, amount: (product.promo ?? product.price).amount + (option?.price.amount ?? 0) };
-  const amount = money(times(price, choice.quantity));
+  const own = journey === null ? (product.promo ?? product.price) : journey.shown.price;
+  const price = own && { ...own, amount: own.amount + (option?.price.amount ?? 0) };
+  const amount = price === null ? null : money(times(price, choice.quantity));
   const rows = [
+    ...(product.journey && journey && choice.journey ? journeyRow(t, product.journey, journey, choice.journey) : []),
     ...(traveller
       ? [{ id: "traveller", name: t("catalogue.receipt.traveller"), value: <bdi>{traveller.name}</bdi> }]
       : []),
@@ -69,9 +75,9 @@ export function ProductReceipt({ product, choice, changing, change }: ProductRec
           />
         )}
       </div>
-      <Total label={t("catalogue.receipt.total")} amount={amount} />
+      <Total label={t("catalogue.receipt.total")} amount={amount ?? byStopsText(t)} />
       <div className="grid noscript:hidden">
-        <Button look="main" big end={<Figures>{amount}</Figures>} disabled={!scripted}>
+        <Button look="main" big end={amount === null ? undefined : <Figures>{amount}</Figures>} disabled={!scripted}>
           {t(changing ? "catalogue.save" : "catalogue.add")}
         </Button>
       </div>

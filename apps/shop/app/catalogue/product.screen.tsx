@@ -9,6 +9,8 @@ import { formatted } from "../shell/formatted.server.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { offeredJourney } from "../travel/journey.server.ts";
+import type { OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedStart } from "./offered-start.ts";
 import type { OfferedTraveller } from "./product.server.ts";
 import { articleOnShelf, mayHoldOnPhone, offeredStart, offeredTravellers } from "./product.server.ts";
@@ -33,17 +35,21 @@ export interface Product
   start: OfferedStart | "none" | null;
   travellers: readonly OfferedTraveller[] | null;
   mayHoldOnPhone: boolean;
+  /** null: not sold from one stop to another. */
+  journey: OfferedJourney | null;
   kept: KeptArticle;
 }
 
-export async function loader({ context, params }: LoaderFunctionArgs): Promise<Product> {
+export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Product> {
   const visit = visitOf(context);
   const item = await articleOnShelf(visit, params.id ?? "");
   if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
-  const [options, travellers, onPhone] = await Promise.all([
+  const query = new URL(request.url).searchParams;
+  const [options, travellers, onPhone, journey] = await Promise.all([
     optionsOf(visit, item),
     offeredTravellers(visit, item),
     mayHoldOnPhone(visit),
+    item.isJourney ? offeredJourney(visit, item.shopItemId, query) : null,
   ]);
   const price = unitPrice(item);
   return {
@@ -68,6 +74,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<P
     start: offeredStart(item, visit.now(), visit.network.timeZone),
     travellers,
     mayHoldOnPhone: onPhone,
+    journey,
     kept: keptArticle(item),
   };
 }

@@ -5,6 +5,7 @@ import { proposedStarts, slotsOn } from "@guichet/rules/calendar.ts";
 import { isShown } from "@guichet/rules/catalogue.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
+import { nationalIds } from "../identity/providers.server.ts";
 import type { Visit } from "../shell/visit.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
@@ -78,8 +79,7 @@ function suitsAge(age: number | null, { ageFrom, ageTo }: Pick<ShopItem, "ageFro
 export async function mayHoldOnPhone(visit: Visit): Promise<boolean> {
   const user = (await visit.session.account())?.user;
   if (user === undefined) return true;
-  const kinds = user.identities.map(({ providerId }) => (isNational(providerId) ? "federation" : "custom"));
+  const national = await nationalIds(visit);
+  const kinds = user.identities.map(({ providerId }) => (national.has(providerId) ? "federation" : "custom"));
   return mayHoldDematerialized(kinds, user.authAsGuest);
 }
-
-const isNational = (providerId: string) => /france-?connect/i.test(providerId);

@@ -83,5 +83,8 @@ function noteOf(
   const { startingAt, startMonth } = own;
   const from = startingAt === null ? undefined : t("checkout.line.from", { instant: formats.shortInstant(startingAt) });
   const month = startMonth === null ? undefined : t("checkout.line.month", { month: formats.month(startMonth) });
-  return [traveller, t(`checkout.support.${own.support}`), from ?? month].filter(Boolean).join(" · ");
+  const journey =
+    line.journey &&
+    t("checkout.line.journey", { origin: line.journey.origin.name, destination: line.journey.destination.name });
+  return [journey, traveller, t(`checkout.support.${own.support}`), from ?? month].filter(Boolean).join(" · ");
 }

@@ -1,49 +1,96 @@
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Or } from "@guichet/ui/or.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { CardEntry, CardSessionNotice } from "../cards/card-entry.tsx";
 import { href, paths } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { faultsOf } from "../shell/typed.ts";
+import { faultsOf, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { formText } from "./form-texts.ts";
 import { LoginForm } from "./login-form.tsx";
 import { nextIn, withNext } from "./next.ts";
+import { beginAtProvider } from "./provider-begin.server.ts";
+import { ProviderButton } from "./provider-button.tsx";
+import { providersOf, shownProvider } from "./providers.server.ts";
 import { readLogin } from "./sign-in-forms.ts";
 
-/** The network's ways to sign in; those that the shop can walk are shown. */
+/** The network's ways to sign in. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ways = await visitOf(context).call("getAuthenticationConfiguration", {});
+  const visit = visitOf(context);
+  const ways = await visit.call("getAuthenticationConfiguration", {});
   return {
     emailPassword: ways.ok && ways.value.emailPassword,
+    providers: (await providersOf(visit)).map(shownProvider),
     next: nextIn(new URL(request.url).searchParams),
   };
 }
 
-/** The choice of a way to sign in: with e-mail and password alone its form stands here at once. */
+/** Goes to the provider that was chosen. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const { provider = "" } = typedOf(await request.formData());
+  const next = nextIn(new URL(request.url).searchParams);
+  const begun = await beginAtProvider(visitOf(context), { providerId: provider, purpose: "signin", next });
+  return begun.ok ? redirect(begun.value, { status: 303 }) : data({ refused: begun.code }, { status: 422 });
+}
+
+/** The choice of a way to sign in, the network's own first; the form for e-mail and password stands here at once. */
 export default function Auth() {
   const t = useT();
   const { switches } = useShell().network;
-  const { emailPassword, next } = useLoaderData<typeof loader>();
+  const { emailPassword, providers, next } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>()?.refused;
   const form = useCheckedForm({
     check: (typed) => faultsOf(readLogin(typed)),
     words: (fault) => formText(t, fault),
     answer: undefined,
   });
   const buys = next?.startsWith(paths.cart) && switches.guestOrders;
+  const guestHref = buys ? withNext("inviteLogin", next) : undefined;
+  // Without a default provider, e-mail and password is the default (decisions on sign-in).
+  const emailFirst = emailPassword && !providers.some(({ isDefault }) => isDefault);
+  const hasNone = !emailPassword && providers.length === 0 && !switches.mediaSignin;
   return (
     <Page narrow>
-      <Title faulty={form.faulty}>{t("identity.login.title")}</Title>
+      <Title faulty={form.faulty ?? (refused && t("shell.form.faulty"))}>{t("identity.login.title")}</Title>
+      {refused && (
+        <ErrorSummary title={t("shell.form.problem")} errors={[{ message: formText(t, { code: refused }) }]} />
+      )}
       {form.summary}
       <PageHead title={t("identity.login.title")}>{t("identity.login.text")}</PageHead>
       <CardSessionNotice />
-      {emailPassword ? (
-        <LoginForm form={form} next={next} guestHref={buys ? withNext("inviteLogin", next) : undefined} />
-      ) : (
+      {emailFirst && <LoginForm form={form} next={next} guestHref={guestHref} />}
+      {emailFirst && providers.length > 0 && <Or>{t("identity.login.or-provider")}</Or>}
+      {providers.map((provider, index) => (
+        <ProviderButton
+          key={provider.id}
+          provider={provider}
+          action={withNext("auth", next)}
+          main={index === 0 && !emailFirst}
+        />
+      ))}
+      {emailPassword && !emailFirst && (
+        <>
+          <Or>{t("identity.login.or-email")}</Or>
+          <LoginForm form={form} next={next} guestHref={guestHref} plain />
+        </>
+      )}
+      {!emailPassword && guestHref !== undefined && (
+        <LinkButton href={guestHref}>{t("identity.login.guest")}</LinkButton>
+      )}
+      {hasNone && (
         <EmptyState
           title={t("identity.none.title")}
           action={<LinkButton href={href("home")}>{t("shell.back-to-shop")}</LinkButton>}

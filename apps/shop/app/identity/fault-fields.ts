@@ -1,6 +1,16 @@
 import type { FormCode } from "./form-codes.ts";
 
-type FormName = "login" | "register" | "reset" | "email" | "password" | "person";
+type FormName =
+  | "login"
+  | "register"
+  | "reset"
+  | "email"
+  | "password"
+  | "person"
+  | "add"
+  | "proof"
+  | "traveller"
+  | "removal";
 
 /** Where a refusal of the server stands in a form: beside the field that mends it, or over the whole. */
 const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
@@ -22,6 +32,7 @@ const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
     EMAIL_INVALID: "email",
     PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
     PASSWORD_UNCHANGED: "newPassword",
+    PASSWORD_OF_TRAVELLER: "newPassword",
   },
   email: {
     EMAIL_EXISTS: "email",
@@ -33,7 +44,23 @@ const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
     PASSWORD_WRONG: "currentPassword",
     PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
     PASSWORD_UNCHANGED: "newPassword",
+    PASSWORD_OF_TRAVELLER: "newPassword",
   },
+  add: {
+    EMAIL_EXISTS: "email",
+    EMAIL_EXISTS_OTHER_PROVIDER: "email",
+    EMAIL_INVALID: "email",
+    IDENTITY_LINKED_ELSEWHERE: "email",
+    PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
+  },
+  proof: { PASSWORD_WRONG: "currentPassword" },
+  traveller: {
+    PASSWORD_WRONG: "currentPassword",
+    PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "newPassword",
+    PASSWORD_UNCHANGED: "newPassword",
+    PASSWORD_OF_HOLDER: "newPassword",
+  },
+  removal: { PASSWORD_WRONG: "removePassword" },
   person: {
     NAMES_EQUAL: "lastName",
     PHONE_INVALID: "phone",

@@ -1,4 +1,6 @@
+import type { User } from "@guichet/contract/accounts.ts";
 import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import {
   type ActionFunctionArgs,
@@ -21,32 +23,33 @@ import { nextIn } from "./next.ts";
 import { birthDateParts } from "./person-fields.ts";
 import { BirthDateField, NameFields } from "./person-form.tsx";
 import { reached } from "./sign-in.server.ts";
-import { readCompletion } from "./sign-in-forms.ts";
+import { type CompletionAsks, readCompletion } from "./sign-in-forms.ts";
+import { SynchronisedFacts } from "./synchronised-facts.tsx";
 import { todayIn, useToday } from "./today.ts";
 
 /** An account is complete with first name, last name and e-mail (§4); one that is goes on. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await visitOf(context).session.holder();
   if (user?.isComplete) throw redirect(nextIn(new URL(request.url).searchParams) ?? href("account"));
-  return {
-    start: {
-      firstName: user?.userName ?? "",
-      lastName: user?.userLastname ?? "",
-      ...birthDateParts(user?.userBirthday ?? null),
-    },
-  };
+  const { userName: firstName = "", userLastname: lastName = "", userBirthday: birthDate = null } = user ?? {};
+  return { asks: asksOf(user), known: { firstName, lastName, birthDate } };
 }
+
+const asksOf = (user: User | undefined): CompletionAsks => ({
+  synchronised: user?.synchronisedFields ?? [],
+  email: user?.userMail === "",
+});
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   const typed = typedOf(await request.formData());
-  const read = readCompletion(typed, todayIn(visit.network.timeZone, new Date()));
+  const asks = asksOf(await visit.session.holder());
+  const read = readCompletion(typed, todayIn(visit.network.timeZone, new Date(visit.now())), asks);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const { firstName, lastName, birthDate } = read.value;
-  const told = birthDate === null ? {} : { birthDate };
-  const saved = await reached(() => visit.call("updateAccount", { firstName, lastName, ...told }));
+  const saved = await reached(() => visit.call("updateAccount", read.value));
   if (!saved.ok) {
-    return data(sentBack([{ code: saved.code, field: formFaultField(saved.code, "person") }], typed), { status: 422 });
+    const form = asks.email && saved.code.startsWith("EMAIL_") ? "email" : "person";
+    return data(sentBack([{ code: saved.code, field: formFaultField(saved.code, form) }], typed), { status: 422 });
   }
   return redirect(nextIn(new URL(request.url).searchParams) ?? href("account"), { status: 303 });
 }
@@ -55,9 +58,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function Finalize() {
   const t = useT();
   const today = useToday();
-  const { start } = useLoaderData<typeof loader>();
+  const { asks, known } = useLoaderData<typeof loader>();
+  const start = { firstName: known.firstName, lastName: known.lastName, ...birthDateParts(known.birthDate) };
+  const namesAreAsked = !asks.synchronised.includes("lastName");
   const form = useCheckedForm({
-    check: (typed) => faultsOf(readCompletion(typed, today())),
+    check: (typed) => faultsOf(readCompletion(typed, today(), asks)),
     words: (fault) => formText(t, fault),
     answer: useActionData<typeof action>(),
     what: "finalize",
@@ -66,11 +71,29 @@ export default function Finalize() {
     <Page narrow>
       <Title faulty={form.faulty}>{t("identity.finalize.title")}</Title>
       {form.summary}
-      <PageHead title={t("identity.finalize.title")}>{t("identity.finalize.text")}</PageHead>
+      <PageHead title={t("identity.finalize.title")}>
+        {t(asks.email ? "identity.finalize.text.email" : "identity.finalize.text")}
+      </PageHead>
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="finalize" />
-        <NameFields form={form} start={start} />
-        <BirthDateField form={form} start={start} />
+        <SynchronisedFacts fields={asks.synchronised} values={known} />
+        {namesAreAsked && <NameFields form={form} start={start} />}
+        {asks.email && (
+          <Field
+            name="email"
+            type="email"
+            label={t("identity.email")}
+            hint={t("identity.finalize.email")}
+            error={form.error("email")}
+            defaultValue={form.value("email")}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            required
+          />
+        )}
+        {!asks.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
         <Button look="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.finalize.submit")}
         </Button>

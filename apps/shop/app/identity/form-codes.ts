@@ -20,6 +20,11 @@ export const formCodes = [
   "INVALID_PASSWORD",
   "TOO_MANY_ATTEMPTS_TRY_LATER",
   "USER_DISABLED",
+  "PROVIDER_CANCELLED",
 ] as const;
 export type OwnCode = (typeof formCodes)[number];
 export type FormCode = OwnCode | RefusalCode;
+
+/** What an act of these rooms ends with. */
+export type Acted<T> = { ok: true; value: T } | { ok: false; code: FormCode };
+export const stopped = (code: FormCode): { ok: false; code: FormCode } => ({ ok: false, code });

@@ -27,6 +27,7 @@ const texts: Record<OwnCode, PlainId> = {
   INVALID_PASSWORD: "identity.error.password-wrong",
   TOO_MANY_ATTEMPTS_TRY_LATER: "identity.error.too-many",
   USER_DISABLED: "identity.error.disabled",
+  PROVIDER_CANCELLED: "identity.error.provider-cancelled",
 };
 
 /** Words a fault of a form of sign-in or account (§8). */

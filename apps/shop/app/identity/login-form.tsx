@@ -1,4 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
@@ -14,10 +16,12 @@ interface LoginFormProps {
   next: string | undefined;
   /** Where a visitor may go on without an account. */
   guestHref?: string | undefined;
+  /** Another way in is the main one of the page. */
+  plain?: boolean;
 }
 
 /** E-mail and password, and the ways on for who has none. */
-export function LoginForm({ form, next, guestHref }: LoginFormProps) {
+export function LoginForm({ form, next, guestHref, plain }: LoginFormProps) {
   const t = useT();
   return (
     <>
@@ -45,7 +49,11 @@ export function LoginForm({ form, next, guestHref }: LoginFormProps) {
           side={<ToolLink href={withNext("reset", next)}>{t("identity.login.forgotten")}</ToolLink>}
           required
         />
-        <Button look="main" big busy={form.busy && t("identity.login.busy")}>
+        <Disclosure summary={t("identity.login.family")}>
+          <p className="soft">{t("identity.login.family.text")}</p>
+          <Checkbox name="choose">{t("identity.login.choose")}</Checkbox>
+        </Disclosure>
+        <Button look={plain ? "plain" : "main"} big busy={form.busy && t("identity.login.busy")}>
           {t("identity.login.submit")}
         </Button>
       </Form>

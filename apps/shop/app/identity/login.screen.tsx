@@ -3,6 +3,7 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import {
   type ActionFunctionArgs,
   data,
+  type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -11,6 +12,7 @@ import {
 } from "react-router";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
@@ -18,34 +20,55 @@ import { visitOf } from "../shell/visit.ts";
 import { formFaultField } from "./fault-fields.ts";
 import { formText } from "./form-texts.ts";
 import { LoginForm } from "./login-form.tsx";
-import { nextIn } from "./next.ts";
+import { nextIn, withNext } from "./next.ts";
+import { pick, picks } from "./profile-choice.server.ts";
+import { ProfileChoice } from "./profile-choice.tsx";
 import { reached, signIn } from "./sign-in.server.ts";
 import { readLogin } from "./sign-in-forms.ts";
 
-export const loader = ({ request }: LoaderFunctionArgs) => ({ next: nextIn(new URL(request.url).searchParams) });
+/** With `choose`, and while a sign-in waits for it: who there is to pick from. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const next = nextIn(searchParams);
+  if (!searchParams.has("choose")) return { next };
+  const people = await picks(visitOf(context));
+  if (people === undefined) throw redirect(withNext("login", next));
+  return data({ next, people }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** Signs in and goes back to the page asked for. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
+  const visit = visitOf(context);
+  const next = nextIn(new URL(request.url).searchParams);
+  if (typed.what === "choose") {
+    const picked = await reached(() => pick(visit, typed.userId ?? ""));
+    if (!picked.ok) return data(sentBack([{ code: picked.code }], typed), { status: 422 });
+    return redirect(next ?? href("account"), { status: 303 });
+  }
   const read = readLogin(typed);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const visit = visitOf(context);
-  const signed = await reached(() => signIn(visit, read.value.email, read.value.password));
-  if (!signed.ok) {
-    return data(sentBack([{ code: signed.code, field: formFaultField(signed.code, "login") }], typed), { status: 422 });
-  }
-  return redirect(nextIn(new URL(request.url).searchParams) ?? href("account"), { status: 303 });
+  const { email, password } = read.value;
+  const signed = await reached(() => signIn(visit, email, password, typed.choose !== undefined));
+  if (signed.ok) return redirect(next ?? href("account"), { status: 303 });
+  if (signed.code === "PICK") return redirect(withNext("login", next, { choose: "1" }), { status: 303 });
+  return data(sentBack([{ code: signed.code, field: formFaultField(signed.code, "login") }], typed), { status: 422 });
 }
 
 export default function Login() {
   const t = useT();
-  const { next } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { next } = loaded;
   const [search] = useSearchParams();
   const form = useCheckedForm({
     check: (typed) => faultsOf(readLogin(typed)),
     words: (fault) => formText(t, fault),
-    answer: useActionData<typeof action>(),
+    answer,
   });
+  if ("people" in loaded) return <ProfileChoice people={loaded.people} next={next} failed={answer !== undefined} />;
   const told = search.get("told");
   return (
     <Page narrow>

@@ -15,19 +15,33 @@ import { LeaveCleared } from "../shell/leave-cleared.tsx";
 import { clearsSite, mayActAtOnce, notKept, signOut } from "../shell/sign-out.server.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { writeUnderWay } from "./sign-in-under-way.ts";
 
 /** Signs out at once when asked from here; asks first when another site led here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const visit = visitOf(context);
   if (!mayActAtOnce(visit, request)) return data({ done: false }, { headers: notKept });
-  await signOut(visit);
+  const elsewhere = await signOut(visit);
+  if (elsewhere !== undefined) throw toProvider(visit, elsewhere);
   return data({ done: true }, { headers: clearsSite });
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  await signOut(visitOf(context));
+  const visit = visitOf(context);
+  const elsewhere = await signOut(visit);
+  if (elsewhere !== undefined) return toProvider(visit, elsewhere);
   return redirect(href("logout", undefined, { done: "1" }), { status: 303 });
+}
+
+/** Already signed out here, the browser signs out at the provider too, and comes back to say goodbye. */
+function toProvider({ cookies, language, prefix }: Visit, address: string): Response {
+  const state = crypto.randomUUID();
+  cookies.set(
+    "authState",
+    writeUnderWay({ state, purpose: "signout", providerId: "", isOwn: false, next: undefined, language, prefix }),
+  );
+  return redirect(address, { status: 303, headers: clearsSite });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

@@ -8,6 +8,10 @@ test.each([
   ["next=//evil.example", undefined],
   ["next=/%5Cevil.example", undefined],
   ["next=javascript:alert(1)", undefined],
+  ["next=/auth/logout", undefined],
+  ["next=/fr/auth/logout%3Fdone=1", undefined],
+  ["next=/ar/clear", undefined],
+  ["next=/clearance", "/clearance"],
   ["", undefined],
 ])("%s leads on to %s, never to another site", (query, expected) => {
   expect(nextIn(new URLSearchParams(query))).toBe(expected);

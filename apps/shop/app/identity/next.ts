@@ -1,7 +1,10 @@
-import { href, ownPath } from "../paths.ts";
+import { languages } from "@guichet/contract/languages.ts";
+import { href, ownPath, paths } from "../paths.ts";
 
 type Plain =
   | "auth"
+  | "identityAdd"
+  | "identityReplace"
   | "login"
   | "register"
   | "reset"
@@ -10,8 +13,14 @@ type Plain =
   | "inviteLogin"
   | "invoiceEmail";
 
+/** Where nobody goes on to by signing in: these would sign them out again. */
+const nowhere = new RegExp(`^(/(${languages.join("|")}))?(${paths.logout}|${paths.clear})(?![^/?#])`);
+
 /** The page to go back to after a sign-in, out of an address: a path of this shop or nothing, never another site. */
-export const nextIn = (search: URLSearchParams): string | undefined => ownPath(search.get("next"));
+export function nextIn(search: URLSearchParams): string | undefined {
+  const next = ownPath(search.get("next"));
+  return next === undefined || nowhere.test(next) ? undefined : next;
+}
 
 /** A place that remembers where to go back to. */
 export const withNext = (

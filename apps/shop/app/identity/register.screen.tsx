@@ -45,7 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   const typed = typedOf(await request.formData());
   if (typed.what === "guest") return actionOfGuest(visit, typed);
-  const read = readRegistration(typed, todayIn(visit.network.timeZone, new Date()), isCommonPassword);
+  const read = readRegistration(typed, todayIn(visit.network.timeZone, new Date(visit.now())), isCommonPassword);
   if (!read.ok) return data({ ...sentBack(read.faults, typed), guest: null }, { status: 422 });
   const made = await reached(() => register(visit, read.value));
   if (!made.ok) {

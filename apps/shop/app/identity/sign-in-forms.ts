@@ -1,3 +1,4 @@
+import type { User } from "@guichet/contract/accounts.ts";
 import { isSameEmail, readNewEmail } from "@guichet/rules/emails.ts";
 import { composedPassword, readPassword } from "@guichet/rules/passwords.ts";
 import type { Read, Typed } from "../shell/typed.ts";
@@ -47,11 +48,26 @@ export function readGuestPassword(typed: Typed, isCommon: IsCommon = unknown): F
   return ended(faults, { password });
 }
 
-/** Names and birth date of an account that lacks them (§4). */
-export function readCompletion(typed: Typed, today: string): FormRead<Omit<Registration, "email" | "password">> {
+/** What an account lacks, of what its form asks: fields that an identity provider says are not asked. */
+export interface Completion {
+  firstName?: string;
+  lastName?: string;
+  birthDate?: string;
+  email?: string;
+}
+export interface CompletionAsks {
+  synchronised: User["synchronisedFields"];
+  /** The account has none: its provider told none. */
+  email: boolean;
+}
+
+/** Names, birth date and e-mail address of an account that lacks them (§4). */
+export function readCompletion(typed: Typed, today: string, asks: CompletionAsks): FormRead<Completion> {
   const faults: Faults = [];
-  const names = namesIn(typed, faults);
-  return ended(faults, { ...names, birthDate: birthDateIn(typed, "birthDate", today, faults) });
+  const names = asks.synchronised.includes("lastName") ? {} : namesIn(typed, faults);
+  const birthDate = asks.synchronised.includes("birthDate") ? null : birthDateIn(typed, "birthDate", today, faults);
+  const email = asks.email ? { email: emailIn(typed, "email", faults) } : {};
+  return ended(faults, { ...names, ...(birthDate === null ? {} : { birthDate }), ...email });
 }
 
 export function readResetAsk(typed: Typed): FormRead<{ email: string }> {
@@ -65,6 +81,24 @@ export function readNewPassword(typed: Typed, isCommon: IsCommon = unknown): For
   const password = newPasswordIn(typed, "newPassword", isCommon, faults);
   againIn(typed, faults);
   return ended(faults, { password });
+}
+
+/** E-mail and a new password, typed twice, as a further way to sign in. */
+export function readNewSignIn(
+  typed: Typed,
+  isCommon: IsCommon = unknown,
+): FormRead<{ email: string; password: string }> {
+  const faults: Faults = [];
+  const email = emailIn(typed, "email", faults);
+  const password = newPasswordIn(typed, "newPassword", isCommon, faults);
+  againIn(typed, faults);
+  return ended(faults, { email, password });
+}
+
+/** The password of who is signed in, as a proof of who they are. */
+export function readProof(typed: Typed): FormRead<{ currentPassword: string }> {
+  const faults: Faults = [];
+  return ended(faults, { currentPassword: currentPasswordIn(typed, "currentPassword", faults) });
 }
 
 /** A new password in place of the current one, from which it differs. */

@@ -3,6 +3,7 @@ import type { ToolkitCode } from "@guichet/client/identity-toolkit.ts";
 import type { User } from "@guichet/contract/accounts.ts";
 import type { Visit } from "../shell/visit.ts";
 import type { FormCode } from "./form-codes.ts";
+import { keepWaiting, type Tokens } from "./waiting-sign-in.server.ts";
 
 export type SignedIn = { ok: true; user: User } | { ok: false; code: FormCode };
 
@@ -23,6 +24,7 @@ export const toolkitFormCode: Record<ToolkitCode, FormCode> = {
   MISSING_PASSWORD: "PASSWORD_REQUIRED",
   OPERATION_NOT_ALLOWED: "FEATURE_DISABLED",
   PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  PASSWORD_OF_TRAVELLER: "PASSWORD_OF_TRAVELLER",
   PASSWORD_UNCHANGED: "PASSWORD_UNCHANGED",
   RESET_PASSWORD_EXCEED_LIMIT: "TOO_MANY_REQUESTS",
   TOKEN_EXPIRED: "TOKEN_INVALID",
@@ -32,11 +34,26 @@ export const toolkitFormCode: Record<ToolkitCode, FormCode> = {
   OTHER: "ERR_RESPONSE_ERROR",
 };
 
-/** Signs in by e-mail and password; the session's cookies are set (§9, decisions on sign-in). */
-export async function signIn(visit: Visit, email: string, password: string): Promise<SignedIn> {
+/**
+ * Signs in by e-mail and password; the session's cookies are set (§9, decisions on sign-in). Several people who share the
+ * sign-in, or who ask to `choose`, are to be picked from first: the tokens wait in a cookie of their own.
+ */
+export async function signIn(
+  visit: Visit,
+  email: string,
+  password: string,
+  choose = false,
+): Promise<SignedIn | { ok: false; code: "PICK" }> {
   const toolkit = await visit.toolkit();
   const signed = await toolkit.signInWithPassword(email, password);
-  return signed.ok ? enter(visit, signed.value) : { ok: false, code: toolkitFormCode[signed.code] };
+  if (!signed.ok) return { ok: false, code: toolkitFormCode[signed.code] };
+  try {
+    return await enter(visit, signed.value, { choose });
+  } catch (failure) {
+    if (!(failure instanceof ProfilesToPick)) throw failure;
+    keepWaiting(visit, signed.value);
+    return { ok: false, code: "PICK" };
+  }
 }
 
 /** Makes a sign-in of e-mail and password, and the account with it. */
@@ -46,25 +63,35 @@ export async function signUp(visit: Visit, email: string, password: string): Pro
   return signed.ok ? enter(visit, signed.value) : { ok: false, code: toolkitFormCode[signed.code] };
 }
 
-interface Tokens {
-  idToken: string;
-  refreshToken: string;
-}
-
-/** Opens the session of an identity token, and notes the browser as a known one. */
-export async function enter(visit: Visit, { idToken, refreshToken }: Tokens): Promise<SignedIn> {
+/**
+ * Opens the session of an identity token, and notes the browser as a known one. `choose`: ask whom to open; `userId`:
+ * the person picked. Throws `ProfilesToPick` when somebody is to be picked.
+ */
+export async function enter(
+  visit: Visit,
+  { idToken, refreshToken }: Tokens,
+  { choose = false, userId }: { choose?: boolean; userId?: string } = {},
+): Promise<SignedIn> {
   const known = visit.cookies.get("knownDevice");
-  const entered = await visit.call("login", {
-    firebase_token: idToken,
-    ...(known === undefined ? {} : { knownDevice: known }),
-  });
+  const entered = await visit.call(
+    "login",
+    {
+      firebase_token: idToken,
+      ...(choose ? { forceProfiles: true } : {}),
+      ...(known === undefined ? {} : { knownDevice: known }),
+    },
+    { ...(visit.device === undefined ? {} : { device: visit.device }), ...(userId === undefined ? {} : { userId }) },
+  );
   if (!entered.ok) return entered;
   const { user, profiles, knownDevice } = entered.value;
   if (profiles !== undefined && profiles.length > 0) throw new ProfilesToPick(profiles);
   if (user?.userToken === undefined) throw new UserMissing();
-  visit.session.enter({ userToken: user.userToken, fbToken: idToken, fbRefreshToken: refreshToken });
+  // Tokens that several people share would renew the session of another than the one picked.
+  const renews = userId === undefined || user.isParent;
+  const tokens = renews ? { fbToken: idToken, fbRefreshToken: refreshToken } : {};
+  visit.session.enter({ userToken: user.userToken, ...tokens });
   if (knownDevice !== undefined) visit.cookies.set("knownDevice", knownDevice);
-  if (visit.cookies.get("theme") === undefined && user.theme !== "system") visit.cookies.set("theme", user.theme);
+  if (user.theme !== "system") visit.cookies.set("theme", user.theme);
   return { ok: true, user };
 }
 

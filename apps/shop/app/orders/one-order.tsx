@@ -94,11 +94,14 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
   const from = startingAt === null ? undefined : t("orders.line.from", { instant: formats.shortInstant(startingAt) });
   const handled = support === null || support === "DEMATERIALIZED" ? undefined : t(`orders.process.${processStatus}`);
   const how = support === null ? undefined : t(`orders.support.${support}`);
+  const journey =
+    line.journey &&
+    t("orders.line.journey", { origin: line.journey.origin.name, destination: line.journey.destination.name });
   return {
     id: `${place}`,
     strong: true,
     name: quantity > 1 ? t("orders.quantity", { quantity: `${quantity}`, name }) : name,
-    note: [travellerName, how, from, handled].filter(Boolean).join(" · "),
+    note: [journey, travellerName, how, from, handled].filter(Boolean).join(" · "),
     value: <Figures>{formats.money(total)}</Figures>,
   };
 }

@@ -25,6 +25,8 @@ export const cookieRules = {
   knownDevice: { maxAgeSeconds: 365 * day, sameSite: "strict", httpOnly: true },
   /** Binds a sign-in under way at a provider to its browser. */
   authState: { maxAgeSeconds: 600, sameSite: "lax", httpOnly: true },
+  /** The tokens of a sign-in that several people share, until one of them is picked. */
+  signInChoice: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** A transport card that was found a moment ago: its one-time token and what may be shown of it. */
   foundCard: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** Where a guest wants the invoice, until the order is placed. */
@@ -44,6 +46,7 @@ export const sessionCookies = [
   "refreshTokenExpiresIn",
   "customTokenExpiresIn",
   "invoiceEmail",
+  "signInChoice",
 ] as const satisfies readonly CookieName[];
 
 /** Cookies that say nothing of who asks: with these alone a page is the same for everybody. */
@@ -52,7 +55,8 @@ export const anonymousCookies: ReadonlySet<string> = new Set<CookieName>(["theme
 export interface Cookies {
   get(name: CookieName): string | undefined;
   set(name: CookieName, value: string): void;
-  clear(name: CookieName): void;
+  /** `unseen`: also where the browser may hold it and did not send it (Strict, on a request that another site began). */
+  clear(name: CookieName, unseen?: "unseen"): void;
   /** `Set-Cookie` lines for what was set and cleared. */
   written(): string[];
   /** Names of all cookies that came with the request. */
@@ -76,8 +80,8 @@ export function cookiesOf(header: string | undefined, secure: boolean): Cookies 
       given.set(name, value);
       write(name, value, rule.maxAgeSeconds);
     },
-    clear(name) {
-      if (!given.has(name) && !changes.has(name)) return;
+    clear(name, unseen) {
+      if (unseen === undefined && !given.has(name) && !changes.has(name)) return;
       given.delete(name);
       write(name, "", 0);
     },

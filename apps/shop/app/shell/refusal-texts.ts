@@ -73,6 +73,7 @@ const texts: Record<RefusalCode, PlainId> = {
   DATA_SYNCHRONISED: "refusals.data-synchronised",
   PROFILE_PASSWORDS_LIMIT: "refusals.profile-passwords",
   PASSWORD_OF_HOLDER: "refusals.password-of-holder",
+  PASSWORD_OF_TRAVELLER: "refusals.password-of-traveller",
   DELETION_BLOCKED: "refusals.deletion-blocked",
   DELETION_NOT_REQUESTED: "refusals.deletion-not-requested",
   CARD_DATA_NOT_RECOGNISED: "refusals.card-data",

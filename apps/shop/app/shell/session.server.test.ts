@@ -5,7 +5,8 @@ import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { afterEach, expect, test } from "vitest";
 import { startApiPeer } from "../../server/api-peer.ts";
 import { cookiesOf } from "./cookies.server.ts";
-import { createSessionMemory, openSession } from "./session.server.ts";
+import { openSession } from "./session.server.ts";
+import { createSessionMemory } from "./session-memory.server.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -24,7 +25,15 @@ async function installation() {
     const cookies = cookiesOf(header, true);
     return {
       cookies,
-      session: openSession({ api, cookies, memory, settings, renew: renewByToolkit(api, toolkit, settings) }),
+      session: openSession({
+        api,
+        cookies,
+        memory,
+        settings,
+        renew: renewByToolkit(api, toolkit, settings),
+        customOf: async () => undefined,
+        now: () => now,
+      }),
     };
   };
   const count = (path: string) => peer.seen.filter((entry) => entry.path === path).length;

@@ -1,10 +1,19 @@
-import { createHash } from "node:crypto";
-import { SessionOver } from "@guichet/client/failures.ts";
-import { type Renew, type Session, type SessionTokens, withSession } from "@guichet/client/session.ts";
+import type { CustomRenewal } from "@guichet/client/custom-session.ts";
+import { SessionOver, TokenInvalid, UserNotFound } from "@guichet/client/failures.ts";
+import {
+  askUser,
+  type CustomTokens,
+  isConnected,
+  type Renew,
+  type SessionTokens,
+  withSession,
+} from "@guichet/client/session.ts";
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
 import type { User } from "@guichet/contract/accounts.ts";
-import { introspectionCacheMs } from "@guichet/contract/limits.ts";
-import { type Cookies, sessionCookies } from "./cookies.server.ts";
+import type { Cookies } from "./cookies.server.ts";
+import { checkCustom } from "./custom-check.server.ts";
+import type { SessionMemory } from "./session-memory.server.ts";
+import { dropCustom, dropTokens, type Entered, keepTokens, tokensIn } from "./session-tokens.server.ts";
 
 /** The holder (or traveller) who is signed in, and the travellers of the account. */
 export interface Account {
@@ -13,7 +22,10 @@ export interface Account {
 }
 
 export interface VisitSession {
-  /** The startup check (§4): a stored token is introspected; one that does not hold is renewed or cleared. */
+  /**
+   * The startup check (§4): a stored token is introspected, a custom provider's tokens are renewed and introspected; what
+   * does not hold is renewed or cleared. Throws where that cannot be told.
+   */
   start(): Promise<void>;
   /** Is there a session? After `start` it holds. */
   readonly open: boolean;
@@ -27,48 +39,15 @@ export interface VisitSession {
   holder(): Promise<User | undefined>;
   /** Runs a request with the user token; throws `SessionOver` when it ends here. */
   run<T>(request: (userToken: string) => Promise<T>): Promise<T>;
-  /** A sign-in is done: keeps its tokens. */
-  enter(tokens: { userToken: string; fbToken?: string | undefined; fbRefreshToken?: string | undefined }): void;
+  /**
+   * A sign-in is done: keeps its tokens in place of all others. `unseen`: another site began the request, so those others
+   * may be in the browser without being with it.
+   */
+  enter(tokens: Entered, unseen?: "unseen"): void;
+  /** The session goes on with these tokens of its custom provider; undefined: without any, as that one was unlinked. */
+  keepCustom(custom: CustomTokens | undefined): void;
   /** Signs out here: token cookies go, theme and language stay. The call to the Ticket API is the screen's. */
   leave(): void;
-}
-
-/** What processes remember between requests: introspections for a moment, renewals under way. */
-export interface SessionMemory {
-  holds(token: string, network: string): boolean;
-  remember(token: string, network: string): void;
-  forget(token: string): void;
-  /** Renews once for all requests that come with the same spent tokens. */
-  once(tokens: SessionTokens, renew: Renew): Promise<SessionTokens | undefined>;
-}
-
-const rememberedMax = 10_000;
-const renewalKeptMs = 10_000;
-
-export function createSessionMemory(now: () => number): SessionMemory {
-  const checked = new Map<string, { until: number; network: string }>();
-  const renewals = new Map<string, { until: number; renewal: Promise<SessionTokens | undefined> }>();
-  return {
-    holds(token, network) {
-      const entry = checked.get(digest(token));
-      return entry !== undefined && entry.network === network && entry.until > now();
-    },
-    remember(token, network) {
-      keepBelow(checked, rememberedMax);
-      checked.set(digest(token), { until: now() + introspectionCacheMs, network });
-    },
-    forget: (token) => void checked.delete(digest(token)),
-    once(tokens, renew) {
-      const key = digest(`${tokens.fbRefreshToken} ${tokens.userToken}`);
-      const underWay = renewals.get(key);
-      if (underWay && underWay.until > now()) return underWay.renewal;
-      const renewal = renew(tokens);
-      keepBelow(renewals, rememberedMax);
-      renewals.set(key, { until: now() + renewalKeptMs, renewal });
-      renewal.catch(() => renewals.delete(key));
-      return renewal;
-    },
-  };
 }
 
 export interface SessionParts {
@@ -76,44 +55,41 @@ export interface SessionParts {
   cookies: Cookies;
   memory: SessionMemory;
   renew: Renew;
+  /** The custom provider whose token this is; undefined: none of the network's. */
+  customOf: (token: string) => Promise<CustomRenewal | undefined>;
   settings: CallSettings & { network: string };
+  /** Milliseconds since the epoch, by the installation's clock. */
+  now: () => number;
 }
 
-/** The session of one request, over its cookies. No token leaves this place but to the Ticket API. */
-export function openSession({ api, cookies, memory, renew, settings }: SessionParts): VisitSession {
+/** The session of one request, over its cookies. No token leaves this place but to the Ticket API and its own provider. */
+export function openSession({ api, cookies, memory, renew, customOf, settings, now }: SessionParts): VisitSession {
   let expired = false;
   let account: Promise<Account | undefined> | undefined;
   let session = begin();
 
-  function begin(): Session {
-    const tokens: SessionTokens = {
-      fbToken: cookies.get("fbToken"),
-      fbRefreshToken: cookies.get("fbRefreshToken"),
-      userToken: cookies.get("userTicketToken"),
-    };
-    return withSession({ tokens, renew: (spent) => memory.once(spent, renew).then(kept) });
+  function begin() {
+    return withSession({ tokens: tokensIn(cookies), renew: (spent) => once(spent).then(kept) });
   }
 
+  const once = (spent: SessionTokens) =>
+    memory.once(`${spent.fbRefreshToken} ${spent.custom?.refreshToken} ${spent.userToken}`, () => renew(spent));
+
   function kept(tokens: SessionTokens | undefined): SessionTokens | undefined {
-    if (tokens?.userToken !== undefined) keep(tokens);
+    const { userToken } = tokens ?? {};
+    if (userToken !== undefined) keepTokens(cookies, { ...tokens, userToken });
     return tokens;
   }
 
-  function keep(tokens: SessionTokens): void {
-    if (tokens.userToken !== undefined) cookies.set("userTicketToken", tokens.userToken);
-    if (tokens.fbToken !== undefined) cookies.set("fbToken", tokens.fbToken);
-    if (tokens.fbRefreshToken !== undefined) cookies.set("fbRefreshToken", tokens.fbRefreshToken);
-  }
-
-  function clear(): void {
-    const token = session.tokens.userToken;
-    if (token !== undefined) memory.forget(token);
-    for (const name of sessionCookies) cookies.clear(name);
+  function clear(unseen?: "unseen"): void {
+    const { userToken, custom } = session.tokens;
+    for (const token of [userToken, custom?.token]) if (token !== undefined) memory.forget(token);
+    dropTokens(cookies, unseen);
     session = begin();
     account = undefined;
   }
 
-  const isOpen = () => session.tokens.userToken !== undefined || session.tokens.fbRefreshToken !== undefined;
+  const isOpen = () => isConnected(session.tokens);
 
   const run: VisitSession["run"] = async (request) => {
     try {
@@ -129,28 +105,56 @@ export function openSession({ api, cookies, memory, renew, settings }: SessionPa
   const ask = async (): Promise<Account | undefined> => {
     if (!isOpen()) return undefined;
     try {
-      const outcome = await run((token) => api.call("getUser", {}, { ...settings, token }));
-      return outcome.ok ? outcome.value : undefined;
+      return await run((token) => askUser(api, { ...settings, token }));
     } catch (failure) {
-      if (failure instanceof SessionOver) return undefined;
+      if (failure instanceof SessionOver || failure instanceof UserNotFound) return undefined;
       throw failure;
     }
   };
 
+  /** The stored user token, as the Ticket API sees it. */
+  async function checkUserToken(): Promise<void> {
+    const { userToken } = session.tokens;
+    if (userToken !== undefined && memory.holds(userToken, settings.network)) return;
+    const outcome = await run((token) => api.call("introspectToken", {}, { ...settings, token }));
+    const current = session.tokens.userToken;
+    if (!outcome.ok || current === undefined) throw new TokenInvalid();
+    memory.remember(current, settings.network);
+  }
+
+  /** The custom provider's tokens, as the provider sees them. */
+  async function checkCustomTokens(): Promise<void> {
+    const { custom, userToken } = tokensIn(cookies);
+    const renewal = custom && (await customOf(custom.token));
+    if (custom === undefined || renewal === undefined || userToken === undefined) return;
+    const keep = (renewed: CustomTokens) => {
+      keepTokens(cookies, { custom: renewed });
+      session = begin();
+    };
+    await checkCustom(custom, renewal, { api, memory, settings: { ...settings, token: userToken }, now, keep });
+  }
+
+  /** Ends by itself: here, and at the Ticket API as far as it can be told. */
+  async function end(): Promise<void> {
+    const { userToken } = session.tokens;
+    expired = true;
+    clear();
+    if (userToken !== undefined) {
+      await api.call("logout", {}, { ...settings, token: userToken }).catch(() => undefined);
+    }
+  }
+
   return {
     run,
     async start() {
-      const { userToken } = session.tokens;
       if (!isOpen()) return;
-      if (userToken !== undefined && memory.holds(userToken, settings.network)) return;
       try {
-        const outcome = await run((token) => api.call("introspectToken", {}, { ...settings, token }));
-        const current = session.tokens.userToken;
-        if (outcome.ok && current !== undefined) return memory.remember(current, settings.network);
-        expired = true;
-        clear();
+        await checkUserToken();
+        await checkCustomTokens();
       } catch (failure) {
-        if (!(failure instanceof SessionOver)) throw failure;
+        if (failure instanceof SessionOver) return;
+        if (!(failure instanceof TokenInvalid)) throw failure;
+        await end();
       }
     },
     get open() {
@@ -173,20 +177,18 @@ export function openSession({ api, cookies, memory, renew, settings }: SessionPa
       const user = (await account)?.user;
       return user === undefined || user.authAsGuest ? undefined : user;
     },
-    enter(tokens) {
-      clear();
+    enter(tokens, unseen) {
+      clear(unseen);
       expired = false;
-      keep({ fbToken: tokens.fbToken, fbRefreshToken: tokens.fbRefreshToken, userToken: tokens.userToken });
-      cookies.clear("sessionExpired");
+      keepTokens(cookies, tokens);
+      cookies.clear("sessionExpired", unseen);
       session = begin();
     },
-    leave: clear,
+    keepCustom(custom) {
+      if (custom === undefined) dropCustom(cookies);
+      else keepTokens(cookies, { custom });
+      session = begin();
+    },
+    leave: () => clear(),
   };
-}
-
-const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
-
-function keepBelow(map: Map<string, unknown>, limit: number): void {
-  const oldest = map.keys().next();
-  if (map.size >= limit && !oldest.done) map.delete(oldest.value);
 }

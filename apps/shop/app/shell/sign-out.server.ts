@@ -5,12 +5,16 @@ export const notKept = { "cache-control": "no-store" };
 /** Browsers that know it clear what they keep of the shop even without script. */
 export const clearsSite = { ...notKept, "clear-site-data": '"cache", "storage"' };
 
-/** Ends the session, at the Ticket API as well; cookies of the session go, theme and language stay. */
-export async function signOut(visit: Visit): Promise<void> {
+/**
+ * Ends the session, at the Ticket API as well; cookies of the session go, theme and language stay. Answers where the
+ * browser signs out at its provider too (§6); undefined: nowhere, or the provider does not answer.
+ */
+export async function signOut(visit: Visit): Promise<string | undefined> {
   visit.cookies.clear("foundCard");
-  if (!visit.session.open) return;
-  await visit.call("logout", {}).catch(() => undefined);
+  if (!visit.session.open) return undefined;
+  const ended = await visit.call("logout", {}).catch(() => undefined);
   visit.session.leave();
+  return ended?.ok ? (ended.value.logoutUrl ?? undefined) : undefined;
 }
 
 /**

@@ -1,17 +1,28 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
+import { reached } from "../identity/sign-in.server.ts";
 import { href, ownPath } from "../paths.ts";
-import { themeOf } from "./frame.tsx";
-import { visitOf } from "./visit.ts";
+import { type ThemeChoice, themeOf } from "./frame.tsx";
+import { type Visit, visitOf } from "./visit.ts";
 
-/** Notes the theme for ten years and leads back (§9); works as a plain form. */
+/** Notes the theme for ten years and leads back (§9), and in the account of a holder; works as a plain form. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  visitOf(context).cookies.set("theme", themeOf(textOf(form.get("theme"))));
+  const visit = visitOf(context);
+  const theme = themeOf(textOf(form.get("theme")));
+  visit.cookies.set("theme", theme);
+  // The browser has its theme, whether the account can note it now or not.
+  await reached(() => noteInAccount(visit, theme));
   return redirect(ownPath(textOf(form.get("back"))) ?? href("home"), { status: 303 });
 }
 
 export function loader() {
   return redirect(href("home"));
+}
+
+async function noteInAccount(visit: Visit, theme: ThemeChoice): Promise<{ ok: true }> {
+  const user = await visit.session.holder();
+  if (user?.isParent === true && user.theme !== theme) await visit.call("updateAccount", { theme });
+  return { ok: true };
 }
 
 const textOf = (value: FormDataEntryValue | null): string | undefined =>

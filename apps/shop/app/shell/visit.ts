@@ -19,18 +19,25 @@ export interface VisitCallSettings {
   signal?: AbortSignal;
   /** Ask again even if an answer is kept. */
   fresh?: boolean;
+  /** Of whom the call is, where it may be of another than who is signed in. */
+  userId?: string;
+  device?: string;
 }
 
 /** One request of a visitor, as loaders and actions meet it: which network and language, who asks, and the Ticket API. */
 export interface Visit {
   readonly network: Network;
   readonly language: Language;
+  /** The language prefix of the address, or nothing. */
+  readonly prefix: string;
   /** As asked for, with host and prefix. */
   readonly url: URL;
   /** Without the language prefix. */
   readonly path: string;
   readonly requestId: string;
   readonly customerAddress: string;
+  /** The browser in words that its owner knows: "Firefox, Android". */
+  readonly device: string | undefined;
   /** The instant of now, by the clock of the house. */
   now(): string;
   readonly cookies: Cookies;

@@ -16,7 +16,7 @@ import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { leftOf, stateWords, validityParts } from "./ticket-words.ts";
+import { journeyWords, leftOf, stateWords, validityParts } from "./ticket-words.ts";
 
 type OneTicketProps = {
   ticket: Ticket;
@@ -55,7 +55,11 @@ function Presented({ ticket, barcode, now }: Omit<OneTicketProps, "refused">) {
   const left = leftOf(t, formats, ticket, now);
   const [before, when, after] = validityParts(t, formats, ticket);
   const traveller = nameOf(ticket) ?? t("wallet.bearer");
-  const alt = t("wallet.code.alt", { product: ticket.name, traveller, validity: before + when + after });
+  const alt = t("wallet.code.alt", {
+    product: [ticket.name, journeyWords(t, ticket)].filter(Boolean).join(", "),
+    traveller,
+    validity: before + when + after,
+  });
   return (
     <PresentedTicket
       ink={ticket.ink}
@@ -106,7 +110,9 @@ function factsOf(
   formats: ReturnType<typeof useFormats>,
 ) {
   const { trips, tripsLeft, issuedAt, orderNumber } = ticket;
+  const journey = journeyWords(t, ticket);
   return [
+    ...(journey === undefined ? [] : [{ term: t("wallet.journey"), value: <bdi>{journey}</bdi> }]),
     { term: t("wallet.traveller"), value: <bdi>{traveller}</bdi> },
     { term: t("wallet.bought"), value: formats.shortInstant(issuedAt) },
     ...(trips !== null && tripsLeft !== null

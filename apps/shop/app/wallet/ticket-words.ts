@@ -105,3 +105,7 @@ const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1
 const isDayStart = (formats: Formats, instant: string): boolean =>
   formats.dayOf(instant) !== formats.dayOf(justBefore(instant));
 const lastDay = (formats: Formats, end: string): string => formats.dayOf(justBefore(end));
+
+/** From where to where a ticket is good; undefined for one that is good everywhere. */
+export const journeyWords = (t: Translate, { journey }: Pick<Ticket, "journey">): string | undefined =>
+  journey && t("wallet.journey.pair", { origin: journey.origin.name, destination: journey.destination.name });

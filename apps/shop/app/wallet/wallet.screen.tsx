@@ -17,7 +17,7 @@ import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { barcodeOf } from "./barcode.server.ts";
 import { OneTicket } from "./one-ticket.tsx";
-import { leftOf, stateWords, validityWords } from "./ticket-words.ts";
+import { journeyWords, leftOf, stateWords, validityWords } from "./ticket-words.ts";
 
 type ShownStack = { count: number; ticket: Ticket };
 
@@ -120,7 +120,7 @@ function StackList({ stacks, past, now }: { stacks: ShownStack[]; past: boolean;
           const left = leftOf(t, formats, ticket, now);
           const state = left?.label ?? stateWords(t, ticket);
           const name = traveller && `${traveller.firstName} ${traveller.lastName}`.trim();
-          const use = [name, validityWords(t, formats, ticket)].filter(Boolean).join(" · ");
+          const use = [journeyWords(t, ticket), name, validityWords(t, formats, ticket)].filter(Boolean).join(" · ");
           return (
             <OwnTicket
               key={ticket.ticketId}

@@ -107,7 +107,7 @@ test.each([
   [{ firstName: "Élie", lastName: "elie" }, "NAMES_EQUAL"],
   [{ phone: "12" }, "PHONE_INVALID"],
   [{ birthDate: "2026-11-20" }, "BIRTH_DATE_INVALID"],
-  [{ birthDate: "1990-02-30" }, "FIELD_INVALID"],
+  [{ birthDate: "1990-02-30" }, "BIRTH_DATE_INVALID"],
   [{ contactEmail: "no at sign" }, "EMAIL_INVALID"],
   [{ language: "de" }, "FIELD_INVALID"],
   [{ theme: "pink" }, "FIELD_INVALID"],
@@ -161,7 +161,7 @@ test("a change of e-mail needs the password, tells both addresses, ends all othe
   expect(await refusal(token, { email: "new@example.org", currentPassword: "wrong" })).toBe("PASSWORD_WRONG");
   const currentPassword = goodPassword;
   expect(await refusal(token, { email: "OLD@example.org", currentPassword })).toBe("EMAIL_UNCHANGED");
-  expect(await refusal(token, { email: "x'@example.org", currentPassword })).toMatch(/^(EMAIL|FIELD)_INVALID$/);
+  expect(await refusal(token, { email: "x'@example.org", currentPassword })).toBe("EMAIL_INVALID");
   await people.register("occupied@example.org");
   expect(await refusal(token, { email: "occupied@example.org", currentPassword })).toBe("EMAIL_EXISTS");
 

@@ -1,13 +1,13 @@
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { bearerOf } from "../cards/shown-card.ts";
-import { travellersOf } from "../travellers/store.ts";
+import { type Traveller, travellersOf } from "../travellers/store.ts";
 import { answerReactivate, answerRequestDeletion } from "./deletion.ts";
 import { answerRequestByEmail } from "./deletion-codes.ts";
 import { answerExport } from "./export-data.ts";
 import { findAccount } from "./store.ts";
 import { answerUpdate } from "./update.ts";
-import { userOf } from "./user.ts";
+import { asSeenByTraveller, userOf } from "./user.ts";
 
 export const accountsAnswers: RoomAnswers<
   "getUser" | "updateAccount" | "requestDeletion" | "requestDeletionByEmail" | "reactivate" | "exportData"
@@ -20,9 +20,11 @@ export const accountsAnswers: RoomAnswers<
     const seen = session.isHolder ? travellers : travellers.filter(({ id }) => id === session.travellerId);
     const asked = seen.find(({ id }) => id === (common.userId ?? session.travellerId));
     if (asked === undefined) return refuse("NOT_FOUND");
-    const show = session.cardId === null ? userOf : bearerOf;
-    const shown = seen.map((traveller) => show(account, traveller, network));
-    return done({ user: show(account, asked, network), profiles: shown });
+    const shown = (traveller: Traveller) => {
+      const user = (session.cardId === null ? userOf : bearerOf)(account, traveller, network);
+      return session.isHolder ? user : asSeenByTraveller(user);
+    };
+    return done({ user: shown(asked), profiles: seen.map(shown) });
   },
   updateAccount: answerUpdate,
   requestDeletion: answerRequestDeletion,

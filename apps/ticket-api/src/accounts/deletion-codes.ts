@@ -90,9 +90,12 @@ export async function requestByCode(
     if (found === undefined || found.usedAt !== null) return refuse("CODE_INVALID");
     if (found.expiresAt <= now) return refuse("CODE_EXPIRED");
     if (!(await spendAddressCode(tx, codeHash, now))) return refuse("CODE_INVALID");
+    // One request, one set of letters, however many guests bought with the address.
+    let quiet = false;
     for (const { id } of await accountsWithEmail(tx, network.id, found.email)) {
-      const begun = await beginDeletion(tx, house, network.id, id, language);
+      const begun = await beginDeletion(tx, house, network.id, id, { language, requestedAt: now, quiet });
       if (!begun.ok && begun.code === "DELETION_BLOCKED") return refuse("DELETION_BLOCKED", begun.details);
+      quiet ||= begun.ok;
     }
     return done({ email: found.email });
   });

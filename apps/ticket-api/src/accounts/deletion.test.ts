@@ -3,14 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysMs, hoursMs, minutesMs } from "../clock.ts";
 import { openSession } from "../identity/session.ts";
 import { goodPassword, type PeopleApi, peopleOf } from "../testing/people-api.ts";
-import { testPack } from "../testing/test-pack.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 
 let shop: Shop;
-let people: Omit<PeopleApi, "close">;
+let people: Omit<PeopleApi, "close" | "sandbox">;
 beforeAll(async () => {
-  shop = await openTestShop({ packs: [testPack(), testPack({ id: "south" })] });
+  // Any way to sign in may buy what is handed over.
+  const articles = [testArticle({ id: "single", price: 150, supports: ["DEMATERIALIZED", "PHYSICAL"] })];
+  shop = await openTestShop({ packs: [testPack({ articles }), testPack({ id: "south" })] });
   people = peopleOf(shop.api, shop.sandbox.url);
 });
 afterAll(() => shop.close());
@@ -24,7 +26,11 @@ const signIn = async (email: string) => {
   const entered = await api().ask("login", { firebase_token: String(signed.body.idToken) });
   return entered.body.user?.userToken ?? "";
 };
-const subjects = async (to: string) => (await people.letters(to)).map(({ subject }) => subject.replace(/ – .*/, ""));
+/** What was written, but of sign-ins. */
+const subjects = async (to: string) =>
+  (await people.letters(to))
+    .map(({ subject }) => subject.replace(/ – .*/, ""))
+    .filter((subject) => !subject.startsWith("Nouvelle connexion"));
 
 test("asked for with the password, deletion ends every session and token, and a letter says until when", async () => {
   const { token, idToken, refreshToken } = await people.customer("leaves@example.org");
@@ -90,7 +96,7 @@ test("a guest, a traveller's own sign-in, nobody, and another network's token as
 
 test("an open order stands in the way and is named; once it is over nothing does", async () => {
   const person = await testPerson(api().house, { provider: "operator" });
-  const placed = await api().ask("placeOrder", orderOf(person, 150), { token: person.token });
+  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
   const orderId = placed.body.orderId;
   for (const values of [{}, { checkOnly: true }]) {
     const blocked = await askDeletion(person.token, values);
@@ -107,7 +113,7 @@ test("an open order stands in the way and is named; once it is over nothing does
 
 test("an installment that is still to be paid stands in the way", async () => {
   const person = await testPerson(api().house, { provider: "operator" });
-  const placed = await api().ask("placeOrder", orderOf(person, 150), { token: person.token });
+  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
   await shop.pay(placed.body.paymentUrl);
   await api().ask("acknowledgePayment", { orderId: placed.body.orderId }, { token: person.token });
   await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, status)
@@ -201,7 +207,7 @@ test("without a session a letter with a code asks for it; nothing tells whether 
 
 test("the code is good for a day, and still good after it met an open order", async () => {
   const person = await testPerson(api().house);
-  const placed = await api().ask("placeOrder", orderOf(person, 150), { token: person.token });
+  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
   await api().ask("requestDeletionByEmail", { email: person.email });
   const code = await people.code(person.email);
   const use = () => api().ask("useCode", { code, action: "LEGACY_ACCOUNT_ANONYMIZATION" });

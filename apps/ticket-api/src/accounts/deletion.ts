@@ -17,7 +17,7 @@ import { queueMail } from "../mail/queue.ts";
 import { travellersOf } from "../travellers/store.ts";
 import { blockedBy, deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { personOf } from "./person-store.ts";
-import { type Account, findAccount, holdAccount, loginIdOfAccount, saveDeletion } from "./store.ts";
+import { type Account, accountsWithEmail, findAccount, holdAccount, loginIdOfAccount, saveDeletion } from "./store.ts";
 import { userOf } from "./user.ts";
 
 type Requested = Outcome<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT_DELETION_PENDING" | "NOT_FOUND">;
@@ -32,7 +32,10 @@ export const answerRequestDeletion: Answer<typeof requestDeletion> = async (ask)
   if (request.checkOnly === true) return checkOnly(ask);
   const proved = await prove(ask);
   if (!proved.ok) return proved;
-  const requested = await decide(house.db, (tx) => beginDeletion(tx, house, network.id, session.accountId, language));
+  const requested = await decide(house.db, (tx) => {
+    const said = { language, requestedAt: house.clock.iso(), quiet: false };
+    return beginDeletion(tx, house, network.id, session.accountId, said);
+  });
   house.wake();
   return requested;
 };
@@ -61,6 +64,13 @@ async function prove({ house, network, session, request }: Ask): Promise<Outcome
 const endOfWithdrawal = (house: House): string =>
   later(house.clock.now(), daysMs(deletionWithdrawalDays)).toISOString();
 
+export interface DeletionRequest {
+  language: Language;
+  requestedAt: string;
+  /** Another account of the same request has the letters. */
+  quiet: boolean;
+}
+
 /**
  * Notes that an account is to be erased in 30 days, inside the caller's transaction: every session and token ends, a
  * letter says until when it may be taken back, another reminds. The account is held: no order is placed meanwhile.
@@ -70,22 +80,22 @@ export async function beginDeletion(
   house: House,
   networkId: string,
   accountId: string,
-  language: Language,
+  { language, requestedAt, quiet }: DeletionRequest,
 ): Promise<Requested> {
   const account = await holdWhole(tx, networkId, accountId);
   if (account === undefined) return refuse("NOT_FOUND");
   if (account.erasesAt !== null) return refuse("ACCOUNT_DELETION_PENDING", { erasesAt: account.erasesAt });
   const obstacles = await deletionObstacles(tx, networkId, accountId);
   if (isBlocked(obstacles)) return blockedBy(obstacles);
-  const requestedAt = house.clock.iso();
   const erasesAt = endOfWithdrawal(house);
   await saveDeletion(tx, accountId, { requestedAt, erasesAt });
   await endEverything(tx, await personOf(tx, networkId, accountId), requestedAt);
-  const work = { networkId, key: accountId, payload: { language } };
+  const work = { networkId, key: accountId, payload: { language, quiet } };
   const remindsAt = later(new Date(erasesAt), -daysMs(deletionReminderDays));
-  await plan(tx, house, { ...work, kind: "deletion-reminder", dueAt: remindsAt });
+  if (!quiet) await plan(tx, house, { ...work, kind: "deletion-reminder", dueAt: remindsAt });
   await plan(tx, house, { ...work, kind: "account-erasure", dueAt: new Date(erasesAt) });
-  await writeTo(tx, house, account, language, "deletion-requested", { erasesAt, guest: account.guest }, requestedAt);
+  if (!quiet)
+    await writeTo(tx, house, account, language, "deletion-requested", { erasesAt, guest: account.guest }, requestedAt);
   return done({ erasesAt });
 }
 
@@ -96,13 +106,15 @@ export async function holdWhole(tx: Tx, networkId: string, accountId: string): P
   return holdAccount(tx, networkId, accountId);
 }
 
-/** Takes the deletion back (§4): the account is as it was, and this session with it. */
+/** Takes the deletion back (§4): the account is as it was, and this session with it; so are guests of the same request. */
 export const answerReactivate: Answer<typeof reactivate> = async ({ house, network, session, language }) => {
   const taken = await house.db.transaction().execute(async (tx) => {
     const account = await holdAccount(tx, network.id, session.accountId);
     if (account === undefined || account.erasesAt === null) return refuse("DELETION_NOT_REQUESTED");
-    await saveDeletion(tx, account.id, null);
-    await dropWork(tx, { "deletion-reminder": account.id, "account-erasure": account.id });
+    await takeBack(tx, account.id);
+    for (const other of await accountsWithEmail(tx, network.id, account.email)) {
+      if (other.guest && other.deletionRequestedAt === account.deletionRequestedAt) await takeBack(tx, other.id);
+    }
     const at = house.clock.iso();
     await writeTo(tx, house, account, language, "account-reactivated", { at }, at);
     const kept = await findAccount(tx, network.id, account.id);
@@ -113,6 +125,11 @@ export const answerReactivate: Answer<typeof reactivate> = async ({ house, netwo
   house.wake();
   return taken;
 };
+
+async function takeBack(tx: Tx, accountId: string): Promise<void> {
+  await saveDeletion(tx, accountId, null);
+  await dropWork(tx, { "deletion-reminder": accountId, "account-erasure": accountId });
+}
 
 type DeletionLetter = Extract<LetterTemplate, "deletion-requested" | "deletion-reminder" | "account-reactivated">;
 

@@ -30,7 +30,7 @@ const marks = {
 };
 
 let shop: Shop;
-let people: Omit<PeopleApi, "close">;
+let people: Omit<PeopleApi, "close" | "sandbox">;
 let logged = "";
 let token = "";
 const secrets: string[] = [];
@@ -98,7 +98,7 @@ async function liveEverywhere(): Promise<void> {
   const userId = entered.body.user?.userId ?? "";
   const account = await sql<{ id: string }>`select id from account where email = ${marks.email}`.execute(db());
   const accountId = account.rows[0]?.id ?? "";
-  accountIds.push(accountId);
+  accountIds.push(accountId, userId);
   const person = { token, userId, accountId, email: marks.email };
 
   const child = api.house.ids.uuid();
@@ -159,8 +159,8 @@ async function liveEverywhere(): Promise<void> {
   );
   await sql`insert into traveller_login (traveller_id, network_id, login_id, password_hash, tokens_valid_since, created_at)
     values (${child}, 'north', ${known.rows[0]?.id}, ${marks.child}, now(), now())`.execute(db());
-  await sql`insert into provider_grant (token_hash, network_id, provider_id, subject, person, created_at, expires_at)
-    values ('grant', 'north', 'password', ${known.rows[0]?.id}, ${JSON.stringify({ name: marks.provider })}, now(), now())`.execute(
+  await sql`insert into provider_grant (token_hash, network_id, provider_id, subject, person, authenticated_at, created_at, expires_at)
+    values ('grant', 'north', 'password', ${known.rows[0]?.id}, ${JSON.stringify({ name: marks.provider })}, now(), now(), now())`.execute(
     db(),
   );
   await people.letters(marks.email);

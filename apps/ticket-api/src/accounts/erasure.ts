@@ -12,7 +12,7 @@ import { personOf } from "./person-store.ts";
 import { roomsOfPerson } from "./rooms-of-person.ts";
 import { type Account, holdAccount } from "./store.ts";
 
-const Payload = z.object({ language: Language });
+const Payload = z.object({ language: Language, quiet: z.boolean() });
 
 /** Timed work `deletion-reminder`: some days before, the letter that says how to take it back. */
 export const remindOfDeletion: Work = async (house, work) => {
@@ -36,7 +36,7 @@ const tryAgainDays = 1;
 export const eraseWhenDue: Work = async (house, work) => {
   const { networkId, key: accountId } = work;
   if (networkId === null) return undefined;
-  const { language } = Payload.parse(work.payload);
+  const { language, quiet } = Payload.parse(work.payload);
   const again = await house.db.transaction().execute(async (tx) => {
     const account = await holdWhole(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null) return undefined;
@@ -45,7 +45,7 @@ export const eraseWhenDue: Work = async (house, work) => {
       return later(house.clock.now(), daysMs(tryAgainDays));
     }
     await eraseAccount(tx, house, networkId, accountId);
-    await sayGoodbye(tx, house, account, language);
+    if (!quiet) await sayGoodbye(tx, house, account, language);
     return undefined;
   });
   house.wake();

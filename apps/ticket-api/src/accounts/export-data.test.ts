@@ -11,7 +11,7 @@ import { ExportedData } from "./export-data.ts";
 import { roomsOfPerson } from "./rooms-of-person.ts";
 
 let shop: Shop;
-let people: Omit<PeopleApi, "close">;
+let people: Omit<PeopleApi, "close" | "sandbox">;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack(), testPack({ id: "south" })] });
   people = peopleOf(shop.api, shop.sandbox.url);

@@ -6,7 +6,7 @@ import { testPack } from "../testing/test-pack.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 
 let shop: Shop;
-let people: Omit<PeopleApi, "close">;
+let people: Omit<PeopleApi, "close" | "sandbox">;
 beforeAll(async () => {
   const vouchers = [{ code: "ONCE50", type: "AMOUNT", amount: 50, limitPerAccount: 1 }];
   shop = await openTestShop({ packs: [testPack({ vouchers }), testPack({ id: "south" })] });
@@ -139,15 +139,36 @@ test("a new address of an account brings what was bought with it, once it is pro
 
 test("who bought as a guest asks for deletion by a letter; account and guests of the address are erased together", async () => {
   const email = "erased.guest@example.org";
-  const guest = await guestOf(email);
-  await buy(guest);
+  await buy(await guestOf(email));
+  await buy(await guestOf(email));
+  await people.customer(email);
+  await people.letters(email);
   await shop.api.ask("requestDeletionByEmail", { email });
   const use = { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" as const };
   expect(await shop.api.ask("useCode", use)).toMatchObject({ http: 200, body: { email } });
-  const [letter] = await people.letters(email);
-  expect(letter?.text).toContain("Répondez à ce message");
+  const about = async (subject: string) =>
+    (await people.letters(email)).filter((letter) => letter.subject.startsWith(subject)).length;
+  expect(await about("Votre compte sera supprimé")).toBe(1);
+  const back = await signIn(email);
+  expect((await shop.api.ask("reactivate", {}, { token: back })).http).toBe(200);
+  const kept = await sql`select from account where email = ${email} and erases_at is null`.execute(shop.api.house.db);
+  expect(kept.rows).toHaveLength(3);
+
+  await people.letters(email);
+  await shop.pass(60_000);
+  await shop.api.ask("requestDeletionByEmail", { email });
+  await shop.api.ask("useCode", { ...use, code: await people.code(email) });
   await shop.pass(31 * 86_400_000);
   const left = await sql`select from account where email = ${email}`.execute(shop.api.house.db);
   expect(left.rows).toHaveLength(0);
-  expect((await people.letters(email))[0]?.subject).toContain("Vos données sont supprimées");
+  expect(await about("Vos données sont supprimées")).toBe(1);
+});
+
+test("a guest alone is told to answer the letter, having nothing to sign in to", async () => {
+  const email = "only.guest@example.org";
+  await buy(await guestOf(email));
+  await people.letters(email);
+  await shop.api.ask("requestDeletionByEmail", { email });
+  await shop.api.ask("useCode", { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" });
+  expect((await people.letters(email))[0]?.text).toContain("Répondez à ce message");
 });

@@ -2,7 +2,8 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { insertTraveller } from "../travellers/store.ts";
-import { insertAccount, insertIdentity } from "./store.ts";
+import { insertIdentity, type NewIdentity } from "./identity-store.ts";
+import { insertAccount } from "./store.ts";
 
 export interface NewAccount {
   networkId: string;
@@ -11,8 +12,9 @@ export interface NewAccount {
   language: Language;
   firstName: string;
   lastName: string;
+  birthDate?: string | null;
   /** The way in: provider and its name for the person; a guest has none but the account itself. */
-  identity: { providerId: string; subject: string } | null;
+  identity: Omit<NewIdentity, "networkId" | "accountId"> | null;
 }
 
 /** What a guest's identity is called; it counts as one of e-mail. */
@@ -36,7 +38,7 @@ export async function openAccount(tx: Tx, house: House, opened: NewAccount): Pro
     isHolder: true,
     firstName,
     lastName,
-    birthDate: null,
+    birthDate: opened.birthDate ?? null,
   };
   await insertTraveller(tx, holder, at);
   return id;

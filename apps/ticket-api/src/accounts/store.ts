@@ -15,6 +15,8 @@ export interface Account {
   /** Of its sign-in by e-mail and password, where it has one. */
   emailVerifiedAt: string | null;
   providers: string[];
+  /** What the federation says of the holder, where the account has an identity of it. */
+  pivot: { providerId: string; firstName: string; lastName: string; birthDate: string | null } | null;
   /** Deletion was asked for, and is done at `erasesAt`. */
   deletionRequestedAt: string | null;
   erasesAt: string | null;
@@ -26,6 +28,9 @@ const columns = sql`account.id, account.network_id as "networkId", account.custo
   (select login.email_verified_at from identity join login on login.id = identity.subject
     where identity.account_id = account.id and identity.provider_id = 'password' limit 1) as "emailVerifiedAt",
   array(select provider_id from identity where account_id = account.id order by created_at, provider_id) as providers,
+  (select json_build_object('providerId', provider_id, 'firstName', person -> 'firstName', 'lastName', person -> 'lastName',
+      'birthDate', person -> 'birthDate')
+    from identity where account_id = account.id and synchronised_at is not null limit 1) as pivot,
   account.deletion_requested_at as "deletionRequestedAt", account.erases_at as "erasesAt", account.created_at as "createdAt"`;
 
 export async function findAccount(db: Database | Tx, networkId: string, id: string): Promise<Account | undefined> {
@@ -70,18 +75,6 @@ export async function insertAccount(
       ${account.language}, ${at})
     on conflict (network_id, customer_number) do nothing returning id`.execute(tx);
   return made.rows.length === 1;
-}
-
-/** Ties a way to sign in to an account. */
-export async function insertIdentity(
-  tx: Tx,
-  identity: { networkId: string; accountId: string; providerId: string; subject: string },
-  at: string,
-): Promise<void> {
-  await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
-    values (${identity.networkId}, ${identity.accountId}, ${identity.providerId}, ${identity.subject}, ${at})`.execute(
-    tx,
-  );
 }
 
 /** Does a customer (guests do not count) other than this one have the e-mail? */

@@ -1,4 +1,4 @@
-import type { update } from "@guichet/contract/accounts.ts";
+import { addressPartMaxLength, type update } from "@guichet/contract/accounts.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
@@ -7,14 +7,14 @@ import { readEmail } from "@guichet/rules/emails.ts";
 import { readName, readNames } from "@guichet/rules/names.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import type { Answer } from "../answering/answer.ts";
-import { changeEmail } from "../identity/credentials.ts";
-import { loginById } from "../identity/login-store.ts";
-import { confirmPassword } from "../identity/sign-in.ts";
+import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
 import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
-import { type Account, findAccount, loginIdOfAccount, savePreferences } from "./store.ts";
-import { userOf } from "./user.ts";
+import { changeOwnEmail, provedLogin } from "./own-email.ts";
+import { type Account, findAccount, savePreferences } from "./store.ts";
+import { asSeenByTraveller, synchronisedFields, userOf } from "./user.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
+type Given = Ask["request"];
 type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "address">;
 type Preferences = Pick<Account, "contactEmail" | "theme" | "language">;
 
@@ -22,8 +22,8 @@ type Preferences = Pick<Account, "contactEmail" | "theme" | "language">;
 const holderFields = ["email", "currentPassword", "contactEmail", "theme", "language"] as const;
 
 /**
- * Changes the holder's data, or with `userId` what a traveller of the account says of themselves. All is read before
- * anything is written; the e-mail changes last and needs the password (§5).
+ * Changes the holder's data, or with `userId` that of a traveller of the account. All is read before anything is
+ * written; e-mail and a traveller's own sign-in change last and need the password (§5, §6).
  */
 export const answerUpdate: Answer<typeof update> = async (ask) => {
   const { house, network, session, common, request } = ask;
@@ -32,15 +32,22 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   const traveller = travellers.find(({ id }) => id === (common.userId ?? session.travellerId));
   const isOwn = traveller?.id === session.travellerId;
   if (account === undefined || traveller === undefined || !(session.isHolder || isOwn)) return refuse("NOT_FOUND");
-  const strange = traveller.isHolder ? undefined : holderFields.find((field) => request[field] !== undefined);
+  if (!session.isHolder && !ownFieldsOnly(request)) return refuse("HOLDER_REQUIRED");
+  const strange = strangeField(request, traveller);
   if (strange !== undefined) return refuse("FIELD_INVALID", { field: strange });
 
-  const person = readPerson(ask, traveller);
+  const given = withoutSynchronised(ask, account, traveller);
+  if (!given.ok) return given;
+  const person = readPerson(ask, given.value, traveller);
   if (!person.ok) return person;
   const preferences = readPreferences(ask, account);
   if (!preferences.ok) return preferences;
   if (request.email !== undefined) {
     const changed = await changeOwnEmail(ask, account, request.email);
+    if (!changed.ok) return changed;
+  }
+  if (request.travellerPassword !== undefined) {
+    const changed = await changeOwnSignIn(ask, account, traveller, request.travellerPassword);
     if (!changed.ok) return changed;
   }
   const saved = await house.db.transaction().execute(async (tx) => {
@@ -51,8 +58,33 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
     const kept = await findAccount(tx, network.id, account.id);
     return kept === undefined ? undefined : userOf(kept, { ...held, ...person.value }, network);
   });
-  return saved === undefined ? refuse("NOT_FOUND") : done({ user: saved });
+  if (saved === undefined) return refuse("NOT_FOUND");
+  return done({ user: session.isHolder ? saved : asSeenByTraveller(saved) });
 };
+
+/** What the federation says is read-only (§6); the same value sent back is no change, and not held to our own rules. */
+function withoutSynchronised(
+  { request, network }: Ask,
+  account: Account,
+  traveller: Traveller,
+): Outcome<Given, "DATA_SYNCHRONISED"> {
+  const fields = traveller.isHolder ? synchronisedFields(account, network) : [];
+  const changed = fields.find((field) => request[field] !== undefined && request[field] !== traveller[field]);
+  if (changed !== undefined) return refuse("DATA_SYNCHRONISED", { field: changed });
+  return done({ ...request, ...Object.fromEntries(fields.map((field) => [field, undefined])) });
+}
+
+/** A field that this person has not: of the account for a traveller, a traveller's own sign-in for the holder. */
+function strangeField(request: Given, { isHolder }: Traveller): string | undefined {
+  if (isHolder) return request.travellerPassword === undefined ? undefined : "travellerPassword";
+  const proves = request.travellerPassword !== undefined;
+  return holderFields.find((field) => request[field] !== undefined && !(field === "currentPassword" && proves));
+}
+
+/** Who signs in by a traveller's password changes how they are reached; names and birth date decide fares and stay. */
+function ownFieldsOnly({ phone: _, address: __, ...others }: Given): boolean {
+  return Object.values(others).every((value) => value === undefined);
+}
 
 type PersonRefusal =
   | "FIELD_REQUIRED"
@@ -65,7 +97,11 @@ type PersonRefusal =
   | "PHONE_INVALID";
 
 /** The fields that were given, read by their rules. */
-function readPerson({ request, network, house }: Ask, before: Traveller): Outcome<Partial<Person>, PersonRefusal> {
+function readPerson(
+  { network, house }: Ask,
+  request: Given,
+  before: Traveller,
+): Outcome<Partial<Person>, PersonRefusal> {
   const person: Partial<Person> = {};
   if (request.firstName !== undefined || request.lastName !== undefined) {
     const names = readChangedNames(request.firstName, request.lastName, before);
@@ -84,8 +120,29 @@ function readPerson({ request, network, house }: Ask, before: Traveller): Outcom
     if (!phone.ok) return phone;
     person.phone = phone.value;
   }
-  if (request.address !== undefined) person.address = request.address;
+  if (request.address !== undefined) {
+    const address = readAddress(request.address);
+    if (!address.ok) return address;
+    person.address = address.value;
+  }
   return done(person);
+}
+
+/** An address has street, postal code and town, the country where it is told; all empty is none. */
+function readAddress(given: Person["address"]): Outcome<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
+  if (given === null) return done(null);
+  const address = {
+    addressRoute: given.addressRoute.trim(),
+    addressPostalCode: given.addressPostalCode.trim(),
+    addressCity: given.addressCity.trim(),
+    addressState: given.addressState.trim(),
+  };
+  const parts = Object.entries(address);
+  if (parts.every(([, part]) => part === "")) return done(null);
+  const long = parts.find(([, part]) => part.length > addressPartMaxLength);
+  if (long !== undefined) return refuse("FIELD_INVALID", { field: long[0], maxLength: addressPartMaxLength });
+  const missing = parts.find(([field, part]) => part === "" && field !== "addressState");
+  return missing === undefined ? done(address) : refuse("FIELD_REQUIRED", { field: missing[0] });
 }
 
 /** One name alone is compared with the other as it stands, once there is one. */
@@ -125,24 +182,9 @@ function readPreferences(
   return done({ contactEmail, theme, language });
 }
 
-type EmailRefusal =
-  | "FIELD_REQUIRED"
-  | "EMAIL_INVALID"
-  | "EMAIL_UNCHANGED"
-  | "EMAIL_EXISTS"
-  | "PASSWORD_WRONG"
-  | "TOO_MANY_REQUESTS"
-  | "NOT_FOUND";
-
-/** The password is asked for before anything is told about the new address. */
-async function changeOwnEmail(ask: Ask, account: Account, email: string): Promise<Outcome<unknown, EmailRefusal>> {
-  const { house, network, session, request, language } = ask;
-  const loginId = await loginIdOfAccount(house.db, network.id, account.id);
-  const login = loginId === undefined ? undefined : await loginById(house.db, network.id, loginId);
-  if (login === undefined) return refuse("NOT_FOUND");
-  if (request.currentPassword === undefined) return refuse("FIELD_REQUIRED", { field: "currentPassword" });
-  const confirmed = await confirmPassword(house, login, request.currentPassword);
-  if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
-  if (confirmed === "wrong") return refuse("PASSWORD_WRONG");
-  return changeEmail({ house, network, login, language, keepSession: session.tokenHash }, email, false);
+/** Sets, changes or removes (null) a traveller's own sign-in; the holder's password says that it is the holder. */
+async function changeOwnSignIn(ask: Ask, account: Account, traveller: Traveller, password: string | null) {
+  const login = await provedLogin(ask, account);
+  if (!login.ok) return login;
+  return setTravellerPassword({ ...ask, account, login: login.value, traveller }, password);
 }

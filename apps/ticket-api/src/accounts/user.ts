@@ -1,4 +1,5 @@
 import type { User } from "@guichet/contract/accounts.ts";
+import { kindOf } from "../identity/providers.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { Traveller } from "../travellers/store.ts";
 import type { Account } from "./store.ts";
@@ -27,10 +28,27 @@ export function userOf(account: Account, traveller: Traveller, network: LoadedNe
     theme: account.theme,
     language: account.language,
     address: traveller.address,
+    synchronisedFields: traveller.isHolder ? synchronisedFields(account, network) : [],
     identities: account.providers.map((providerId) => ({ providerId })),
     deletion: deletionOf(account),
+    hasOwnSignIn: traveller.hasOwnSignIn,
   };
+}
+
+/** What the holder cannot change: the federation says it anew at every sign-in (§6), as long as the network has it. */
+export function synchronisedFields({ pivot }: Account, network: LoadedNetwork): User["synchronisedFields"] {
+  if (pivot === null || kindOf(network, pivot.providerId) !== "federation") return [];
+  return (["firstName", "lastName", "birthDate"] as const).filter((field) => (pivot[field] ?? "") !== "");
 }
 
 const deletionOf = ({ deletionRequestedAt, erasesAt }: Account): User["deletion"] =>
   deletionRequestedAt === null || erasesAt === null ? null : { requestedAt: deletionRequestedAt, erasesAt };
+
+/**
+ * What a traveller with a sign-in of their own is told of themselves: nothing that is the holder's but the e-mail that
+ * they signed in with and the account's number (decision record 042).
+ */
+export function asSeenByTraveller({ hasOwnSignIn: _, ...user }: User): User {
+  const identities = user.identities.filter(({ providerId }) => providerId === "password");
+  return { ...user, contactEmail: null, theme: "system", language: null, identities };
+}

@@ -5,16 +5,21 @@ import { personRoom } from "../accounts/person-room.ts";
 
 const AnswerKept = z.strictObject({ call: z.string(), at: Instant });
 
+/** Kept answers are named after the traveller who asked. */
+const ofPeople = ({ networkId, accountId }: { networkId: string; accountId: string }) =>
+  sql`network_id = ${networkId}
+    and user_key in (select id::text from traveller where network_id = ${networkId} and account_id = ${accountId})`;
+
 /** Answers that are kept a day, to answer a repetition alike. */
 export const answersOfPerson = personRoom({
   tables: { idempotency: "goes" },
   shape: z.array(AnswerKept),
-  read: async (db, { networkId, accountId }) => {
+  read: async (db, person) => {
     const found = await sql<z.infer<typeof AnswerKept>>`select call, created_at as at from idempotency
-      where network_id = ${networkId} and user_key = ${accountId} order by created_at`.execute(db);
+      where ${ofPeople(person)} order by created_at`.execute(db);
     return found.rows;
   },
-  erase: async (tx, { networkId, accountId }) => {
-    await sql`delete from idempotency where network_id = ${networkId} and user_key = ${accountId}`.execute(tx);
+  erase: async (tx, person) => {
+    await sql`delete from idempotency where ${ofPeople(person)}`.execute(tx);
   },
 });

@@ -62,7 +62,7 @@ async function answerCall(
   if (!definition.idempotent || ask.idempotencyKey === undefined) return send(reply, await run());
   const key = {
     client: ask.client.id,
-    user: (ask.session as UserSession | null)?.accountId ?? "",
+    user: (ask.session as UserSession | null)?.travellerId ?? "",
     call: definition.path,
     key: ask.idempotencyKey,
     network: (ask.network as LoadedNetwork).id,

@@ -9,7 +9,7 @@ const CardKept = z.strictObject({
   firstName: z.string(),
   lastName: z.string(),
   birthDate: Day,
-  status: z.string(),
+  status: z.string().nullable(),
   incident: z.string().nullable(),
   travellerId: Id.nullable(),
   linkedAt: Instant.nullable(),

@@ -196,7 +196,7 @@ test("five wrong birth dates for one card in an hour stop everybody, the right o
   for (let right = 0; right < 6; right += 1) expect(await guess(card.birthDate)).toBe("CARD_LINKED");
 });
 
-test("1,000 wrong birth dates at once never get more than five answers; without the count they all do", async () => {
+test("200 wrong birth dates at once never get more than five answers; without the count they all do", async () => {
   const storm = async (on: TestApi, size: number) => {
     const card = await testCard(on.house);
     const people = await Promise.all(Array.from({ length: size / 20 }, () => testPerson(on.house)));
@@ -208,7 +208,7 @@ test("1,000 wrong birth dates at once never get more than five answers; without 
     );
     return ends.filter(({ body }) => body.error?.code === "CARD_BIRTH_DATE_MISMATCH").length;
   };
-  expect(await storm(api, 1000)).toBe(5);
+  expect(await storm(api, 200)).toBe(5);
   const open = await openTestApi({ packs: [cardPack()] });
   await withoutCountedTries(open.house.db);
   expect(await storm(open, 200)).toBe(200);

@@ -3,6 +3,7 @@ import { isQuantityAllowed } from "@guichet/rules/cart.ts";
 import { articleNamed, reckon } from "@guichet/rules/pricing.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
+import { journeysOf } from "../travel/journeys.ts";
 import { reckonCart } from "./reckoning.ts";
 
 export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
@@ -23,15 +24,23 @@ export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
       if (article === undefined) return refuse("ARTICLE_UNKNOWN", { line });
       if (!isQuantityAllowed(article, quantity)) return refuse("QUANTITY_WRONG", { line });
     }
+    const journeys = journeysOf(network, request.articles);
+    for (const [line, { errors }] of journeys.entries()) {
+      for (const { code, details } of errors) return refuse(code, { ...details, line });
+    }
     const { currency } = network.definition;
     const prices = reckon({
-      lines: request.articles,
+      lines: request.articles.map((line, index) => ({ ...line, price: journeys[index]?.price })),
       articles,
       vouchers: [],
       shippingFee: null,
       currency,
       now: house.clock.iso(),
     });
-    return done({ lines: prices.lines, totalAmount: prices.totalAmount });
+    const lines = prices.lines.map((line) => {
+      const journey = line.option ? undefined : journeys[line.index]?.journey;
+      return journey === undefined ? line : { ...line, journey };
+    });
+    return done({ lines, totalAmount: prices.totalAmount });
   },
 };

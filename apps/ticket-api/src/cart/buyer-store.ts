@@ -1,6 +1,7 @@
 import type { EligibleTraveller } from "@guichet/rules/line-errors.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
+import type { UserSession } from "../identity/session-store.ts";
 
 export interface BuyerTraveller extends EligibleTraveller {
   firstName: string;
@@ -8,7 +9,7 @@ export interface BuyerTraveller extends EligibleTraveller {
   isHolder: boolean;
 }
 
-/** Whoever buys: the account with its identities and travellers, as far as a sale must know them. */
+/** Whoever buys: the account with its identities and the travellers that it buys for, as far as a sale must know them. */
 export interface Buyer {
   accountId: string;
   email: string;
@@ -18,16 +19,24 @@ export interface Buyer {
   /** When the e-mail address of a sign-in by password was confirmed. */
   emailVerifiedAt: string | null;
   travellers: BuyerTraveller[];
+  /** Who signed in: the holder, or a traveller, who buys for nobody else (§6). */
+  person: BuyerTraveller | undefined;
 }
 
-/** The buyer of a session; cards are usable while they are active and not over at `now`. */
+type BuyingSession = Pick<UserSession, "accountId" | "cardId" | "isHolder" | "travellerId">;
+
+/**
+ * The buyer of a session; cards are usable while they are active and not over at `now`. A traveller's own sign-in buys for
+ * nobody else.
+ */
 export async function readBuyer(
   db: Database | Tx,
   networkId: string,
-  { accountId, cardId }: { accountId: string; cardId: string | null },
+  { accountId, cardId, isHolder: byHolder, travellerId: by }: BuyingSession,
   now: string,
 ): Promise<Buyer | null> {
-  const found = await sql<Buyer>`
+  const travellerId = byHolder ? null : by;
+  const found = await sql<Omit<Buyer, "person">>`
     select a.id as "accountId", a.email, a.guest, a.language,
       array(select provider_id from identity i where i.account_id = a.id) as identities,
       (select l.email_verified_at from identity i join login l on l.id = i.subject and l.network_id = i.network_id
@@ -38,7 +47,13 @@ export async function readBuyer(
           'deactivated', t.deactivated_at is not null, 'validDocumentTypes', json_build_array(), 'usableCardIds', array(select c.id from transport_card c
             where ((c.account_id = a.id and c.traveller_id = t.id) or c.id = ${cardId}) and c.status = 'active' and c.incident is null
               and (c.expires_at is null or c.expires_at > ${now})))
-        order by t.created_at) from traveller t where t.account_id = a.id), '[]') as travellers
+        order by t.created_at) from traveller t where t.account_id = a.id
+          and (${travellerId}::uuid is null or t.id = ${travellerId}::uuid)), '[]') as travellers
     from account a where a.network_id = ${networkId} and a.id = ${accountId}`.execute(db);
-  return found.rows[0] ?? null;
+  const buyer = found.rows[0];
+  if (buyer === undefined) return null;
+  const person = buyer.travellers.find(({ userId, isHolder }) =>
+    travellerId === null ? isHolder : userId === travellerId,
+  );
+  return { ...buyer, person };
 }

@@ -2,14 +2,17 @@ import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
 import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
+import { kindOf } from "../identity/providers.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { journeysOf } from "../travel/journeys.ts";
 import { type Buyer, readBuyer } from "./buyer-store.ts";
 import { readVouchers } from "./voucher-store.ts";
 
@@ -49,8 +52,9 @@ export async function reckonCart(
   const items = shopItems(network, language);
   const articles = [...items.values()];
   const desk = deskFor(network, session, buyer, cart.counter, now);
+  const journeys = journeysOf(network, lines);
   const prices = reckon({
-    lines,
+    lines: lines.map((line, index) => ({ ...line, price: journeys[index]?.price })),
     articles,
     vouchers,
     shippingFee: shippingFee(network, lines),
@@ -60,11 +64,13 @@ export async function reckonCart(
   const priced = prices.lines.map((line) => {
     if (line.option || line.gift) return line;
     const support = lines[line.index]?.support;
-    const errors = lineErrors(line.index, lines, articles, desk);
+    const { journey, errors: untravelled = [] } = journeys[line.index] ?? {};
+    const errors = [...lineErrors(line.index, lines, articles, desk), ...untravelled];
     if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
     const undelivered = support !== undefined && !deliverable.has(support);
     return {
       ...line,
+      ...(journey === undefined ? {} : { journey }),
       errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
     };
   });
@@ -103,13 +109,13 @@ function deskFor(
 ): Desk {
   const { definition } = network;
   const { switches } = definition;
+  const kinds = (buyer?.identities ?? []).map((id) => kindOf(network, id)).filter((kind) => kind !== undefined);
   return {
     now,
     timeZone: definition.timeZone,
     signedIn: session !== null,
     travellers: buyer?.travellers ?? [],
-    mayHoldDematerialized:
-      session === null || session.guest || (buyer?.identities ?? []).some((id) => id !== "franceconnect"),
+    mayHoldDematerialized: session === null || mayHoldDematerialized(kinds, session.guest),
     hideBirthDate: definition.specific.hideBirthDate,
     profiling: switches.profiling,
     subscriptions: false,
@@ -118,13 +124,15 @@ function deskFor(
         ? definition.paymentMethods
         : definition.paymentMethods.filter((method) => payable.includes(method)),
       transferPayments: switches.transferPayments,
-      // Whoever pays in parts has an account: where the card is kept, and the part found that came back unpaid.
-      multipleInstallments: switches.multipleInstallments && !counter && !session?.guest && !session?.cardId,
+      // Whoever pays in parts holds the account: there the card is kept, and the part found that came back unpaid.
+      multipleInstallments: switches.multipleInstallments && !counter && (session === null || holdsAccount(session)),
       counter,
     },
     isPhone: (text) => readPhone(text).ok,
   };
 }
+
+const holdsAccount = ({ guest, cardId, isHolder }: UserSession): boolean => !guest && cardId === null && isHolder;
 
 /** A guest buys for nobody else: what names no traveller is the guest's own. */
 function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {

@@ -2,6 +2,7 @@ import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { type LoadedNetwork, productsOf } from "../networks/registry.ts";
+import { lowestFare } from "../travel/journeys.ts";
 
 /** An article as the wire shows it in one language (§3), with the network's first language where a text lacks it. */
 export function shopItem(network: LoadedNetwork, article: PackArticle, language: Language): ShopItem {
@@ -32,7 +33,7 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
       ink: category.ink,
       icon: category.icon,
     },
-    price: { amount: article.price, currency },
+    price: { amount: lowestFare(network, article) ?? article.price, currency },
     shopItemPromoPrice: article.promoPrice === undefined ? null : { amount: article.promoPrice, currency },
     vatRate: article.vatRate,
     supports: article.supports,
@@ -78,6 +79,7 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
     transferMinutes: article.transferMinutes ?? null,
     figure: article.figure === undefined ? null : { value: article.figure.value, unit: text(article.figure.unit) },
     extraInfo: optional(article.extraInfo),
+    isJourney: article.originDestination !== undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
 import { shopLink } from "../networks/shop-address.ts";
 import { toolkitKey } from "../networks/toolkit-key.ts";
+import { testIdentities } from "./identities.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { listCards, listClients, listVouchers } from "./store.ts";
 
@@ -52,7 +53,7 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
         state: shownCardState(cardStateAt(card, house.clock.iso())),
       })),
       staff: [],
-      testIdentities: [],
+      testIdentities: await testIdentities(house),
     };
   });
 }

@@ -1,7 +1,8 @@
 import { formatCardNumber, isLuhnNumber } from "@guichet/rules/cards.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { openPeopleApi } from "../testing/people-api.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
 import { demoCardNumber, makeDemoCards } from "./cards.ts";
 import { demoPassword, makeDemoPeople } from "./people.ts";
 
@@ -15,9 +16,9 @@ const ListedCard = z.object({
   linkedTo: z.string().nullable(),
 });
 
-let people: PeopleApi;
+let people: ProviderWorld;
 beforeAll(async () => {
-  people = await openPeopleApi();
+  people = await openProviderWorld();
 });
 afterAll(() => people.close());
 
@@ -74,7 +75,7 @@ test("the demo lists what somebody who tries it needs", async () => {
   const { body } = await people.api.send("GET", "/demo");
   expect(body).toMatchObject({
     networks: [
-      { id: "north", key: "demo-north", shop: "http://north.test:3000/fr/" },
+      { id: "north", key: "demo-north", shop: "http://north.localhost:3000/fr/" },
       { id: "south", key: "demo-south" },
     ],
     people: [
@@ -84,6 +85,22 @@ test("the demo lists what somebody who tries it needs", async () => {
     ],
   });
   expect(body.clients).toContainEqual({ id: "shop", key: "guichet-demo-key", networks: ["north", "south"] });
+});
+
+test("the demo lists who may sign in at the sandbox's providers, and they can", async () => {
+  const { body } = await people.api.send("GET", "/demo");
+  const networks = ["north", "south"];
+  const identities = z.array(z.object({ providerId: z.string(), name: z.string() })).parse(body.testIdentities);
+  expect(body.testIdentities).toContainEqual(
+    expect.objectContaining({ providerId: "franceconnect", networks, name: "claire", birthDate: "1985-04-12" }),
+  );
+  expect(body.testIdentities).toContainEqual(
+    expect.objectContaining({ providerId: "realm", networks, name: "camille", password: demoPassword }),
+  );
+  for (const providerId of ["franceconnect", "realm"]) {
+    const listed = identities.find((identity) => identity.providerId === providerId);
+    expect((await people.signInAt(providerId, listed?.name ?? "")).http).toBe(200);
+  }
 });
 
 test("outside the demo the list does not exist", async () => {

@@ -4,10 +4,16 @@ import { requestByCode } from "../accounts/deletion-codes.ts";
 import { findAccount, loginIdOfAccount } from "../accounts/store.ts";
 import type { Answer, RoomAnswers } from "../answering/answer.ts";
 import { hashed } from "../ids.ts";
+import { answerAuthenticate } from "./authenticate.ts";
+import { answerAuthorizationState, answerExchange } from "./authorization.ts";
 import { sendCode } from "./codes.ts";
+import { answerCreateIdentity, answerDeleteIdentity, answerIdentities } from "./linking.ts";
 import { answerLogin } from "./login.ts";
 import { holdLogin } from "./login-store.ts";
+import { answerReauthenticate, providerTokenHolds } from "./proofs.ts";
+import { afterLogout, providerOf } from "./providers.ts";
 import { askReset } from "./resets.ts";
+import { answerGetSessions, answerRevokeSession } from "./session-answers.ts";
 import { endSession, type UserSession } from "./session-store.ts";
 import { confirmEmail, resetByCode } from "./use-code.ts";
 
@@ -62,13 +68,27 @@ export const identityAnswers: RoomAnswers<
   | "verifyEmail"
   | "resetPassword"
   | "useCode"
+  | "authorizationState"
+  | "exchangeAuthorizationCode"
+  | "authenticate"
+  | "identities"
+  | "createIdentity"
+  | "deleteIdentity"
+  | "reauthenticate"
+  | "getSessions"
+  | "revokeSession"
 > = {
   login: answerLogin,
   logout: async ({ house, network, token }) => {
-    if (token !== undefined) await endSession(house.db, hashed(token), network.id);
-    return done({});
+    const ended = token === undefined ? undefined : await endSession(house.db, hashed(token), network.id);
+    const provider = ended && providerOf(house, network, ended.providerId);
+    if (ended === undefined || provider === undefined) return done({ logoutUrl: null });
+    return done({ logoutUrl: await provider.party.logoutUrl(ended.providerIdToken, afterLogout(house, network)) });
   },
-  introspectToken: introspection,
+  introspectToken: async (ask) => {
+    const held = await providerTokenHolds(ask);
+    return held.ok ? introspection(ask) : held;
+  },
   introspectTokenByGet: introspection,
   touch: async ({ session }) => done({ expiresAt: session.expiresAt }),
   sendVerificationEmail: answerSendVerification,
@@ -82,4 +102,13 @@ export const identityAnswers: RoomAnswers<
     return asked ? done({}) : refuse("TOO_MANY_REQUESTS");
   },
   useCode: answerUseCode,
+  authorizationState: answerAuthorizationState,
+  exchangeAuthorizationCode: answerExchange,
+  authenticate: answerAuthenticate,
+  identities: answerIdentities,
+  createIdentity: answerCreateIdentity,
+  deleteIdentity: answerDeleteIdentity,
+  reauthenticate: answerReauthenticate,
+  getSessions: answerGetSessions,
+  revokeSession: answerRevokeSession,
 };

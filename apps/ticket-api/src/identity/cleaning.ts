@@ -8,6 +8,7 @@ import { dropLettersToNobody } from "../mail/person-store.ts";
 import { dropOldCodes } from "./code-store.ts";
 import { dropOldDevices } from "./login-store.ts";
 import { dropUnusedLogins } from "./person-store.ts";
+import { dropOldProviderRows } from "./provider-store.ts";
 import { dropOldSessions } from "./session-store.ts";
 import { dropOldTries } from "./tries-store.ts";
 
@@ -28,8 +29,8 @@ export async function planCleaning(house: House): Promise<void> {
 }
 
 /**
- * Timed work `identity-cleaning`: drops sessions, devices, codes, cards found, counted tries and sign-ins without account
- * that are over.
+ * Timed work `identity-cleaning`: drops sessions, devices, codes, cards found, sign-ins at providers, counted tries and
+ * sign-ins without account that are over.
  */
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
@@ -37,6 +38,7 @@ export const cleanIdentity: Work = async (house) => {
   await dropOldFound(house.db, now.toISOString());
   await dropOldDevices(house.db, now.toISOString());
   await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());
+  await dropOldProviderRows(house.db, now.toISOString());
   await dropUnusedLogins(house.db, later(now, -daysMs(unusedLoginDays)).toISOString());
   await dropLettersToNobody(house.db, later(now, -daysMs(lettersToNobodyDays)).toISOString());
   await dropOldTries(house.db, later(now, -daysMs(1)).toISOString());

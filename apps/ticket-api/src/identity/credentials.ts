@@ -1,16 +1,19 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
-import { accountOfLogin, changeAccountEmail, otherAccountHasEmail } from "../accounts/store.ts";
+import { lockEmail } from "../accounts/identity-store.ts";
+import { type Account, accountOfLogin, changeAccountEmail, otherAccountHasEmail } from "../accounts/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
+import { hashed } from "../ids.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { sendCode } from "./codes.ts";
 import { changeLoginEmail, changePasswordHash, holdLogin, type Login, loginById } from "./login-store.ts";
-import { newPasswordHash, passwordHolds } from "./passwords.ts";
+import { isSameHash, newPasswordHash } from "./passwords.ts";
 import { endOtherSessions } from "./session-store.ts";
+import { travellerLogins } from "./traveller-login-store.ts";
 
 /** Whose credentials change, in which network, and the language of letters to accounts that chose none. */
 export interface CredentialChange {
@@ -22,26 +25,40 @@ export interface CredentialChange {
   keepSession: string | null;
 }
 
+type PasswordRefusal =
+  | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
+  | "PASSWORD_UNCHANGED"
+  | "PASSWORD_OF_TRAVELLER"
+  | "NOT_FOUND";
+
 /**
  * Changes the password (§5: the new one differs): ends all other sessions, refresh tokens and identity tokens, and says
- * so to the address of the login.
+ * so to the address of the login. The salt stays, so that travellers' own passwords still compare (decision record 042).
  */
 export async function changePassword(
   change: CredentialChange,
   password: string,
-): Promise<Outcome<Login, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS" | "PASSWORD_UNCHANGED" | "NOT_FOUND">> {
+): Promise<Outcome<Login, PasswordRefusal>> {
   const { house, network, login } = change;
-  const passwordHash = await newPasswordHash(password);
+  const passwordHash = await newPasswordHash(password, login.passwordHash);
   if (!passwordHash.ok) return passwordHash;
-  if (await passwordHolds(login.passwordHash, password)) return refuse("PASSWORD_UNCHANGED");
-  const changed = await house.db.transaction().execute(async (tx) => {
+  const changed = await decide<Login, PasswordRefusal>(house.db, async (tx) => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined) return undefined;
+    if (held === undefined) return refuse("NOT_FOUND");
+    if (isSameHash(held.passwordHash, passwordHash.value)) return refuse("PASSWORD_UNCHANGED");
+    if (await isTravellers(tx, held, passwordHash.value)) return refuse("PASSWORD_OF_TRAVELLER");
     await replacePassword(tx, { ...change, login: held }, passwordHash.value);
-    return loginById(tx, network.id, login.id);
+    const after = await loginById(tx, network.id, login.id);
+    return after === undefined ? refuse("NOT_FOUND") : done(after);
   });
   house.wake();
-  return changed === undefined ? refuse("NOT_FOUND") : done(changed);
+  return changed;
+}
+
+/** Is it the password of a traveller's own sign-in? The password decides who signs in, so the holder takes another. */
+export async function isTravellers(tx: Tx, login: Login, passwordHash: string): Promise<boolean> {
+  const travellers = await travellerLogins(tx, login.networkId, login.id);
+  return travellers.some((own) => isSameHash(own.passwordHash, passwordHash));
 }
 
 /** Puts a new password hash in place, inside the caller's transaction, with all that follows from it. */
@@ -102,6 +119,7 @@ export async function replaceEmail(
   const { house, network, login } = change;
   const at = house.clock.iso();
   const account = await accountOfLogin(tx, network.id, login.id);
+  await lockEmail(tx, network.id, email);
   if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return refuse("EMAIL_EXISTS");
   if (!(await changeLoginEmail(tx, login, email, proved ? at : null, at))) return refuse("EMAIL_EXISTS");
   const changed = await loginById(tx, network.id, login.id);
@@ -112,16 +130,28 @@ export async function replaceEmail(
     await endOtherSessions(tx, account.id, change.keepSession);
   }
   if (!proved) await sendCode(tx, house, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
+  await tellOldAddress(tx, house, network, { account, language, from: login.email, to: email });
+  return done(changed);
+}
+
+/** Tells the old address that the account uses another one now. */
+export async function tellOldAddress(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  change: { account: Pick<Account, "id" | "language"> | undefined; language: Language; from: string; to: string },
+): Promise<void> {
+  const { account, language, from, to } = change;
+  const at = house.clock.iso();
   await queueMail(tx, house, {
     networkId: network.id,
     accountId: account?.id ?? null,
-    to: login.email,
+    to: from,
     template: "email-changed",
-    language,
-    values: { at, newEmail: veiled(email) },
-    cause: `email-changed-${login.id}-${Date.parse(at)}`,
+    language: account?.language ?? language,
+    values: { at, newEmail: veiled(to) },
+    cause: `email-changed-${account?.id ?? hashed(from)}-${Date.parse(at)}`,
   });
-  return done(changed);
 }
 
 /** Enough of an address for its owner to know it: `n…@example.org`. */

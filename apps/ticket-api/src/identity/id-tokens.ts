@@ -2,27 +2,54 @@ import { idTokenMinutes } from "@guichet/contract/limits.ts";
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { House } from "../house.ts";
-import { type Login, loginById } from "./login-store.ts";
+import { findSignIn, type Login, loginById } from "./login-store.ts";
+import { type TravellerLogin, travellerLogins } from "./traveller-login-store.ts";
 
 export interface IdTokenHolder {
   login: Login;
   /** When they typed their password. */
   signedInAt: Date;
+  /** The name of their sign-in. */
+  signInId: string;
 }
 
-const Claims = z.object({ sub: z.string(), auth_time: z.number(), since: z.number() });
+/** Whoever signed in: the holder (null), or travellers with a sign-in of their own. */
+export interface SignedIn extends IdTokenHolder {
+  travellers: readonly TravellerLogin[] | null;
+}
+
+const Claims = z.object({
+  sub: z.string(),
+  sid: z.uuid(),
+  auth_time: z.number(),
+  since: z.number(),
+  travellers: z.array(z.object({ id: z.uuid(), since: z.number() })).optional(),
+});
 
 const issuerOf = (house: House, networkId: string): string => new URL(`/${networkId}`, house.config.publicUrl).href;
 
-/** An identity token: a JWT of an hour, with the claims that the toolkit's client software reads. */
-export async function signIdToken(house: House, login: Login, signedInAt: string): Promise<string> {
+/** What an identity token tells of the sign-in that it comes from. */
+export interface TokenOf {
+  login: Login;
+  travellers: readonly TravellerLogin[] | null;
+  signInId: string;
+  signedInAt: string;
+}
+
+/**
+ * An identity token: a JWT of an hour, with the claims that the toolkit's client software reads. One of travellers names
+ * them (`travellers`), and tells nothing more of the holder than the e-mail that they typed.
+ */
+export async function signIdToken(house: House, { login, travellers, signInId, signedInAt }: TokenOf): Promise<string> {
   const key = house.keys.current("id-token");
   const now = Math.floor(house.clock.now().getTime() / 1000);
   return new SignJWT({
     user_id: login.id,
     email: login.email,
     email_verified: login.emailVerifiedAt !== null,
-    ...(login.displayName === null ? {} : { name: login.displayName }),
+    ...(login.displayName === null || travellers !== null ? {} : { name: login.displayName }),
+    ...(travellers === null ? {} : { travellers: travellers.map(claimOf) }),
+    sid: signInId,
     auth_time: Math.floor(Date.parse(signedInAt) / 1000),
     since: Date.parse(login.tokensValidSince),
     firebase: { identities: { email: [login.email] }, sign_in_provider: "password" },
@@ -36,15 +63,30 @@ export async function signIdToken(house: House, login: Login, signedInAt: string
     .sign(await importJWK(key.privateJwk, "EdDSA"));
 }
 
+const claimOf = ({ travellerId, tokensValidSince }: TravellerLogin) => ({
+  id: travellerId,
+  since: Date.parse(tokensValidSince),
+});
+
 /**
- * Who an identity token of this network speaks for: refused (undefined) when forged, expired, of another network, or
- * given before the last change of password or e-mail.
+ * Which holder an identity token of this network speaks for: refused when forged, expired, of another network, given
+ * before the last change of password or e-mail, of a sign-in that was ended, or of a traveller's own.
  */
 export async function readIdToken(
   house: House,
   networkId: string,
   token: string,
 ): Promise<IdTokenHolder | "expired" | "invalid"> {
+  const signedIn = await readSignIn(house, networkId, token);
+  return typeof signedIn === "string" || signedIn.travellers === null ? signedIn : "invalid";
+}
+
+/** The same for a holder or for travellers with a sign-in of their own; those deactivated since are left out. */
+export async function readSignIn(
+  house: House,
+  networkId: string,
+  token: string,
+): Promise<SignedIn | "expired" | "invalid"> {
   try {
     const verified = await jwtVerify(
       token,
@@ -60,14 +102,28 @@ export async function readIdToken(
         currentDate: house.clock.now(),
       },
     );
-    const claims = Claims.parse(verified.payload);
-    const login = await loginById(house.db, networkId, claims.sub);
-    if (login === undefined) return "invalid";
-    if (Date.parse(login.tokensValidSince) !== claims.since) return "expired";
-    return { login, signedInAt: new Date(claims.auth_time * 1000) };
+    return await standing(house, networkId, Claims.parse(verified.payload));
   } catch (error) {
     return isExpiry(error) ? "expired" : "invalid";
   }
+}
+
+/** Does what the claims say still stand? */
+async function standing(
+  house: House,
+  networkId: string,
+  claims: z.infer<typeof Claims>,
+): Promise<SignedIn | "expired" | "invalid"> {
+  const login = await loginById(house.db, networkId, claims.sub);
+  if (login === undefined) return "invalid";
+  if (Date.parse(login.tokensValidSince) !== claims.since) return "expired";
+  if ((await findSignIn(house.db, login.id, claims.sid)) === undefined) return "expired";
+  const holder = { login, signedInAt: new Date(claims.auth_time * 1000), signInId: claims.sid };
+  if (claims.travellers === undefined) return { ...holder, travellers: null };
+  const known = (await travellerLogins(house.db, networkId, login.id)).filter(({ active }) => active);
+  const named = new Map(claims.travellers.map(({ id, since }) => [id, since]));
+  const travellers = known.filter((own) => named.get(own.travellerId) === Date.parse(own.tokensValidSince));
+  return travellers.length === 0 ? "expired" : { ...holder, travellers };
 }
 
 const isExpiry = (error: unknown): boolean =>

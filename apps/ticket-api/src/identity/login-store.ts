@@ -103,10 +103,22 @@ export async function deleteLogin(tx: Tx, id: string): Promise<void> {
 const refreshTokensMax = 50;
 const knownDevicesMax = 20;
 
+/** A sign-in under a name of its own, and for which travellers it was (null: the holder). */
+export interface KeptSignIn {
+  id: string;
+  loginId: string;
+  travellerIds: string[] | null;
+  signedInAt: string;
+}
+
 /** Remembers a sign-in and its refresh token. */
-export async function insertRefreshToken(tx: Tx, login: Login, tokenHash: string, at: string): Promise<void> {
-  await sql`insert into login_refresh_token (token_hash, network_id, login_id, created_at)
-    values (${tokenHash}, ${login.networkId}, ${login.id}, ${at})`.execute(tx);
+export async function insertRefreshToken(
+  tx: Tx,
+  login: Login,
+  { id, travellerIds, tokenHash, at }: Pick<KeptSignIn, "id" | "travellerIds"> & { tokenHash: string; at: string },
+): Promise<void> {
+  await sql`insert into login_refresh_token (token_hash, network_id, login_id, id, traveller_ids, created_at)
+    values (${tokenHash}, ${login.networkId}, ${login.id}, ${id}, ${travellerIds}::uuid[], ${at})`.execute(tx);
   await sql`delete from login_refresh_token where token_hash in (
     select token_hash from login_refresh_token where login_id = ${login.id} order by created_at desc offset ${refreshTokensMax})`.execute(
     tx,
@@ -114,15 +126,23 @@ export async function insertRefreshToken(tx: Tx, login: Login, tokenHash: string
   await sql`update login set last_sign_in_at = ${at} where id = ${login.id}`.execute(tx);
 }
 
-/** Whose refresh token this is, and when that sign-in was. */
+const signInColumns = sql`id, login_id as "loginId", traveller_ids as "travellerIds", created_at as "signedInAt"`;
+
+/** The sign-in of a refresh token. */
 export async function findRefreshToken(
   db: Database,
   networkId: string,
   tokenHash: string,
-): Promise<{ loginId: string; signedInAt: string } | undefined> {
-  const found = await sql<{ loginId: string; signedInAt: string }>`
-    select login_id as "loginId", created_at as "signedInAt" from login_refresh_token
+): Promise<KeptSignIn | undefined> {
+  const found = await sql<KeptSignIn>`select ${signInColumns} from login_refresh_token
     where network_id = ${networkId} and token_hash = ${tokenHash}`.execute(db);
+  return found.rows[0];
+}
+
+/** A sign-in by its name, while nobody ended it. */
+export async function findSignIn(db: Database | Tx, loginId: string, id: string): Promise<KeptSignIn | undefined> {
+  const found = await sql<KeptSignIn>`select ${signInColumns} from login_refresh_token
+    where login_id = ${loginId} and id = ${id}`.execute(db);
   return found.rows[0];
 }
 

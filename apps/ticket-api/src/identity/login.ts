@@ -1,22 +1,26 @@
-import type { login } from "@guichet/contract/identity.ts";
-import { guestSignInsPerHour, knownDeviceDays } from "@guichet/contract/limits.ts";
+import type { AnswerOf, CodeOf } from "@guichet/contract/call.ts";
+import type { login, ProfileChoice } from "@guichet/contract/identity.ts";
+import { guestSignInsPerHour, idTokenMinutes, knownDeviceDays } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { readNames } from "@guichet/rules/names.ts";
+import type { z } from "zod";
 import { joinGuestOrders } from "../accounts/guest-orders.ts";
+import { lockEmail } from "../accounts/identity-store.ts";
 import { guestProvider, openAccount } from "../accounts/open-account.ts";
-import { accountOfLogin, findAccount, otherAccountHasEmail } from "../accounts/store.ts";
-import { userOf } from "../accounts/user.ts";
+import { type Account, accountOfLogin, otherAccountHasEmail } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
-import { travellersOf } from "../travellers/store.ts";
+import { queueMail } from "../mail/queue.ts";
+import { type Traveller, travellersOf } from "../travellers/store.ts";
 import { addressBlock } from "./address-block.ts";
-import { readIdToken } from "./id-tokens.ts";
+import { enter } from "./enter.ts";
+import { readSignIn, type SignedIn } from "./id-tokens.ts";
 import { holdLogin, insertKnownDevice, isKnownDevice, type Login } from "./login-store.ts";
-import { openSession } from "./session.ts";
+import { passwordProvider } from "./providers.ts";
 import { takeTry } from "./tries-store.ts";
 
 type Ask = Parameters<Answer<typeof login>>[0];
@@ -26,15 +30,20 @@ const perHour = minutesMs(60);
 export const answerLogin: Answer<typeof login> = (ask) =>
   ask.request.authAsGuest === true ? loginAsGuest(ask) : loginByToken(ask);
 
+/**
+ * The holder's token opens the holder, or with `userId` a traveller of the account; with `forceProfiles` it answers who
+ * there is to pick. A token of travellers opens the one it names, or answers those it names; never the holder (§4).
+ */
 const loginByToken: Answer<typeof login> = async (ask) => {
   const { house, network, request, language } = ask;
   if (request.firebase_token === undefined) return refuse("FIELD_REQUIRED", { field: "firebase_token" });
-  const holder = await readIdToken(house, network.id, request.firebase_token);
-  if (typeof holder === "string") return refuse("TOKEN_INVALID");
-  return decide(house.db, async (tx) => {
-    const login = await holdLogin(tx, network.id, holder.login.id);
+  const signedIn = await readSignIn(house, network.id, request.firebase_token);
+  if (typeof signedIn === "string") return refuse("TOKEN_INVALID");
+  const outcome = await decide<AnswerOf<typeof login>, CodeOf<typeof login>>(house.db, async (tx) => {
+    const login = await holdLogin(tx, network.id, signedIn.login.id);
     if (login === undefined) return refuse("TOKEN_INVALID");
     const known = await accountOfLogin(tx, network.id, login.id);
+    if (known === undefined) await lockEmail(tx, network.id, login.email);
     if (known === undefined && (await otherAccountHasEmail(tx, network.id, login.email, null))) {
       return refuse("EMAIL_EXISTS_OTHER_PROVIDER");
     }
@@ -47,14 +56,55 @@ const loginByToken: Answer<typeof login> = async (ask) => {
         language,
         firstName: "",
         lastName: "",
-        identity: { providerId: "password", subject: login.id },
+        identity: { providerId: passwordProvider, subject: login.id },
       }));
     if (login.emailVerifiedAt !== null) await joinGuestOrders(tx, house, login);
-    const user = await enter(tx, ask, accountId, "password");
+    const picked = pickedOf(ask, signedIn, await travellersOf(tx, network.id, accountId));
+    if (picked === undefined) return refuse("NOT_FOUND");
+    if ("profiles" in picked) return done(picked);
+    const { traveller } = picked;
+    const user = await enter(tx, ask, {
+      accountId,
+      traveller,
+      providerId: passwordProvider,
+      provedAt: signedIn.signedInAt.toISOString(),
+      signInId: signedIn.signInId,
+    });
     const knownDevice = await rememberDevice(tx, house, login, request.knownDevice);
+    const isNews = known !== undefined && knownDevice !== undefined;
+    if (isNews) await tellOfNewSignIn(tx, ask, { ...signedIn, login, account: known, traveller });
     return done({ user, ...(knownDevice === undefined ? {} : { knownDevice }) });
   });
+  house.wake();
+  return outcome;
 };
+
+/** The traveller that a sign-in opens, or those to pick from; undefined: one was named who is not among them. */
+function pickedOf(
+  { common, request }: Ask,
+  { travellers }: SignedIn,
+  ofAccount: readonly Traveller[],
+): { traveller: Traveller } | { profiles: z.infer<typeof ProfileChoice>[] } | undefined {
+  const own = new Set(travellers?.map(({ travellerId }) => travellerId));
+  const open = ofAccount.filter(
+    ({ id, deactivatedAt }) => deactivatedAt === null && (travellers === null || own.has(id)),
+  );
+  if (common.userId !== undefined) {
+    const named = open.find(({ id }) => id === common.userId);
+    return named && { traveller: named };
+  }
+  const [first] = open;
+  if (first === undefined) return undefined;
+  const asked = travellers !== null || request.forceProfiles === true;
+  return asked && open.length > 1 ? { profiles: open.map(choiceOf) } : { traveller: first };
+}
+
+const choiceOf = ({ id, firstName, lastName, isHolder }: Traveller): z.infer<typeof ProfileChoice> => ({
+  userId: id,
+  userName: firstName,
+  userLastname: lastName,
+  isParent: isHolder,
+});
 
 const loginAsGuest: Answer<typeof login> = async (ask) => {
   const { house, network, request, language } = ask;
@@ -69,24 +119,35 @@ const loginAsGuest: Answer<typeof login> = async (ask) => {
   return decide(house.db, async (tx) => {
     const guest = { networkId: network.id, email, guest: true, language, ...names.value, identity: null };
     const accountId = await openAccount(tx, house, guest);
-    return done({ user: await enter(tx, ask, accountId, guestProvider) });
+    return done({ user: await enter(tx, ask, { accountId, providerId: guestProvider, provedAt: house.clock.iso() }) });
   });
 };
 
-/** Opens the holder's session in this account, and shows them with its token. */
-async function enter(tx: Tx, { house, network, client, common }: Ask, accountId: string, providerId: string) {
-  const account = await findAccount(tx, network.id, accountId);
-  const holder = (await travellersOf(tx, network.id, accountId)).find((traveller) => traveller.isHolder);
-  if (account === undefined || holder === undefined) throw new Error("An account has a holder");
-  const userToken = await openSession(tx, house, {
+/**
+ * A letter to the address of the login: somebody signed in with a browser that was not known. Once per sign-in, however
+ * often its token opens a session; a session renewed later is none, nor is the sign-in that opened the account.
+ */
+async function tellOfNewSignIn(
+  tx: Tx,
+  { house, network, common, language }: Ask,
+  { login, account, traveller, signInId, signedInAt }: SignedIn & { account: Account; traveller: Traveller },
+): Promise<void> {
+  const now = house.clock.now();
+  if (now.getTime() - signedInAt.getTime() > minutesMs(idTokenMinutes)) return;
+  if (signedInAt.getTime() < Date.parse(account.createdAt)) return;
+  await queueMail(tx, house, {
     networkId: network.id,
-    accountId,
-    travellerId: holder.id,
-    clientId: client.id,
-    providerId,
-    device: common.device ?? null,
+    accountId: account.id,
+    to: login.email,
+    template: "new-sign-in",
+    language: account.language ?? language,
+    values: {
+      at: now.toISOString(),
+      device: common.device ?? null,
+      traveller: traveller.isHolder ? null : traveller.firstName,
+    },
+    cause: `new-sign-in-${signInId}`,
   });
-  return { ...userOf(account, holder, network), userToken };
 }
 
 /** A token by which this browser has tries of its own next time; none when it holds one that is still good. */

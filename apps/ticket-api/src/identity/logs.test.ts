@@ -1,9 +1,10 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { goodPassword } from "../testing/people-api.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
 
-let people: PeopleApi;
+let people: ProviderWorld;
 let logged = "";
 beforeAll(async () => {
   const stream = new Writable({
@@ -13,7 +14,7 @@ beforeAll(async () => {
     },
   });
   const log = pino({ level: "trace" }, stream);
-  people = await openPeopleApi({ parts: { log } });
+  people = await openProviderWorld({ parts: { log } });
 });
 afterAll(() => people.close());
 
@@ -51,4 +52,36 @@ test("no log line holds a token, a code, a password or an e-mail address", async
   ]) {
     expect(logged.includes(secret), secret.slice(0, 12)).toBe(false);
   }
+});
+
+test("no log line holds what a provider says, a state, a code, a token of theirs or ours, or a secret", async () => {
+  const { api } = people;
+  const back = await people.comeBack("realm", "camille");
+  const exchanged = await api.ask("exchangeAuthorizationCode", { ...back });
+  const { authProviderToken, customToken = "", refreshToken = "" } = exchanged.body;
+  const opened = await api.ask("authenticate", { authProviderId: "realm", authProviderToken });
+  await api.ask("introspectToken", { customToken, authProviderId: "realm" }, { token: opened.body.userToken });
+  await api.ask("authenticate", { authProviderId: "realm", authProviderToken: `${customToken}x` });
+  const refused: { code: string; state: string }[] = [];
+  const lies = ["wrong-issuer", "wrong-nonce", "alg-none", "userinfo-other-sub", "down"] as const;
+  for (const provider of ["realm", "federation"] as const) {
+    for (const next of lies) {
+      const providerId = provider === "realm" ? "realm" : "franceconnect";
+      const came = await people.comeBack(providerId, provider === "realm" ? "camille" : "claire");
+      await people.behave(provider, next);
+      refused.push(came);
+      expect((await api.ask("exchangeAuthorizationCode", { ...came })).http).not.toBe(200);
+      await people.behave(provider, next, 0);
+    }
+  }
+  await api.ask("exchangeAuthorizationCode", { ...(await people.comeBack("realm", "camille")), code: "made-up-code" });
+  expect(logged).toContain("an identity provider failed");
+  expect(logged).toContain("/authentication/exchangeAuthorizationCode");
+  const secrets = [
+    ...refused.flatMap(({ code, state }) => [code, state]),
+    ...[back.code, back.state, authProviderToken, customToken, refreshToken, opened.body.userToken, "made-up-code"],
+    ...["camille@operator", "claire.martin", "Fournier", "federation-demo-secret", opened.body.logoutUrl ?? "none"],
+    customToken.split(".")[1] ?? "none",
+  ];
+  for (const secret of secrets) expect(logged.includes(secret), secret.slice(0, 12)).toBe(false);
 });

@@ -1,8 +1,9 @@
+import { timingSafeEqual } from "node:crypto";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import { done } from "@guichet/contract/outcome.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { composedPassword, readPassword } from "@guichet/rules/passwords.ts";
-import { hash, verify } from "@node-rs/argon2";
+import { hash, parseOptions } from "@node-rs/argon2";
 
 /** Each hash takes 19 MiB and a core for some 25 ms: more at once would only starve the other calls. */
 const hashesAtOnceMax = 2;
@@ -29,25 +30,58 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** argon2id with the library's own setting (19 MiB, two passes): what OWASP asks at least. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(composedPassword(password)));
+/**
+ * argon2id with the library's own setting (19 MiB, two passes): what OWASP asks at least. `like`: with the salt and cost
+ * of another hash, so that equal passwords give equal hashes (decision record 042).
+ */
+export function hashPassword(password: string, like?: string): Promise<string> {
+  return inTurn(() => hash(composedPassword(password), like === undefined ? undefined : settingOf(like)));
+}
+
+function settingOf(like: string) {
+  // $argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>
+  const salt = like.split("$")[4];
+  if (salt === undefined) throw new Error("Not a hash of a password");
+  const { algorithm, version, memoryCost, timeCost, parallelism, outputLen } = parseOptions(like);
+  return {
+    algorithm,
+    version,
+    memoryCost,
+    timeCost,
+    parallelism,
+    outputLen,
+    salt: Buffer.from(salt, "base64"),
+  };
 }
 
 let nobodysHash: Promise<string> | undefined;
 
-/** Does the password open this hash? Without a hash (nobody has that e-mail) the same work is done, and the answer is no. */
-export async function passwordHolds(passwordHash: string | undefined, password: string): Promise<boolean> {
+/**
+ * Reckons a password once, as the hash given was, to be compared with all that share its salt (`isSameHash`). Without a
+ * hash (nobody has that e-mail) the same work is done, and what comes equals no hash.
+ */
+export async function hashLike(passwordHash: string | undefined, password: string): Promise<string> {
   nobodysHash ??= hash("nobody's password");
-  const compared = passwordHash ?? (await nobodysHash);
-  const holds = await inTurn(() => verify(compared, composedPassword(password)));
-  return holds && passwordHash !== undefined;
+  const reckoned = await hashPassword(password, passwordHash ?? (await nobodysHash));
+  return passwordHash === undefined ? "" : reckoned;
 }
 
-/** Reads a new password by the rule (§5) and hashes it. */
+/** Compares in a time that does not tell how much agrees. */
+export function isSameHash(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Does the password open this hash? */
+export async function passwordHolds(passwordHash: string, password: string): Promise<boolean> {
+  return isSameHash(passwordHash, await hashLike(passwordHash, password));
+}
+
+/** Reads a new password by the rule (§5) and hashes it; `like`: the login's hash, whose salt stays. */
 export async function newPasswordHash(
   password: string,
+  like?: string,
 ): Promise<Outcome<string, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS">> {
   const read = readPassword(password, isCommonPassword);
-  return read.ok ? done(await hashPassword(read.value)) : read;
+  return read.ok ? done(await hashPassword(read.value, like)) : read;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
 /** Who is signed in, as a user token tells. */
@@ -22,7 +22,7 @@ export interface UserSession {
   expiresAt: string;
 }
 
-/** The session of a token (by its hash) in a network, if it still holds at `now`. */
+/** The session of a token (by its hash) in a network, if it still holds at `now`; a deactivated traveller has none. */
 export async function findSession(
   db: Database,
   tokenHash: string,
@@ -35,7 +35,8 @@ export async function findSession(
       s.card_id as "cardId", a.erases_at as "erasesAt", coalesce(s.reauthenticated_at, s.created_at) as "provedAt",
       s.expires_at as "expiresAt"
     from user_session s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
-    where s.token_hash = ${tokenHash} and s.network_id = ${networkId} and s.expires_at > ${now}`.execute(db);
+    where s.token_hash = ${tokenHash} and s.network_id = ${networkId} and s.expires_at > ${now}
+      and t.deactivated_at is null`.execute(db);
   return found.rows[0];
 }
 
@@ -47,6 +48,11 @@ export interface NewSession {
   clientId: string;
   providerId: string;
   device: string | null;
+  providerIdToken?: string | null;
+  /** When the person proved who they are; absent: now. */
+  provedAt?: string;
+  /** The sign-in that opened it, which could open it again. */
+  signInId?: string | null;
   cardId?: string;
   at: string;
   expiresAt: string;
@@ -54,9 +60,10 @@ export interface NewSession {
 
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
-      card_id, created_at, seen_at, expires_at)
+      provider_id_token, reauthenticated_at, sign_in_id, card_id, created_at, seen_at, expires_at)
     values (${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
-      ${session.providerId}, ${session.device}, ${session.cardId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
+      ${session.providerId}, ${session.device}, ${session.providerIdToken ?? null}, ${session.provedAt ?? null},
+      ${session.signInId ?? null}, ${session.cardId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
     db,
   );
 }
@@ -68,15 +75,94 @@ export async function slideSession(db: Database, tokenHash: string, at: string, 
   );
 }
 
-export async function endSession(db: Database, tokenHash: string, networkId: string): Promise<void> {
-  await sql`delete from user_session where token_hash = ${tokenHash} and network_id = ${networkId}`.execute(db);
+/** Ends a session, and the sign-in that could open it again; answers its provider, and that one's identity token. */
+export async function endSession(
+  db: Database,
+  tokenHash: string,
+  networkId: string,
+): Promise<{ providerId: string; providerIdToken: string | null } | undefined> {
+  const [ended] = await endThose(db, sql`token_hash = ${tokenHash} and network_id = ${networkId}`);
+  return ended;
+}
+
+/** Remembers that the person of a session proved again who they are. */
+export async function markProved(db: Database | Tx, tokenHash: string, at: string): Promise<void> {
+  await sql`update user_session set reauthenticated_at = ${at} where token_hash = ${tokenHash}`.execute(db);
 }
 
 /** Ends every other session of an account, as a change of password or e-mail does; `keep` may be null. */
 export async function endOtherSessions(db: Database | Tx, accountId: string, keep: string | null): Promise<void> {
-  await sql`delete from user_session where account_id = ${accountId} and token_hash is distinct from ${keep}`.execute(
-    db,
-  );
+  await endThose(db, sql`account_id = ${accountId} and token_hash is distinct from ${keep}`);
+}
+
+/** Ends the sessions of one traveller. */
+export async function endTravellerSessions(db: Database | Tx, networkId: string, travellerId: string): Promise<void> {
+  await endThose(db, sql`network_id = ${networkId} and traveller_id = ${travellerId}`);
+}
+
+/** Whose sessions somebody sees: of the whole account, or (a traveller's own sign-in) their own. */
+export interface SessionsOf {
+  networkId: string;
+  accountId: string;
+  /** null: everybody's. */
+  travellerId: string | null;
+}
+
+const within = ({ networkId, accountId, travellerId }: SessionsOf) =>
+  sql`network_id = ${networkId} and account_id = ${accountId}
+    and (${travellerId}::uuid is null or traveller_id = ${travellerId}::uuid)`;
+
+/** Ends the sessions seen by somebody but their own (`keep`), or of those the one named; answers how many. */
+export async function endSeenSessions(
+  db: Database,
+  of: SessionsOf,
+  keep: string,
+  sessionId: string | undefined,
+): Promise<number> {
+  const id = sessionId ?? null;
+  const which = sql`${within(of)} and token_hash <> ${keep} and (${id}::uuid is null or id = ${id}::uuid)`;
+  return (await endThose(db, which)).length;
+}
+
+interface EndedSession {
+  providerId: string;
+  providerIdToken: string | null;
+}
+
+/** What ends is forgotten with its sign-in; a sign-in that opened a session that stays is kept. */
+async function endThose(db: Database | Tx, which: RawBuilder<unknown>): Promise<EndedSession[]> {
+  const ended = await sql<EndedSession>`
+    with ended as (delete from user_session where ${which}
+        returning token_hash, sign_in_id, provider_id, provider_id_token),
+      spent as (delete from login_refresh_token where id in (select sign_in_id from ended)
+        and not exists (select from user_session kept where kept.sign_in_id = login_refresh_token.id
+          and kept.token_hash not in (select token_hash from ended)))
+    select provider_id as "providerId", provider_id_token as "providerIdToken" from ended`.execute(db);
+  return ended.rows;
+}
+
+export interface SeenSession {
+  id: string;
+  tokenHash: string;
+  device: string | null;
+  clientId: string;
+  providerId: string;
+  traveller: { userId: string; firstName: string } | null;
+  createdAt: string;
+  seenAt: string;
+}
+
+/** The sessions that somebody sees, the last used first. */
+export async function listSessions(db: Database, of: SessionsOf, now: string, limit: number): Promise<SeenSession[]> {
+  const found = await sql<SeenSession>`
+    select s.id, s.token_hash as "tokenHash", s.device, s.client_id as "clientId", s.provider_id as "providerId",
+      case when t.is_holder then null else json_build_object('userId', t.id, 'firstName', t.first_name) end as traveller,
+      s.created_at as "createdAt", s.seen_at as "seenAt"
+    from (select * from user_session where ${within(of)} and expires_at > ${now}) s
+      join traveller t on t.id = s.traveller_id
+    where t.deactivated_at is null and s.card_id is null
+    order by s.seen_at desc, s.id limit ${limit}`.execute(db);
+  return found.rows;
 }
 
 export async function dropOldSessions(db: Database, now: string): Promise<void> {

@@ -23,6 +23,11 @@ export interface OpenedSession {
   clientId: string;
   providerId: string;
   device: string | null;
+  /** The provider's own identity token, named when signing out there. */
+  providerIdToken?: string | null;
+  /** When the person proved who they are, ISO 8601 UTC, never later than now; absent: now. */
+  provedAt?: string;
+  signInId?: string | null;
   /** The only card that the session is for. */
   cardId?: string;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertAccount, insertIdentity } from "../accounts/store.ts";
+import { insertIdentity } from "../accounts/identity-store.ts";
+import { insertAccount } from "../accounts/store.ts";
 import { daysMs, hoursMs } from "../clock.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";

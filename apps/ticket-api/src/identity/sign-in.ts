@@ -10,7 +10,8 @@ import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
 import { addressBlock } from "./address-block.ts";
 import { isKnownDevice, type Login, loginByEmail } from "./login-store.ts";
-import { passwordHolds } from "./passwords.ts";
+import { hashLike, isSameHash, passwordHolds } from "./passwords.ts";
+import { type TravellerLogin, travellerLogins } from "./traveller-login-store.ts";
 import { forgetTries, giveTryBack, type TryLimit, takeTry } from "./tries-store.ts";
 
 const windowMs = minutesMs(failedSignInWindowMinutes);
@@ -27,7 +28,13 @@ export interface SignInTry {
   knownDevice: string | undefined;
 }
 
-export type SignInEnd = { login: Login } | { failed: "TOO_MANY" | "EMAIL_UNKNOWN" | "PASSWORD_WRONG" };
+/** Whose password it was: the holder's, or that of travellers with a sign-in of their own. */
+export interface SignIn {
+  login: Login;
+  /** null: the holder's. */
+  travellers: readonly TravellerLogin[] | null;
+}
+export type SignInEnd = SignIn | { failed: "TOO_MANY" | "EMAIL_UNKNOWN" | "PASSWORD_WRONG" };
 
 /** Under what the tries at an e-mail address are counted; it does not tell the address. */
 export const accountSubject = (email: string): string => `account:${digest(email)}`;
@@ -37,7 +44,8 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 /**
  * Checks e-mail and password (decisions: failed sign-ins). A try is counted before the password is looked at, and given
  * back when it was right: however many come at once, no more than the limit are ever checked. Unknown e-mails are
- * counted and worked on alike.
+ * counted and worked on alike. One reckoning compares the password with the holder's and all travellers' (decision
+ * record 042): the password decides who signs in.
  */
 export async function checkSignIn(house: House, attempt: SignInTry): Promise<SignInEnd> {
   const { networkId, password } = attempt;
@@ -54,17 +62,20 @@ export async function checkSignIn(house: House, attempt: SignInTry): Promise<Sig
     return { failed: "TOO_MANY" };
   }
   const login = await loginByEmail(house.db, networkId, email);
-  const holds = await passwordHolds(login?.passwordHash, password).catch(async (error) => {
+  const travellers = await travellerLogins(house.db, networkId, login?.id ?? "");
+  const reckoned = await hashLike(login?.passwordHash, password).catch(async (error) => {
     // Nothing was checked.
     await giveTryBack(house.db, networkId, subject);
     await giveTryBack(house.db, networkId, from);
     throw error;
   });
   if (login === undefined) return { failed: "EMAIL_UNKNOWN" };
-  if (!holds) return { failed: "PASSWORD_WRONG" };
+  const isHolders = isSameHash(login.passwordHash, reckoned);
+  const theirs = travellers.filter((traveller) => isSameHash(traveller.passwordHash, reckoned) && traveller.active);
+  if (!isHolders && theirs.length === 0) return { failed: "PASSWORD_WRONG" };
   await forgetTries(house.db, networkId, subject);
   await giveTryBack(house.db, networkId, from);
-  return { login };
+  return { login, travellers: isHolders ? null : theirs };
 }
 
 /** Opens an account that was blocked: its owner proved to read its e-mail. */
@@ -72,7 +83,7 @@ export async function unblock(house: House, login: Login): Promise<void> {
   await forgetTries(house.db, login.networkId, accountSubject(login.email));
 }
 
-/** Checks the password of somebody who is signed in, before a change; five tries in 15 minutes. */
+/** Checks the holder's password, of somebody who is signed in, before a change; five tries in 15 minutes. */
 export async function confirmPassword(
   house: House,
   login: Login,

@@ -7,7 +7,7 @@ import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type CodeAction, type EmailCode, findCode, spendCode } from "./code-store.ts";
-import { replaceEmail, replacePassword } from "./credentials.ts";
+import { isTravellers, replaceEmail, replacePassword } from "./credentials.ts";
 import { holdLogin, type Login, loginById, markVerified } from "./login-store.ts";
 import { newPasswordHash } from "./passwords.ts";
 import { unblock } from "./sign-in.ts";
@@ -64,26 +64,27 @@ export async function confirmEmail(
   return confirmed.ok ? done({ email: found.email, at, login: confirmed.value }) : confirmed;
 }
 
-/** Puts a new password in place by the code of a reset letter; who reads the letter owns the address, which is verified by it. */
-export async function resetByCode(
-  use: CodeUse,
-  password: string,
-): Promise<Outcome<{ email: string }, "CODE_INVALID" | "CODE_EXPIRED" | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS">> {
+type ResetRefusal = "CODE_INVALID" | "CODE_EXPIRED" | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS" | "PASSWORD_OF_TRAVELLER";
+
+/** Puts a new password of the holder's in place by the code of a reset letter; who reads the letter owns the address, which is verified by it. */
+export async function resetByCode(use: CodeUse, password: string): Promise<Outcome<{ email: string }, ResetRefusal>> {
   const read = await readCode(use, ["LEGACY_PASSWORD_CHANGE"]);
   if (!read.ok) return refuse(read.code === "CODE_EXPIRED" ? "CODE_EXPIRED" : "CODE_INVALID");
-  const passwordHash = await newPasswordHash(password);
-  if (!passwordHash.ok) return passwordHash;
   const { house, network, language } = use;
   const { found, login } = read.value;
+  const passwordHash = await newPasswordHash(password, login.passwordHash);
+  if (!passwordHash.ok) return passwordHash;
   const at = house.clock.iso();
-  const changed = await house.db.transaction().execute(async (tx) => {
+  const changed = await decide<true, ResetRefusal>(house.db, async (tx) => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined || !(await spendCode(tx, found, at))) return false;
+    if (held === undefined) return refuse("CODE_INVALID");
+    if (await isTravellers(tx, held, passwordHash.value)) return refuse("PASSWORD_OF_TRAVELLER");
+    if (!(await spendCode(tx, found, at))) return refuse("CODE_INVALID");
     await replacePassword(tx, { house, network, login: held, language, keepSession: null }, passwordHash.value);
     await becomeVerified(tx, house, held, at);
-    return true;
+    return done(true);
   });
-  if (!changed) return refuse("CODE_INVALID");
+  if (!changed.ok) return changed;
   await unblock(house, login);
   house.wake();
   return done({ email: login.email });

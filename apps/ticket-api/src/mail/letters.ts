@@ -35,11 +35,18 @@ export interface LetterValues {
   "reset-password": { code: string; minutes: number };
   "password-changed": { at: string };
   "email-changed": { at: string; newEmail: string };
+  /** The provider by its name; null: e-mail and password. */
+  "identity-linked": { at: string; provider: string | null };
+  "identity-unlinked": { at: string; provider: string | null };
   "deletion-code": { code: string; hours: number };
   "deletion-requested": { erasesAt: string; guest: boolean };
   "deletion-reminder": { erasesAt: string; guest: boolean };
   "account-reactivated": { at: string };
   "account-erased": { at: string; guest: boolean };
+  /** `device` as the browser named itself; `traveller`: whose own sign-in it was, null the holder's. */
+  "new-sign-in": { at: string; device: string | null; traveller: string | null };
+  /** The holder gave a traveller a sign-in of their own (or another password), or took it away. */
+  "traveller-sign-in": { at: string; firstName: string; given: boolean };
   welcome: { firstName: string };
   "order-confirmation": {
     orderId: string;

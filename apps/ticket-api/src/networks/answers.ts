@@ -2,6 +2,8 @@ import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts"
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
+import type { House } from "../house.ts";
+import { defaultProviderOf, issuerOf } from "./provider-address.ts";
 import type { LoadedNetwork } from "./registry.ts";
 import { readAgencies } from "./store.ts";
 import { toolkitKey } from "./toolkit-key.ts";
@@ -25,12 +27,18 @@ export const networkAnswers: RoomAnswers<
           : (named ?? undefined);
     if (found === undefined || !client.networks.includes(found.id)) return refuse("NETWORK_UNKNOWN");
     const asked = languageOf(common.lang ?? common.locale);
-    return done({ network: networkIn(found, asked ?? found.language) });
+    return done({ network: networkIn(house, found, asked ?? found.language) });
   },
 
-  getAuthenticationConfiguration: async ({ network }) => {
+  getAuthenticationConfiguration: async ({ house, network }) => {
     const { emailPassword, enumerationProtection, providers } = network.definition.authentication;
-    const shown: AuthProvider[] = providers;
+    const shown = providers.flatMap(({ id, driver, isDefault, slug, name, url, client }): AuthProvider[] => {
+      const issuer = issuerOf(house.config, url);
+      if (issuer === undefined) return [];
+      // Its shop renews the tokens of such a provider by itself; the federation gives none that could be.
+      const configuration = driver === "KEYCLOAK" ? { configuration: { url: issuer.url.href, client } } : {};
+      return [{ id, driver, isDefault, slug, name, ...configuration }];
+    });
     return done({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: shown });
   },
 
@@ -65,7 +73,7 @@ function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
   return { id, name, logo: address, currency, languages, domains };
 }
 
-function networkIn(network: LoadedNetwork, language: Language): Network {
+function networkIn({ config }: House, network: LoadedNetwork, language: Language): Network {
   const { definition, version } = network;
   const { currency, contact, accessibility, banner, dataProtection } = definition;
   const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
@@ -73,7 +81,7 @@ function networkIn(network: LoadedNetwork, language: Language): Network {
     ...summaryOf(network),
     timeZone: definition.timeZone,
     accent: definition.accent,
-    defaultProvider: definition.authentication.defaultProvider ?? null,
+    defaultProvider: defaultProviderOf(config, definition),
     switches: definition.switches,
     specific: definition.specific,
     guestMaxAmount: { amount: definition.guestMaxAmount, currency },

@@ -3,12 +3,14 @@ import { packVouchers } from "../cart/voucher-store.ts";
 import { readCatalogue } from "../catalogue/store.ts";
 import type { Database } from "../database/connection.ts";
 import { readAllTerms } from "../terms/store.ts";
+import { readFeedZip } from "../travel/store.ts";
 import { readAgencies, readNetwork } from "./store.ts";
 
 /** The network as a pack, as `importPack` takes it; undefined when there is none of that id. */
 export async function exportPack(db: Database, id: string): Promise<NetworkPack | undefined> {
   const network = await readNetwork(db, id);
   if (network === undefined) return undefined;
+  const gtfs = await readFeedZip(db, id);
   return {
     network: network.definition,
     catalogue: await readCatalogue(db, id),
@@ -16,5 +18,6 @@ export async function exportPack(db: Database, id: string): Promise<NetworkPack 
     vouchers: { vouchers: await packVouchers(db, id) },
     terms: await readAllTerms(db, id),
     logo: network.logo,
+    ...(gtfs === undefined ? {} : { gtfs }),
   };
 }

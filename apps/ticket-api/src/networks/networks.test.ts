@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveClient } from "../answering/client-store.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
-import { testPack } from "../testing/test-pack.ts";
+import { testPack, testProviders } from "../testing/test-pack.ts";
 
 const banner = { fr: "**Grève** mardi", en: "**Strike** on Tuesday" };
 const agency = (id: string, index: number, label: string) => ({
@@ -112,4 +112,49 @@ test("agencies come by name, sorted by their index when asked, one by id, and ne
   ]);
   const other = await api.ask("collectSites", { id: "harbour" }, { network: "south" });
   expect(other).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
+});
+
+test("the default provider stands on the wire with its address and client, as does a custom one; the federation shows its name only", async () => {
+  const providers = [testProviders[0], { ...testProviders[1], isDefault: true }];
+  const withDefault = testPack({ network: { authentication: { providers } } });
+  for (const [demo, sandbox] of [
+    [true, "http://127.0.0.1:3999"],
+    [false, "http://127.0.0.1:3999"],
+  ] as const) {
+    const own = await openTestApi({ packs: [withDefault], environment: { SANDBOX_URL: sandbox } });
+    own.house.config.demo = demo;
+    const configuration = await own.ask("getNetworkConfiguration", { id: "north" });
+    const ways = await own.ask("getAuthenticationConfiguration", {});
+    const client = "guichet-shop";
+    expect(configuration.body.network.defaultProvider).toEqual(
+      demo ? { driver: "KEYCLOAK", slug: "realm", configuration: { url: `${sandbox}/realms/demo`, client } } : null,
+    );
+    // Outside the demo there is no sandbox: its providers are not offered, and unknown.
+    expect(ways.body.providers).toEqual(
+      demo
+        ? [
+            {
+              id: "franceconnect",
+              driver: "FRANCECONNECT",
+              isDefault: false,
+              slug: "franceconnect",
+              name: "FranceConnect",
+            },
+            {
+              id: "realm",
+              driver: "KEYCLOAK",
+              isDefault: true,
+              slug: "realm",
+              name: "Compte North",
+              configuration: { url: `${sandbox}/realms/demo`, client },
+            },
+          ]
+        : [],
+    );
+    if (!demo) {
+      const asked = { authProviderId: "realm", redirectUri: "http://north.test:3000/auth/custom" };
+      expect((await own.ask("authorizationState", asked)).body.error?.code).toBe("PROVIDER_UNKNOWN");
+    }
+    await own.close();
+  }
 });

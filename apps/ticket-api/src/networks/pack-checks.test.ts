@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testArticle, testPack, testProviders } from "../testing/test-pack.ts";
 import { checkPack } from "./pack-checks.ts";
 import { describeFault } from "./pack-folder.ts";
+
+const withProviders = (...changes: Record<string, unknown>[]) => ({
+  network: {
+    authentication: {
+      providers: changes.map((change, at) => ({ ...testProviders[1], id: `p${at}`, slug: `p${at}`, ...change })),
+    },
+  },
+});
 
 const broken: [string, Parameters<typeof testPack>[0], string][] = [
   [
@@ -70,6 +78,21 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "network.json, currency: EUX is not an ISO 4217 currency",
   ],
   [
+    "a provider named twice",
+    withProviders({ id: "one" }, { id: "one" }),
+    "network.json, authentication.providers.1: used twice",
+  ],
+  [
+    "a provider that is called as our own way to sign in",
+    withProviders({ id: "password" }),
+    "network.json, authentication.providers.0.id: password is a way to sign in of our own",
+  ],
+  [
+    "a second default provider",
+    withProviders({ isDefault: true }, { isDefault: true }),
+    "network.json, authentication.providers.1.isDefault: there is a default already",
+  ],
+  [
     "direct debit without its switch",
     { network: { paymentMethods: ["CARD", "TRANSFER"] } },
     "network.json, paymentMethods: TRANSFER needs switches.transferPayments",
@@ -133,4 +156,18 @@ test.each([
   "<html><body>Logo</body></html>",
 ])("a logo that runs or fetches something is refused: %s", (logo) => {
   expect(checkPack({ ...testPack(), logo })).toMatchObject([{ file: "logo.svg" }]);
+});
+
+test.each([
+  "http://id.example/realms/a",
+  "https://id.example/",
+  "https://u:p@id.example",
+  "sandbox:realms/a",
+  "ftp://id.example",
+])("a provider at %s is not taken", (url) => {
+  expect(() => testPack(withProviders({ url }))).toThrow("nor `sandbox:");
+});
+
+test("a secret never stands in a pack", () => {
+  expect(() => testPack(withProviders({ secret: "s3cret" }))).toThrow("secret");
 });

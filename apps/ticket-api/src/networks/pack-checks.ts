@@ -1,4 +1,5 @@
 import { type NetworkPack, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
+import { checkFeed } from "../travel/check-feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
 import { logoFault } from "./logo.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
@@ -14,6 +15,7 @@ export function checkPack(pack: NetworkPack): PackFault[] {
   checkVouchers(pack, faultIn("vouchers.json"));
   checkTerms(pack, faults);
   checkTexts(pack, faults);
+  faults.push(...checkFeed(pack));
   const logo = logoFault(pack.logo);
   if (logo !== undefined) faults.push({ file: "logo.svg", path: "", message: logo });
   return faults;
@@ -34,11 +36,20 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     fault("paymentMethods", "TRANSFER needs switches.transferPayments");
   if (!/^[^<>@]+<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(network.mailFrom))
     fault("mailFrom", "not `Name <address>`");
-  const { providers, defaultProvider } = network.authentication;
+  const { providers } = network.authentication;
   for (const index of repeated(providers.map(({ id }) => id))) fault(`authentication.providers.${index}`, "used twice");
-  if (defaultProvider !== undefined && !providers.some(({ slug }) => slug === defaultProvider.slug))
-    fault("authentication.defaultProvider", "not among the providers");
+  for (const index of repeated(providers.map(({ slug }) => slug)))
+    fault(`authentication.providers.${index}.slug`, "used twice");
+  providers.forEach(({ id, isDefault }, index) => {
+    const at = (key: string, message: string) => fault(`authentication.providers.${index}.${key}`, message);
+    if (reservedProviders.has(id)) at("id", `${id} is a way to sign in of our own`);
+    if (isDefault && providers.findIndex((other) => other.isDefault) < index)
+      at("isDefault", "there is a default already");
+  });
 }
+
+/** Ways in that are no OpenID provider: e-mail and password, guests, transport cards. */
+const reservedProviders: ReadonlySet<string> = new Set(["password", "guest", "card"]);
 
 function checkAgencies({ agencies: { agencies } }: NetworkPack, fault: FaultAt): void {
   for (const index of repeated(agencies.map(({ id }) => id))) fault(`agencies.${index}.id`, "used twice");

@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { feedMaxBytes } from "@guichet/contract/limits.ts";
 import { type Language, languages } from "@guichet/contract/locales.ts";
 import {
   NetworkPack,
@@ -30,7 +31,7 @@ export const packFiles = {
 } as const;
 type PackFile = keyof typeof packFiles;
 const packFileNames: readonly PackFile[] = ["network", "catalogue", "agencies", "vouchers"];
-const packEntries = [...packFileNames.map((name) => `${name}.json`), "logo.svg", "terms"];
+const packEntries = [...packFileNames.map((name) => `${name}.json`), "logo.svg", "gtfs.zip", "terms"];
 const fileMaxBytes = 5_000_000;
 
 /** Reads a network pack from its folder. Every fault is named, not only the first. */
@@ -44,6 +45,8 @@ export async function readPackFolder(folder: string): Promise<PackReading> {
   }
   parts.logo = await readText(folder, "logo.svg", faults);
   parts.terms = await readTerms(folder, faults);
+  const gtfs = await readFeedFile(folder, faults);
+  if (gtfs !== undefined) parts.gtfs = gtfs;
   await refuseStrangers(folder, packEntries, "", faults);
   if (faults.length > 0) return { ok: false, faults };
   const whole = NetworkPack.safeParse(parts);
@@ -63,6 +66,8 @@ export async function writePackFolder(folder: string, pack: NetworkPack): Promis
     await writeFile(join(folder, `${name}.json`), canonicalJson(packFiles[name], pack[name]));
   }
   await writeFile(join(folder, "logo.svg"), pack.logo);
+  if (pack.gtfs === undefined) await rm(join(folder, "gtfs.zip"), { force: true });
+  else await writeFile(join(folder, "gtfs.zip"), pack.gtfs);
   await rm(join(folder, "terms"), { recursive: true, force: true });
   for (const kind of termsKinds) {
     for (const language of languages) {
@@ -84,6 +89,16 @@ async function readText(folder: string, file: string, faults: PackFault[]): Prom
   if (bytes === undefined) faults.push({ file, path: "", message: "the file is missing or cannot be read" });
   else if (bytes.length > fileMaxBytes) faults.push({ file, path: "", message: `larger than ${fileMaxBytes} bytes` });
   else return bytes.toString("utf8").replaceAll("\r\n", "\n");
+  return undefined;
+}
+
+/** The timetable feed is optional, and kept byte for byte. */
+async function readFeedFile(folder: string, faults: PackFault[]): Promise<Uint8Array | undefined> {
+  const file = "gtfs.zip";
+  const size = await stat(join(folder, file)).catch(() => undefined);
+  if (size === undefined) return undefined;
+  if (size.size <= feedMaxBytes) return readFile(join(folder, file));
+  faults.push({ file, path: "", message: `larger than ${feedMaxBytes} bytes` });
   return undefined;
 }
 

@@ -7,6 +7,7 @@ import {
   PackVoucher,
 } from "@guichet/contract/network-pack.ts";
 import { z } from "zod";
+import { feedParts } from "../travel/feed-parts.ts";
 import { canonicalJson } from "./canonical.ts";
 
 export type Change = "added" | "changed" | "withdrawn" | "unchanged";
@@ -64,6 +65,11 @@ const listed: readonly Listed[] = [
     kind: "voucher",
     schema: PackVoucher,
     of: (pack) => new Map(pack.vouchers.vouchers.map((each) => [each.code, each])),
+  },
+  {
+    kind: "feed",
+    schema: z.record(z.string(), z.string()),
+    of: ({ gtfs, network }) => (gtfs === undefined ? new Map() : new Map([["gtfs.zip", feedParts(gtfs, network)]])),
   },
   { kind: "text", schema: z.string(), of: textsOf },
 ];

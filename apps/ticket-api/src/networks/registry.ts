@@ -2,6 +2,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import { PackArticle, PackCatalogue, PackNetwork } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
+import { readTravelPlan, type TravelPlan } from "../travel/store.ts";
 
 export type PackCategory = PackCatalogue["categories"][number];
 
@@ -20,6 +21,8 @@ export interface LoadedNetwork {
   tariffs: PackCatalogue["tariffs"];
   documentTypes: PackCatalogue["documentTypes"];
   statuses: PackCatalogue["statuses"];
+  /** Where journeys go and what they cost; null for a network without a timetable feed. */
+  travel: TravelPlan | null;
 }
 
 /** The networks of the installation; what was loaded is kept while its version stands. */
@@ -122,6 +125,7 @@ async function load(db: Database, id: string): Promise<LoadedNetwork> {
     tariffs: PackCatalogue.shape.tariffs.parse(list("tariffs")),
     documentTypes: PackCatalogue.shape.documentTypes.parse(list("documentTypes")),
     statuses: PackCatalogue.shape.statuses.parse(list("statuses")),
+    travel: await readTravelPlan(db, id),
   };
 }
 

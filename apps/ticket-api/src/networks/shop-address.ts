@@ -13,3 +13,24 @@ export function shopOrigin(shopUrl: string, network: PackNetwork): string {
 export function shopLink(shopUrl: string, network: PackNetwork, language: Language, path: string): string {
   return new URL(`/${language}${path}`, shopOrigin(shopUrl, network)).href;
 }
+
+/** Where a sign-in at a provider may come back to (§2), without a language in front. */
+const returnPaths = [
+  "/auth/fc/finalize",
+  "/auth/fc/delete-identity",
+  "/auth/custom",
+  "/fc/add-document",
+  "/account/identity/add",
+  "/account/identity/replace",
+];
+
+/** Is this, to the letter, an address of the network's own shop to which a provider may send the browser back? */
+export function isReturnAddress(shopUrl: string, network: PackNetwork, address: string): boolean {
+  const { protocol, port, hostname } = new URL(shopUrl);
+  const domains = network.domains.length > 0 ? network.domains : [hostname];
+  const origins = domains.flatMap((domain) => [
+    `${protocol}//${domain}`,
+    `${protocol}//${domain.replace(/:\d+$/, "")}${port === "" ? "" : `:${port}`}`,
+  ]);
+  return origins.some((origin) => returnPaths.some((path) => address === `${origin}${path}`));
+}

@@ -5,6 +5,8 @@ import { saveVouchers } from "../cart/voucher-store.ts";
 import { saveCatalogue } from "../catalogue/store.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import { saveTerms } from "../terms/store.ts";
+import { feedDigest } from "../travel/feed.ts";
+import { saveFeed } from "../travel/store.ts";
 import { canonicalJson } from "./canonical.ts";
 
 export type Agency = PackAgencies["agencies"][number];
@@ -17,12 +19,15 @@ const Agency = PackAgencies.shape.agencies.element;
  */
 export async function savePack(tx: Tx, pack: NetworkPack, at: string): Promise<string> {
   const { id } = pack.network;
-  const version = createHash("sha256").update(canonicalJson(NetworkPack, pack)).digest("base64url").slice(0, 16);
+  const { gtfs, ...texts } = pack;
+  const content = canonicalJson(NetworkPack, texts) + (gtfs === undefined ? "" : feedDigest(gtfs));
+  const version = createHash("sha256").update(content).digest("base64url").slice(0, 16);
   await saveNetwork(tx, { definition: pack.network, logo: pack.logo, version }, at);
   await saveCatalogue(tx, id, pack.catalogue, at);
   await saveAgencies(tx, id, pack.agencies.agencies, at);
   await saveVouchers(tx, id, pack.vouchers.vouchers, at);
   await saveTerms(tx, pack);
+  await saveFeed(tx, pack.network, gtfs, at);
   return version;
 }
 

@@ -14,7 +14,7 @@ import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { createOrder } from "./counter.ts";
 import { invoiceDocument } from "./invoices.ts";
 import { listOrders, type OrderWithParts, readOrder } from "./order-store.ts";
-import { ownOrder } from "./own-order.ts";
+import { ownOrder, placedBy } from "./own-order.ts";
 import { placeOrder } from "./place.ts";
 
 export const orderAnswers: RoomAnswers<
@@ -29,7 +29,7 @@ export const orderAnswers: RoomAnswers<
     if (request.orderId === undefined) return pageOfOrders(house, session, request);
     const own = await ownOrder(house, session, request.orderId);
     if (own === undefined) return refuse("NOT_FOUND");
-    const found = await listOrders(house.db, { ...session, orderId: own.id, limit: 1 });
+    const found = await listOrders(house.db, { ...session, placedBy: null, orderId: own.id, limit: 1 });
     return done({ items: await shownOrders(house, found) });
   },
 
@@ -60,7 +60,7 @@ export const orderAnswers: RoomAnswers<
   },
 };
 
-/** A page of the account's orders, newest first. */
+/** A page of the orders that the session sees, newest first. */
 async function pageOfOrders(
   house: House,
   session: UserSession,
@@ -69,7 +69,12 @@ async function pageOfOrders(
   const before = readCursor(asked.cursor);
   if (!before.ok) return before;
   const limit = asked.limit ?? pageSize;
-  const found = await listOrders(house.db, { ...session, before: before.value, limit: limit + 1 });
+  const found = await listOrders(house.db, {
+    ...session,
+    placedBy: placedBy(session),
+    before: before.value,
+    limit: limit + 1,
+  });
   const { page, nextCursor } = cursorAfter(found, limit);
   return done({ items: await shownOrders(house, page), ...(nextCursor === undefined ? {} : { nextCursor }) });
 }
@@ -107,6 +112,7 @@ function shownOrder(order: OrderWithParts, parts: readonly Part[]): Order {
     invoiceEmail: order.invoiceEmail,
     lines: order.lines.map((line) => ({
       name: line.name,
+      ...(line.journey === null ? {} : { journey: line.journey }),
       shopItemId: line.shopItemId,
       quantity: line.quantity,
       unitPrice: money(line.unitAmount),

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
 import type { OrderLine } from "@guichet/contract/cart.ts";
 
-/** What makes two carts the same: the lines and the vouchers, whatever their order and however they will be paid. */
-export function cartDigest(articles: readonly OrderLine[], vouchers: readonly string[]): string {
+/**
+ * What makes two carts the same: the lines and the vouchers, whatever their order and however they will be paid, and who
+ * places it (null: the holder): nobody is led to the payment of another's order.
+ */
+export function cartDigest(
+  articles: readonly OrderLine[],
+  vouchers: readonly string[],
+  placedBy: string | null,
+): string {
   const lines = articles
     .map((line) =>
       JSON.stringify(
@@ -14,7 +21,7 @@ export function cartDigest(articles: readonly OrderLine[], vouchers: readonly st
     .sort();
   const codes = vouchers.map((code) => code.trim().toUpperCase()).sort();
   return createHash("sha256")
-    .update(JSON.stringify([lines, codes]))
+    .update(JSON.stringify(placedBy === null ? [lines, codes] : [lines, codes, placedBy]))
     .digest("base64url");
 }
 

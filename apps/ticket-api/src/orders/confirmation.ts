@@ -1,4 +1,5 @@
 import type { Money } from "@guichet/contract/values.ts";
+import { journeyWords } from "@guichet/rules/travel.ts";
 import { z } from "zod";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
@@ -18,6 +19,10 @@ export interface Attachment {
 
 const nameOf = (person: { firstName: string; lastName: string } | null): string | null =>
   person === null ? null : `${person.firstName} ${person.lastName}`.trim() || null;
+
+/** What a line is called, with both its stops where it goes from one to another. */
+const nameIn = ({ name, journey }: OrderLineRow, { language }: OrderRow): string =>
+  journey === null ? name : `${name}, ${journeyWords(journey, language)}`;
 
 /** Queues the confirmation of a completed order: once, in the customer's language, in the transaction that completes it. */
 export async function queueConfirmation(
@@ -44,14 +49,14 @@ export async function queueConfirmation(
       guest: order.customer.guest,
       shippedOrCollected: lines.some((line) => line.support !== null && line.support !== "DEMATERIALIZED"),
       lines: lines.map((line) => ({
-        name: line.name,
+        name: nameIn(line, order),
         quantity: line.quantity,
         total: money(line.totalAmount),
         traveller: nameOf(line.traveller),
       })),
       tickets: issued.tickets.map((ticket) => ({
         serial: ticket.serial,
-        name: lines.find((line) => line.id === ticket.orderLineId)?.name ?? "",
+        name: lines.filter((line) => line.id === ticket.orderLineId).map((line) => nameIn(line, order))[0] ?? "",
         traveller: nameOf(ticket.traveller),
         validFrom: ticket.validFrom,
         validUntil: ticket.validUntil,

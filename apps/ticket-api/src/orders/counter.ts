@@ -12,7 +12,8 @@ import { move } from "../payments/ledger-store.ts";
 import { completeOrder } from "./complete.ts";
 import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { customerOf, originOf, useVouchers } from "./placed-order.ts";
+import { placedBy } from "./own-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
 type CreateAsk = Ask<Calls["createOrder"]>;
 type CreateCode = CodeOf<Calls["createOrder"]>;
@@ -23,7 +24,7 @@ type Created = { orderId: string; networkId: string; status: OrderStatus };
 /** An order that staff of another channel take and are paid for by DEPOSIT or CASH (§7 `Order/create`). */
 export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, CreateCode>> {
   const { house, network, session, request, client, language } = ask;
-  const idempotencyKey = ask.idempotencyKey ?? null;
+  const idempotencyKey = keyOf(session, ask.idempotencyKey);
   // Two sales of the same cart over a counter are two sales: without a key each is its own.
   const cartDigest = `counter:${idempotencyKey ?? house.ids.uuid()}`;
   const of = { networkId: network.id, clientId: client.id, accountId: session.accountId, idempotencyKey, cartDigest };
@@ -49,6 +50,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     id: house.ids.uuid(),
     networkId: network.id,
     accountId: session.accountId,
+    placedBy: placedBy(session),
     status: "PENDING",
     origin: originOf(ask.common.originType ?? "WEB_SCOOP"),
     clientId: client.id,

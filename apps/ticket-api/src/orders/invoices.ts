@@ -5,6 +5,7 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
+import { journeyOnPaper, namesOf } from "../paper/journey-on-paper.ts";
 import { type InvoiceSeries, keepPdf, numberInvoice, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
@@ -85,9 +86,12 @@ function invoiceOf(
 
 function invoiceLines(line: OrderLineRow, money: (amount: number) => Money): InvoicePaper["lines"] {
   const traveller = line.traveller === null ? "" : `${line.traveller.firstName} ${line.traveller.lastName}`.trim();
+  const detail = [traveller, line.journey === null ? "" : journeyOnPaper(namesOf(line.journey))]
+    .filter(Boolean)
+    .join(" · ");
   const sold = {
     description: line.name,
-    ...(traveller === "" ? {} : { detail: traveller }),
+    ...(detail === "" ? {} : { detail }),
     quantity: line.quantity,
     unitPrice: money(line.unitAmount),
     vatRate: line.vatRate,

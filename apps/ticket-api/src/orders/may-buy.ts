@@ -20,16 +20,16 @@ type Refused =
 
 /** May this buyer order now (§5, §6)? Complete, verified, terms accepted, of age by birth date or by the box. */
 export function mayBuy(buyer: Buyer, declared: Declared, now: string, timeZone: string): Outcome<true, Refused> {
-  const holder = buyer.travellers.find((traveller) => traveller.isHolder);
-  if (holder === undefined) return refuse("ACCOUNT_INCOMPLETE");
+  const { person } = buyer;
+  if (person === undefined) return refuse("ACCOUNT_INCOMPLETE");
   // Whoever shows a card says nothing of themselves but where the invoice goes.
   const byCard = buyer.identities.includes(cardProvider);
-  if (!byCard && (holder.firstName === "" || holder.lastName === "" || buyer.email === ""))
+  if (!byCard && (person.firstName === "" || person.lastName === "" || buyer.email === ""))
     return refuse("ACCOUNT_INCOMPLETE");
   const onlyPassword = buyer.identities.length > 0 && buyer.identities.every((identity) => identity === "password");
   if (!buyer.guest && onlyPassword && buyer.emailVerifiedAt === null) return refuse("ACCOUNT_UNVERIFIED");
   if (buyer.guest && declared.invoiceEmail === undefined) return refuse("INVOICE_EMAIL_REQUIRED");
   if (declared.termsAccepted !== true) return refuse("TERMS_NOT_ACCEPTED");
-  const ofAge = holder.birthday !== null && ageOn(holder.birthday, dayIn(now, timeZone)) >= adultAgeYears;
+  const ofAge = person.birthday !== null && ageOn(person.birthday, dayIn(now, timeZone)) >= adultAgeYears;
   return ofAge || declared.over18Accepted === true ? done(true) : refuse("MAJORITY_NOT_CERTIFIED");
 }

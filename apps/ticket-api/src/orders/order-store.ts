@@ -2,6 +2,7 @@ import type { PaymentMethod, Period, Support } from "@guichet/contract/catalogue
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
+import type { Journey } from "@guichet/contract/travel.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -18,6 +19,8 @@ export interface OrderRow {
   id: string;
   networkId: string;
   accountId: string;
+  /** The traveller whose own sign-in placed it; null: the holder. */
+  placedBy: string | null;
   number: string;
   status: OrderStatus;
   origin: OrderOrigin;
@@ -69,10 +72,11 @@ export interface OrderLineRow {
   cardId: string | null;
   startingAt: string | null;
   fields: Record<string, string>;
+  journey: Journey | null;
   processStatus: OrderProcessStatus;
 }
 
-const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", number, status, origin, amount, currency,
+const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
   payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
   completed_at as "completedAt"`;
@@ -80,7 +84,7 @@ const orderColumns = sql`id, network_id as "networkId", account_id as "accountId
 const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
   product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
   total_amount as "totalAmount", vat_rate as "vatRate", traveller_id as "travellerId", traveller, support,
-  card_id as "cardId", starting_at as "startingAt", fields, process_status as "processStatus"`;
+  card_id as "cardId", starting_at as "startingAt", fields, journey, process_status as "processStatus"`;
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
 
@@ -99,10 +103,10 @@ export async function insertOrder(
 ): Promise<OrderRow | undefined> {
   const year = order.createdAt.slice(0, 4);
   const written = await sql<OrderRow>`with written as (
-      insert into orders (id, network_id, account_id, number, status, origin, client_id, idempotency_key, cart_digest, amount,
+      insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
         currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
         created_at, expires_at)
-      values (${order.id}, ${order.networkId}, ${order.accountId},
+      values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
         ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
         ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
         ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
@@ -111,14 +115,14 @@ export async function insertOrder(
     lines as (
       insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
         unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, starting_at, fields,
-        process_status)
+        journey, process_status)
       select l.id, written.network_id, written.id, l.position, l.kind, l."shopItemId", l."productId",
         coalesce(l.article, 'null'), l.name, l.quantity, l."unitAmount", l."discountAmount", l."totalAmount", l."vatRate",
-        l."travellerId", l.traveller, l.support, l."cardId", l."startingAt", l.fields, l."processStatus"
+        l."travellerId", l.traveller, l.support, l."cardId", l."startingAt", l.fields, l.journey, l."processStatus"
       from written, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid, position integer, kind text,
         "shopItemId" text, "productId" text, article jsonb, name text, quantity integer, "unitAmount" integer,
         "discountAmount" integer, "totalAmount" integer, "vatRate" numeric, "travellerId" uuid, traveller jsonb, support text,
-        "cardId" text, "startingAt" timestamptz, fields jsonb, "processStatus" text)),
+        "cardId" text, "startingAt" timestamptz, fields jsonb, journey jsonb, "processStatus" text)),
     told as (
       insert into order_event (network_id, order_id, at, event) select network_id, id, created_at, 'placed' from written)
     select ${orderColumns} from written`.execute(tx);
@@ -197,12 +201,13 @@ export interface OrderWithParts extends OrderRow {
   payUrl: string | null;
 }
 
-/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id. */
+/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id, `placedBy` narrows to one traveller's. */
 export async function listOrders(
   db: Database,
   of: {
     networkId: string;
     accountId: string;
+    placedBy: string | null;
     orderId?: string | undefined;
     before?: string | undefined;
     limit: number;
@@ -219,6 +224,7 @@ export async function listOrders(
       (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open') as "payUrl"
     from orders o
     where network_id = ${of.networkId} and account_id = ${of.accountId}
+      and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)
       and (${of.orderId ?? null}::uuid is null or id = ${of.orderId ?? null}::uuid)
       and (${of.before ?? null}::uuid is null
         or (created_at, id) < (select created_at, id from orders where id = ${of.before ?? null}::uuid))

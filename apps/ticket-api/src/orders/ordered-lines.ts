@@ -47,6 +47,7 @@ export function linesOf(
       cardId: asked?.mediaId ?? null,
       startingAt: startOf(asked, item, house, network),
       fields: asked?.fields ?? {},
+      journey: priced.journey ?? null,
       processStatus: "TO_PROCESS",
     };
   });
@@ -92,6 +93,7 @@ function shippingLine(
     cardId: null,
     startingAt: null,
     fields: {},
+    journey: null,
     processStatus: "TO_PROCESS",
   };
 }

@@ -3,9 +3,13 @@ import type { UserSession } from "../identity/session-store.ts";
 import { isUuid } from "../ids.ts";
 import { type OrderRow, readOrder } from "./order-store.ts";
 
+/** Who sees an order: the holder every one of the account, a traveller's own sign-in what they placed themselves (§6). */
+export const placedBy = (session: UserSession): string | null => (session.isHolder ? null : session.travellerId);
+
 /** An order of the session's own account and network; another's does not exist for it. */
 export async function ownOrder(house: House, session: UserSession, orderId: string): Promise<OrderRow | undefined> {
   if (!isUuid(orderId)) return undefined;
   const order = await readOrder(house.db, orderId);
-  return order?.networkId === session.networkId && order.accountId === session.accountId ? order : undefined;
+  if (order?.networkId !== session.networkId || order.accountId !== session.accountId) return undefined;
+  return session.isHolder || order.placedBy === session.travellerId ? order : undefined;
 }

@@ -56,7 +56,10 @@ export const ordersOfPerson = personRoom({
         "id network_id number status origin client_id amount currency payment_method installments installment_period language vouchers",
         "created_at expires_at completed_at canceled_at erased_at",
       ].flatMap((names) => names.split(" ")),
-      emptied: "account_id idempotency_key cart_digest customer delivery collect invoice_email return_url".split(" "),
+      emptied:
+        "account_id placed_by idempotency_key cart_digest customer delivery collect invoice_email return_url".split(
+          " ",
+        ),
     },
     order_line: {
       stays: [
@@ -106,7 +109,7 @@ export const ordersOfPerson = personRoom({
       where order_id in ${own}`.execute(tx);
     await sql`update order_event set detail = null where order_id in ${own} and detail is not null`.execute(tx);
     await sql`update invoice set archived_at = ${at} where order_id in ${own} and archived_at is null`.execute(tx);
-    await sql`update orders set account_id = null, erased_at = ${at}, idempotency_key = null, cart_digest = '',
+    await sql`update orders set account_id = null, placed_by = null, erased_at = ${at}, idempotency_key = null, cart_digest = '',
         customer = null, delivery = null, collect = null, invoice_email = null, return_url = null
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },

@@ -27,7 +27,8 @@ import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
 import { findPlaced, holdOrder, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { customerOf, originOf, useVouchers } from "./placed-order.ts";
+import { placedBy } from "./own-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
 type PlaceAsk = Ask<Calls["placeOrder"]>;
 type PlaceCode = CodeOf<Calls["placeOrder"]>;
@@ -48,12 +49,12 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   const wished = await readWish(house, session, request);
   if (!wished.ok) return wished;
   const wish = wished.value;
-  const digest = cartDigest(request.articles, request.vouchers ?? []);
+  const digest = cartDigest(request.articles, request.vouchers ?? [], placedBy(session));
   const of = {
     networkId: network.id,
     clientId: client.id,
     accountId: session.accountId,
-    idempotencyKey: ask.idempotencyKey ?? null,
+    idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
   };
   const before = await findPlaced(house.db, of);
@@ -227,10 +228,11 @@ function orderOf(
     id: house.ids.uuid(),
     networkId: network.id,
     accountId: session.accountId,
+    placedBy: placedBy(session),
     status: "PENDING",
     origin: originOf(ask.common.originType),
     clientId: client.id,
-    idempotencyKey: ask.idempotencyKey ?? null,
+    idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
     amount,
     currency,

@@ -5,18 +5,24 @@ import type { Reckoned } from "../cart/reckoning.ts";
 import { useVoucher } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
 import type { Customer, OrderRow } from "./order-store.ts";
 
 /** Who bought, as it stays on the order. */
 export function customerOf(buyer: Buyer | null): Customer {
-  const holder = buyer?.travellers.find((traveller) => traveller.isHolder);
   return {
-    travellerId: holder?.userId ?? "",
-    firstName: holder?.firstName ?? "",
-    lastName: holder?.lastName ?? "",
+    travellerId: buyer?.person?.userId ?? "",
+    firstName: buyer?.person?.firstName ?? "",
+    lastName: buyer?.person?.lastName ?? "",
     email: buyer?.email ?? "",
     guest: buyer?.guest ?? false,
   };
+}
+
+/** The caller's key of an order; a traveller's own sign-in has keys of its own. */
+export function keyOf(session: UserSession, key: string | undefined): string | null {
+  if (key === undefined) return null;
+  return session.isHolder ? key : `${session.travellerId}:${key}`;
 }
 
 const origins: Record<string, OrderOrigin> = {

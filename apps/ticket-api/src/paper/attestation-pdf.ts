@@ -1,3 +1,4 @@
+import { type JourneyPaper, journeyOnPaper } from "./journey-on-paper.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
@@ -14,6 +15,7 @@ export interface AttestationPaper {
   seller: Seller;
   holder: { name: string; birthDate?: string };
   product: string;
+  journey?: JourneyPaper;
   ticketNumber: string;
   validFrom: string;
   validUntil: string;
@@ -60,6 +62,7 @@ function factsOf(attestation: AttestationPaper): [string, string][] {
   return [
     [texts.holder, isolate(holder.name) + (locale === "ar" ? born.replace(",", "،") : born)],
     [texts.product, isolate(attestation.product)],
+    ...(attestation.journey ? [[sheet.journey, journeyOnPaper(attestation.journey)] satisfies [string, string]] : []),
     [texts.contract, isolate(attestation.ticketNumber)],
     [texts.network, isolate(attestation.network.name)],
     [texts.period, texts.fromTo(from, until)],

@@ -1,4 +1,5 @@
 import type { RunningTime, TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
+import { type JourneyPaper, journeyOnPaper } from "./journey-on-paper.ts";
 import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller } from "./seller.ts";
@@ -28,8 +29,11 @@ export interface TicketPaper extends Pick<TicketFields, "validFrom" | "validUnti
   number: string;
   /** Content of the barcode, as signed. */
   code: string;
+  /** Of a ticket that is good between two stops. */
+  journey?: JourneyPaper;
   traveller?: { name: string; birthYear?: number };
-  price: Money;
+  /** Absent where the reader did not pay. */
+  price?: Money;
   orderNumber: string;
   seller: Seller;
   conditions: string[];
@@ -74,12 +78,19 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
       sheet.write("P", isolate(ticket.product.goodFor), y, { x, width: nameWidth, size: 10.5, colour: ink.soft }) + 4;
   }
   y = Math.max(y + 4, sealTop + sealSide + 12);
+  const { labelled, journey } = paperTexts[ticket.locale].sheet;
+  const way = ticket.journey && journeyOnPaper(ticket.journey);
+  if (way) y += sheet.write("P", labelled(journey, way), y, { x, width, size: 14, voice: "bold" }) + 5;
   for (const sentence of validityInWords(ticket, texts)) {
     y += sheet.write("P", sentence, y, { x, width, size: 12, voice: "bold" }) + 3;
   }
   y += 14;
 
-  const alt = texts.codeAlt(ticket.product.name, ticket.traveller?.name ?? texts.anyTraveller, ticket.number);
+  const alt = texts.codeAlt(
+    [ticket.product.name, way].filter(Boolean).join(", "),
+    ticket.traveller?.name ?? texts.anyTraveller,
+    ticket.number,
+  );
   sheet.leaf("Figure", () => drawBarcode(sheet, ticket.code, (paper.width - barcodeSide) / 2, y, barcodeSide), {
     alt,
     bbox: [(paper.width - barcodeSide) / 2, y, (paper.width + barcodeSide) / 2, y + barcodeSide],
@@ -136,7 +147,7 @@ function factsOf(ticket: TicketPaper, texts: TicketTexts): [string, string][] {
   if (traveller?.birthYear !== undefined) facts.push([texts.birthYear, String(traveller.birthYear)]);
   facts.push(
     [texts.network, isolate(ticket.network.name)],
-    [texts.price, money(ticket.price, locale)],
+    ...(ticket.price === undefined ? [] : [[texts.price, money(ticket.price, locale)] as [string, string]]),
     [texts.order, isolate(ticket.orderNumber)],
     [texts.issued, momentInWords(ticket.issuedAt, locale, ticket.timeZone)],
   );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { User } from "@guichet/contract/accounts.ts";
 import { z } from "zod";
-import { startSandboxProcess } from "./sandbox-process.ts";
+import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { openTestApi, type Reply, type TestApi } from "./test-api.ts";
 
 export const goodPassword = "Correct horse 9 battery";
@@ -36,6 +36,8 @@ export interface PeopleApi {
   faultOf(reply: Reply<Record<string, unknown>>): string;
   /** A new sign-in by e-mail and password: its tokens. */
   register(email: string, network?: string): Promise<{ idToken: string; refreshToken: string; localId: string }>;
+  /** Signs in by a password: the tokens. */
+  signIn(email: string, password: string, network?: string): Promise<{ idToken: string; refreshToken: string }>;
   /** A new customer: their session and who they are. */
   customer(
     email: string,
@@ -45,16 +47,23 @@ export interface PeopleApi {
   letters(to: string): Promise<Message[]>;
   /** The code in the newest letter to an address. */
   code(to: string): Promise<string>;
+  /** The sandbox, which plays the parties outside. */
+  sandbox: SandboxProcess;
   close(): Promise<void>;
 }
 
 export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] = {}): Promise<PeopleApi> {
   const folder = await mkdtemp(path.join(tmpdir(), "people-"));
   const sandbox = await startSandboxProcess(folder);
-  const environment = { SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`, ...options.environment };
+  const environment = {
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    SANDBOX_URL: sandbox.url,
+    ...options.environment,
+  };
   const api = await openTestApi({ ...options, environment });
   return {
     ...peopleOf(api, sandbox.url),
+    sandbox,
     close: async () => {
       await api.close();
       await sandbox.stop();
@@ -64,7 +73,7 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
 }
 
 /** The same words for an API whose mailbox is at the sandbox of that address. */
-export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "close"> {
+export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "close" | "sandbox"> {
   const toolkit: PeopleApi["toolkit"] = (call, body, { network = "north", address, knownDevice } = {}) =>
     api.send("POST", `${toolkitPath(call)}?key=demo-${network}`, {
       body,
@@ -90,6 +99,11 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
     toolkit,
     register,
     letters,
+    signIn: async (email, password, network) => {
+      const asking = network === undefined ? {} : { network };
+      const signed = await toolkit("signInWithPassword", { email, password }, asking);
+      return z.object({ idToken: z.string(), refreshToken: z.string() }).parse(signed.body);
+    },
     faultOf: ({ body }) =>
       z.object({ error: z.object({ message: z.string() }) }).safeParse(body).data?.error.message ?? "ok",
     customer: async (email, network) => {
@@ -101,10 +115,9 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
       return { token: user.userToken, user, idToken, refreshToken, knownDevice };
     },
     code: async (to) => {
-      const [newest] = await letters(to);
-      const code = /[?&]code=([\w-]+)/.exec(newest?.text ?? "")?.[1];
-      if (code === undefined) throw new Error(`no code in the newest letter to ${to}`);
-      return code;
+      const codes = (await letters(to)).flatMap(({ text }) => /[?&]code=([\w-]+)/.exec(text)?.[1] ?? []);
+      if (codes[0] === undefined) throw new Error(`no letter to ${to} has a code`);
+      return codes[0];
     },
   };
 }

@@ -64,3 +64,23 @@ export function testPack(
     logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>',
   });
 }
+
+/** The sandbox's providers, as a network's pack names them. */
+export const testProviders = [
+  {
+    id: "franceconnect",
+    driver: "FRANCECONNECT",
+    slug: "franceconnect",
+    name: "FranceConnect",
+    url: "sandbox:/federation/api/v2",
+    client: "guichet",
+  },
+  {
+    id: "realm",
+    driver: "KEYCLOAK",
+    slug: "realm",
+    name: "Compte North",
+    url: "sandbox:/realms/demo",
+    client: "guichet-shop",
+  },
+] as const;

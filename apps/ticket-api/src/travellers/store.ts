@@ -18,11 +18,14 @@ export interface Traveller {
   tariffStatus: string | null;
   address: Address | null;
   deactivatedAt: string | null;
+  /** Signs in by a password of their own, under the holder's e-mail. */
+  hasOwnSignIn: boolean;
 }
 
 const columns = sql`id, network_id as "networkId", account_id as "accountId", is_holder as "isHolder",
   first_name as "firstName", last_name as "lastName", birth_date as "birthDate", phone,
-  tariff_status as "tariffStatus", address, deactivated_at as "deactivatedAt"`;
+  tariff_status as "tariffStatus", address, deactivated_at as "deactivatedAt",
+  exists (select from traveller_login own where own.traveller_id = traveller.id) as "hasOwnSignIn"`;
 
 /** The travellers of an account, the holder first, then as they were added. */
 export async function travellersOf(db: Database | Tx, networkId: string, accountId: string): Promise<Traveller[]> {

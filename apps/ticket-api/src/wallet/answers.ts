@@ -21,6 +21,10 @@ const seenBy = (session: UserSession) => ({
   travellerId: session.isHolder ? null : session.travellerId,
 });
 
+/** What others paid for a traveller is not told to their own sign-in (§6). */
+const paidFor = (session: UserSession, { boughtBy }: WalletTicket): boolean =>
+  session.isHolder || boughtBy === session.travellerId;
+
 export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" | "contractAttestation" | "ticketPdf"> =
   {
     tickets: async ({ house, network, session, request, language }) => {
@@ -62,7 +66,14 @@ export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" |
         if (type !== "all" && isPast(ticket) !== (type === "past")) continue;
         const like = request.unstack
           ? ticket.ticketId
-          : JSON.stringify([ticket.productId, row.travellerId, ticket.state, ticket.validFrom, ticket.validUntil]);
+          : JSON.stringify([
+              ticket.productId,
+              ticket.journey,
+              row.travellerId,
+              ticket.state,
+              ticket.validFrom,
+              ticket.validUntil,
+            ]);
         const stack = stacks.get(like) ?? {
           blueprint: blueprint(network, row.article, row.productId, language),
           count: 0,
@@ -79,6 +90,7 @@ export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" |
       if (!isUuid(request.ticketId)) return refuse("NOT_FOUND");
       const [ticket] = await listTickets(house.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
       if (ticket === undefined) return refuse("NOT_FOUND");
+      if (!paidFor(session, ticket)) return refuse("HOLDER_REQUIRED");
       const document = await attestationDocument(house, ticket, language);
       return document.ok ? done({ bytes: document.value, filename: `${ticket.serial}.pdf` }) : document;
     },
@@ -90,7 +102,11 @@ export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" |
       if (ticket.code === null || ["cancelled", "transferred", "moved", "blocked"].includes(ticket.status)) {
         return refuse("TICKET_UNUSABLE", { reason: ticket.status });
       }
-      return done({ bytes: await ticketDocument(house, ticket, language), filename: `${ticket.serial}.pdf` });
+      const withPrice = paidFor(session, ticket);
+      return done({
+        bytes: await ticketDocument(house, ticket, language, withPrice),
+        filename: `${ticket.serial}.pdf`,
+      });
     },
   };
 
@@ -111,6 +127,7 @@ export function shownTicket(row: WalletTicket, network: LoadedNetwork, language:
     ink: model.ink,
     icon: model.icon,
     figure: model.figure,
+    ...(row.journey === null ? {} : { journey: row.journey }),
     traveller:
       row.traveller === null || row.travellerId === null
         ? null

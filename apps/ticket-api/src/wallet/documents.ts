@@ -5,13 +5,19 @@ import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { sellerOf } from "../orders/invoices.ts";
+import { namesOf } from "../paper/journey-on-paper.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
 /** The inks of `look` on paper. */
 const edges = { pass: "#24704b", year: "#304b9f", social: "#813a7c", card: "#855c0a" } as const;
 
 /** A ticket as PDF. Its validity is what its signed code says, so that paper and gate never disagree. */
-export async function ticketDocument(house: House, ticket: WalletTicket, language: Language): Promise<Uint8Array> {
+export async function ticketDocument(
+  house: House,
+  ticket: WalletTicket,
+  language: Language,
+  withPrice = true,
+): Promise<Uint8Array> {
   const network = await networkOf(house, ticket);
   const text = (texts: Texts) => textIn(texts, language, network.definition.languages);
   if (ticket.code === null) throw new Error(`Ticket ${ticket.id} has no code`);
@@ -36,12 +42,13 @@ export async function ticketDocument(house: House, ticket: WalletTicket, languag
       edge: edges[category?.ink ?? "pass"],
       ...(lasts === null ? {} : { lasts }),
     },
+    ...(ticket.journey === null ? {} : { journey: namesOf(ticket.journey) }),
     number: ticket.serial,
     code: ticket.code,
     ...(ticket.traveller === null
       ? {}
       : { traveller: { name: `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim() } }),
-    price: { amount: ticket.paidAmount, currency: network.definition.currency },
+    ...(withPrice ? { price: { amount: ticket.paidAmount, currency: network.definition.currency } } : {}),
     orderNumber: ticket.orderNumber,
     seller: sellerOf(network),
     conditions: article.extraInfo === undefined ? [] : [text(article.extraInfo)],
@@ -71,6 +78,7 @@ export async function attestationDocument(
       ...(traveller.birthDate === null ? {} : { birthDate: traveller.birthDate }),
     },
     product: textIn(ticket.article.name, language, network.definition.languages),
+    ...(ticket.journey === null ? {} : { journey: namesOf(ticket.journey) }),
     ticketNumber: ticket.serial,
     validFrom,
     validUntil,

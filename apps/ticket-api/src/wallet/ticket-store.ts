@@ -1,6 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import type { Journey } from "@guichet/contract/travel.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
@@ -56,8 +57,11 @@ export async function finishLines(tx: Tx, orderId: string, lineIds: readonly str
 export interface WalletTicket extends TicketRow {
   /** The article as it was sold: what the ticket is does not change with the catalogue. */
   article: PackArticle;
+  journey: Journey | null;
   orderNumber: string;
   paidAmount: number;
+  /** The traveller whose own sign-in bought it; null: the holder. */
+  boughtBy: string | null;
 }
 
 /** Tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
@@ -74,7 +78,8 @@ export async function listTickets(
   },
 ): Promise<WalletTicket[]> {
   const found = await sql<WalletTicket>`
-    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount"
+    select ${columns}, l.article, l.journey, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount",
+      o.placed_by as "boughtBy"
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
       and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)
@@ -92,7 +97,8 @@ export async function readTicket(
   id: string,
 ): Promise<(WalletTicket & { language: Language }) | undefined> {
   const found = await sql<WalletTicket & { language: Language }>`
-    select ${columns}, l.article, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount", o.language
+    select ${columns}, l.article, l.journey, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount",
+      o.placed_by as "boughtBy", o.language
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     where t.id = ${id}`.execute(db);
   return found.rows[0];

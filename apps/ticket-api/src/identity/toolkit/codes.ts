@@ -88,5 +88,6 @@ export async function resetPassword(ask: ToolkitAsk): Promise<ToolkitAnswer> {
   const reset = await resetByCode(use, body.newPassword);
   if (reset.ok) return answered({ kind, email: reset.value.email, requestType: "PASSWORD_RESET" });
   if (reset.code === "PASSWORD_DOES_NOT_MEET_REQUIREMENTS") return passwordFault(reset.details);
+  if (reset.code === "PASSWORD_OF_TRAVELLER") return fault(reset.code);
   return fault(codeFaults[reset.code]);
 }

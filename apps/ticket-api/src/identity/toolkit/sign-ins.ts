@@ -34,16 +34,17 @@ export async function signUp({ house, network, body }: ToolkitAsk): Promise<Tool
     at: house.clock.iso(),
   });
   if (login === undefined) return fault("EMAIL_EXISTS");
+  const tokens = await newTokens(house, { login, travellers: null });
   return answered({
     kind: "identitytoolkit#SignupNewUserResponse",
     localId: login.id,
     email: login.email,
     ...(login.displayName === null ? {} : { displayName: login.displayName }),
-    ...(await newTokens(house, login)),
+    ...tokens,
   });
 }
 
-/** `accounts:signInWithPassword`; with `enumerationProtection` it does not tell an unknown e-mail from a wrong password. */
+/** `accounts:signInWithPassword`; with `enumerationProtection` it does not tell an unknown e-mail from a wrong password. The password decides whether the holder or a traveller signs in. */
 export async function signInWithPassword(ask: ToolkitAsk): Promise<ToolkitAnswer> {
   const { house, network, body, address, knownDevice } = ask;
   const { emailPassword, enumerationProtection } = network.definition.authentication;
@@ -58,13 +59,16 @@ export async function signInWithPassword(ask: ToolkitAsk): Promise<ToolkitAnswer
     if (enumerationProtection) return fault("INVALID_LOGIN_CREDENTIALS");
     return fault(end.failed === "EMAIL_UNKNOWN" ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD");
   }
-  const { login } = end;
+  const { login, travellers } = end;
+  const tokens = await newTokens(house, end);
+  // The password was changed while it was checked.
+  if (tokens === undefined) return fault("INVALID_LOGIN_CREDENTIALS");
   return answered({
     kind: "identitytoolkit#VerifyPasswordResponse",
     localId: login.id,
     email: login.email,
-    displayName: login.displayName ?? "",
+    displayName: (travellers === null ? login.displayName : null) ?? "",
     registered: true,
-    ...(await newTokens(house, login)),
+    ...tokens,
   });
 }

@@ -1,32 +1,75 @@
 import { idTokenMinutes, recentSignInMinutes } from "@guichet/contract/limits.ts";
 import { minutesMs } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
 import type { House } from "../../house.ts";
 import { hashed } from "../../ids.ts";
-import { type IdTokenHolder, readIdToken, signIdToken } from "../id-tokens.ts";
-import { findRefreshToken, insertRefreshToken, type Login, loginById } from "../login-store.ts";
+import { type IdTokenHolder, readSignIn, type SignedIn, signIdToken } from "../id-tokens.ts";
+import {
+  findRefreshToken,
+  holdLogin,
+  insertRefreshToken,
+  type KeptSignIn,
+  type Login,
+  loginById,
+} from "../login-store.ts";
+import type { SignIn } from "../sign-in.ts";
+import { type TravellerLogin, travellerLogins } from "../traveller-login-store.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";
 import type { ToolkitAsk } from "./requests.ts";
 
 const expiresIn = String(idTokenMinutes * 60);
 
-/** The tokens of a new sign-in, remembered. */
-export async function newTokens(house: House, login: Login) {
+/**
+ * The tokens of a new sign-in, remembered; undefined when the password or e-mail that it was checked against has changed
+ * meanwhile.
+ */
+export async function newTokens(house: House, { login, travellers }: SignIn) {
   const at = house.clock.iso();
   const refreshToken = house.ids.token();
-  await house.db.transaction().execute((tx) => insertRefreshToken(tx, login, hashed(refreshToken), at));
-  return { idToken: await signIdToken(house, login, at), refreshToken, expiresIn };
+  const signInId = house.ids.uuid();
+  const travellerIds = travellers?.map(({ travellerId }) => travellerId) ?? null;
+  const kept = await house.db.transaction().execute(async (tx) => {
+    const held = await holdLogin(tx, login.networkId, login.id);
+    if (held?.tokensValidSince !== login.tokensValidSince) return false;
+    if (travellers !== null && !(await stillTheirs(tx, login, travellers))) return false;
+    await insertRefreshToken(tx, login, { id: signInId, travellerIds, tokenHash: hashed(refreshToken), at });
+    return true;
+  });
+  if (!kept) return undefined;
+  return {
+    idToken: await signIdToken(house, { login, travellers, signInId, signedInAt: at }),
+    refreshToken,
+    expiresIn,
+  };
 }
 
-/** Who asks, by the identity token of the body; `recent`: they must have typed their password just now. */
+async function stillTheirs(tx: Tx, login: Login, travellers: readonly TravellerLogin[]): Promise<boolean> {
+  const now = await travellerLogins(tx, login.networkId, login.id);
+  return travellers.every(({ travellerId, tokensValidSince }) =>
+    now.some((own) => own.travellerId === travellerId && own.tokensValidSince === tokensValidSince),
+  );
+}
+
+/**
+ * Which holder asks, by the identity token of the body; `recent`: they must have typed their password just now. A
+ * traveller's own sign-in changes nothing of the login (`OPERATION_NOT_ALLOWED`).
+ */
 export async function holderOf(ask: ToolkitAsk, recent = false): Promise<IdTokenHolder | { fault: string }> {
-  const { house, network, body } = ask;
-  if (body.idToken === undefined || body.idToken === "") return { fault: "MISSING_ID_TOKEN" };
-  const holder = await readIdToken(house, network.id, body.idToken);
-  if (holder === "expired") return { fault: "TOKEN_EXPIRED" };
-  if (holder === "invalid") return { fault: "INVALID_ID_TOKEN" };
-  const age = house.clock.now().getTime() - holder.signedInAt.getTime();
+  const signedIn = await signedInOf(ask);
+  if ("fault" in signedIn) return signedIn;
+  if (signedIn.travellers !== null) return { fault: "OPERATION_NOT_ALLOWED" };
+  const age = ask.house.clock.now().getTime() - signedIn.signedInAt.getTime();
   if (recent && age > minutesMs(recentSignInMinutes)) return { fault: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" };
-  return holder;
+  return signedIn;
+}
+
+/** Who asks, the holder or travellers, by the identity token of the body. */
+export async function signedInOf({ house, network, body }: ToolkitAsk): Promise<SignedIn | { fault: string }> {
+  if (body.idToken === undefined || body.idToken === "") return { fault: "MISSING_ID_TOKEN" };
+  const signedIn = await readSignIn(house, network.id, body.idToken);
+  if (signedIn === "expired") return { fault: "TOKEN_EXPIRED" };
+  if (signedIn === "invalid") return { fault: "INVALID_ID_TOKEN" };
+  return signedIn;
 }
 
 /** `/v1/token`: a new identity token for a refresh token; the refresh token stays the same. */
@@ -39,7 +82,10 @@ export async function refresh({ house, network, body }: ToolkitAsk): Promise<Too
   const found = await findRefreshToken(house.db, network.id, hashed(token));
   const login = found === undefined ? undefined : await loginById(house.db, network.id, found.loginId);
   if (found === undefined || login === undefined) return fault("INVALID_REFRESH_TOKEN");
-  const idToken = await signIdToken(house, login, found.signedInAt);
+  const travellers = await travellersOf(house, { ...found, networkId: network.id });
+  if (travellers?.length === 0) return fault("INVALID_REFRESH_TOKEN");
+  const { id: signInId, signedInAt } = found;
+  const idToken = await signIdToken(house, { login, travellers, signInId, signedInAt });
   return answered({
     access_token: idToken,
     expires_in: expiresIn,
@@ -49,4 +95,14 @@ export async function refresh({ house, network, body }: ToolkitAsk): Promise<Too
     user_id: login.id,
     project_id: network.id,
   });
+}
+
+/** The travellers of a sign-in who may still sign in; null: it is the holder's. */
+async function travellersOf(
+  house: House,
+  { loginId, travellerIds, networkId }: KeptSignIn & { networkId: string },
+): Promise<TravellerLogin[] | null> {
+  if (travellerIds === null) return null;
+  const known = await travellerLogins(house.db, networkId, loginId);
+  return known.filter(({ travellerId, active }) => active && travellerIds.includes(travellerId));
 }

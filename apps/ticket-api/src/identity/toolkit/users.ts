@@ -5,12 +5,12 @@ import { confirmEmail } from "../use-code.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";
 import type { ToolkitAsk } from "./requests.ts";
 import { passwordFault } from "./sign-ins.ts";
-import { holderOf, newTokens } from "./tokens.ts";
+import { holderOf, newTokens, signedInOf } from "./tokens.ts";
 
 const seconds = (instant: string): string => String(Math.floor(Date.parse(instant) / 1000));
 const milliseconds = (instant: string): string => String(Date.parse(instant));
 
-const described = (login: Login) => ({
+const described = (login: Pick<Login, "id" | "email" | "emailVerifiedAt" | "displayName" | "photoUrl">) => ({
   localId: login.id,
   email: login.email,
   emailVerified: login.emailVerifiedAt !== null,
@@ -21,11 +21,12 @@ const described = (login: Login) => ({
 
 /** `accounts:lookup`: the sign-in that an identity token speaks for. */
 export async function lookup(ask: ToolkitAsk): Promise<ToolkitAnswer> {
-  const holder = await holderOf(ask);
-  if ("fault" in holder) return holder;
-  const { login } = holder;
+  const signedIn = await signedInOf(ask);
+  if ("fault" in signedIn) return signedIn;
+  const { login, travellers } = signedIn;
   const user = {
-    ...described(login),
+    // Name and picture are the holder's.
+    ...described(travellers === null ? login : { ...login, displayName: null, photoUrl: null }),
     validSince: seconds(login.tokensValidSince),
     disabled: false,
     createdAt: milliseconds(login.createdAt),
@@ -60,7 +61,8 @@ export async function update(ask: ToolkitAsk): Promise<ToolkitAnswer> {
     login = changed.value;
   }
   login = await describe(ask, login);
-  const tokens = changesCredentials || body.returnSecureToken === true ? await newTokens(house, login) : {};
+  const wantsTokens = changesCredentials || body.returnSecureToken === true;
+  const tokens = wantsTokens ? await newTokens(house, { login, travellers: null }) : {};
   return answered({ kind: "identitytoolkit#SetAccountInfoResponse", ...described(login), ...tokens });
 }
 

@@ -47,6 +47,26 @@ export const ar: LetterTexts = {
         "لم تكن أنت؟ أجب على هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `طريقة جديدة لتسجيل الدخول إلى حسابك – ${isolate(network)}`,
+      preheader: "إذا كنت أنت من أضافها، فلا حاجة إلى أي إجراء.",
+      title: "تمت إضافة طريقة لتسجيل الدخول",
+      blocks: [
+        `منذ ${moment(at)} يمكن أيضًا فتح حسابك بواسطة ${provider === null ? "البريد الإلكتروني وكلمة المرور" : isolate(provider)}.`,
+        "لم تكن أنت؟ أزل هذه الطريقة من حسابك، ثم أجب على هذه الرسالة وسنساعدك.",
+      ],
+      button: { label: "فتح حسابي", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `تمت إزالة طريقة لتسجيل الدخول – ${isolate(network)}`,
+      preheader: "إذا كنت أنت من أزالها، فلا حاجة إلى أي إجراء.",
+      title: "تمت إزالة طريقة لتسجيل الدخول",
+      blocks: [
+        `منذ ${moment(at)} لم يعد ممكنًا فتح حسابك بواسطة ${provider === null ? "البريد الإلكتروني وكلمة المرور" : isolate(provider)}. تم تسجيل الخروج من أجهزتك الأخرى.`,
+        "لم تكن أنت؟ أجب على هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
+      ],
+      button: { label: "فتح حسابي", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `حذف بياناتك: أكّد الطلب – ${network}`,
       preheader: `لن يُحذف شيء دون تأكيدك. الرابط صالح لمدة ${count(hours)} ساعة.`,
@@ -100,6 +120,33 @@ export const ar: LetterTexts = {
         `في ${moment(at)} مُحيت كل بياناتك. لا نحتفظ إلا بالفواتير، في أرشيف، طوال المدة التي يفرضها القانون.`,
         "ولا نحتفظ بهذا العنوان أيضًا: هذه هي الرسالة الأخيرة.",
       ],
+    }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `تسجيل دخول جديد إلى حسابك – ${isolate(network)}`,
+      preheader: "إذا كنت أنت من فعل ذلك، فلا حاجة إلى أي إجراء.",
+      title: "تسجيل دخول جديد إلى حسابك",
+      blocks: [
+        traveller === null
+          ? "سجّل شخص ما الدخول إلى حسابك من متصفح لم يكن معروفًا من قبل."
+          : `سجّل شخص ما الدخول إلى حسابك باسم ${isolate(traveller)} من متصفح لم يكن معروفًا من قبل.`,
+        { rows: [["متى", moment(at)], ...(device === null ? [] : [["المتصفح", isolate(device)] as const])] },
+        "لم تكن أنت؟ سجّل خروج ذلك المتصفح واختر كلمة مرور جديدة فورًا.",
+      ],
+      button: { label: "عرض الأجهزة المسجَّل دخولها", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given
+        ? `أصبح بإمكان ${isolate(firstName)} تسجيل الدخول – ${isolate(network)}`
+        : `لم يعد بإمكان ${isolate(firstName)} تسجيل الدخول – ${isolate(network)}`,
+      preheader: "إذا كنت أنت من فعل ذلك، فلا حاجة إلى أي إجراء.",
+      title: given ? `تسجيل دخول خاص باسم ${isolate(firstName)}` : `أُلغي تسجيل الدخول الخاص باسم ${isolate(firstName)}`,
+      blocks: [
+        given
+          ? `في ${moment(at)} حُدِّدت كلمة مرور خاصة باسم ${isolate(firstName)}. بهذه الكلمة وبعنوان بريدك الإلكتروني تظهر تذاكر ${isolate(firstName)} وحدها، ولا يظهر أي شيء آخر من حسابك.`
+          : `في ${moment(at)} أُزيلت كلمة المرور الخاصة باسم ${isolate(firstName)}، وأُنهيت جميع جلساتها.`,
+        "لم تكن أنت؟ اختر كلمة مرور جديدة لحسابك فورًا.",
+      ],
+      button: { label: "لم أكن أنا", link: link("/auth/reset") },
     }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `مرحبًا بك في ${isolate(network)}`,
@@ -161,11 +208,11 @@ export const ar: LetterTexts = {
       { network, money, moment, link },
     ) => ({
       subject: `الطلب ${orderNumber}: لم يتم دفع ${money(amount)} – ${network}`,
-      preheader: "سنحاول مرة أخرى. يُرجى التحقق من بطاقتكم قبل ذلك.",
+      preheader: "سنحاول مرة أخرى. يُرجى التحقق من بطاقتك قبل ذلك.",
       title: "لم يتم أحد المدفوعات",
       blocks: [
         `رفض البنك القسط ${position} من ${count} من الطلب ${orderNumber} وقدره ${money(amount)}. لم يُخصم أي مبلغ.`,
-        `سنحاول مرة أخرى بالبطاقة نفسها: ${moment(nextTry)}. تبقى تذاكركم صالحة.`,
+        `سنحاول مرة أخرى بالبطاقة نفسها: ${moment(nextTry)}. تبقى تذاكرك صالحة.`,
       ],
       button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
     }),
@@ -175,14 +222,14 @@ export const ar: LetterTexts = {
       title: "قسط لم يُدفع بعد",
       blocks: [
         `رُفض القسط ${position} من ${count} من الطلب ${orderNumber} وقدره ${money(amount)} ثلاث مرات. لم يُخصم أي مبلغ عنه.`,
-        "ادفعوه عبر الإنترنت بأي بطاقة تختارونها، وعندئذ تُسوّى وضعية الطلب.",
+        "ادفعه عبر الإنترنت بأي بطاقة تختارها، وعندئذ تُسوّى وضعية الطلب.",
       ],
       button: { label: "الدفع الآن", link: link(`/account/invoices?order=${orderId}`) },
     }),
     "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
       subject: `الطلب ${orderNumber}: رُدّ مبلغ ${money(amount)} – ${network}`,
-      preheader: "وصل هذا الدفع متأخرًا، وسيُردّ إليكم.",
-      title: "دفعة تُردّ إليكم",
+      preheader: "وصل هذا الدفع متأخرًا، وسيُردّ إليك.",
+      title: "دفعة تُردّ إليك",
       blocks: [
         `وصلت دفعة قدرها ${money(amount)} عن القسط ${position} من ${count} من الطلب ${orderNumber} بعد إغلاق صفحة الدفع. سنردّها إلى البطاقة المستعملة.`,
         "يبيّن الطلب إن كان هذا القسط لا يزال بانتظار الدفع.",

@@ -45,6 +45,26 @@ export const en: LetterTexts = {
         "This was not you? Reply to this message at once: we will help you to get your account back.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `A new way to sign in to your account – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: "A way to sign in was added",
+      blocks: [
+        `Since ${moment(at)} your account can also be opened with ${provider ?? "an e-mail address and a password"}.`,
+        "This was not you? Remove it in your account, then reply to this message: we will help you.",
+      ],
+      button: { label: "Open my account", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `A way to sign in was removed – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: "A way to sign in was removed",
+      blocks: [
+        `Since ${moment(at)} your account can no longer be opened with ${provider ?? "an e-mail address and a password"}. Your other devices were signed out.`,
+        "This was not you? Reply to this message at once: we will help you to get your account back.",
+      ],
+      button: { label: "Open my account", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `Deleting your data: confirm the request – ${network}`,
       preheader: `Nothing is deleted unless you confirm. The link works for ${count(hours)} hours.`,
@@ -101,6 +121,31 @@ export const en: LetterTexts = {
         `On ${moment(at)} all your data were erased. We only keep the invoices, in an archive, for as long as the law requires.`,
         "We do not keep this address either: this message is the last one.",
       ],
+    }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `New sign-in to your account – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: "New sign-in to your account",
+      blocks: [
+        traveller === null
+          ? "Somebody signed in to your account with a browser that was not known yet."
+          : `Somebody signed in to your account as ${traveller}, with a browser that was not known yet.`,
+        { rows: [["When", moment(at)], ...(device === null ? [] : [["Browser", device] as const])] },
+        "This was not you? Sign that browser out and choose a new password right away.",
+      ],
+      button: { label: "See where you are signed in", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given ? `${firstName} can sign in – ${network}` : `${firstName} can no longer sign in – ${network}`,
+      preheader: "If this was you, there is nothing to do.",
+      title: given ? `${firstName} has their own sign-in` : `${firstName} no longer has their own sign-in`,
+      blocks: [
+        given
+          ? `On ${moment(at)} a password of their own was set for ${firstName}. With it and your e-mail address, ${firstName} sees their own tickets and nothing else of your account.`
+          : `On ${moment(at)} the password of ${firstName} was removed, and ${firstName} was signed out everywhere.`,
+        "This was not you? Choose a new password for your account right away.",
+      ],
+      button: { label: "This was not me", link: link("/auth/reset") },
     }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Welcome to ${network}`,

@@ -45,6 +45,26 @@ export const es: LetterTexts = {
         "¿No ha sido usted? Responda enseguida a este mensaje: le ayudaremos a recuperar su cuenta.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Una nueva forma de entrar en su cuenta – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: "Se ha añadido una forma de entrar",
+      blocks: [
+        `Desde el ${moment(at)}, su cuenta también se abre con ${provider ?? "un correo electrónico y una contraseña"}.`,
+        "¿No ha sido usted? Retírela desde su cuenta y responda a este mensaje: le ayudaremos.",
+      ],
+      button: { label: "Abrir mi cuenta", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Se ha retirado una forma de entrar – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: "Se ha retirado una forma de entrar",
+      blocks: [
+        `Desde el ${moment(at)}, su cuenta ya no se abre con ${provider ?? "un correo electrónico y una contraseña"}. Se ha cerrado la sesión en sus otros dispositivos.`,
+        "¿No ha sido usted? Responda enseguida a este mensaje: le ayudaremos a recuperar su cuenta.",
+      ],
+      button: { label: "Abrir mi cuenta", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `Eliminación de sus datos: confirme la solicitud – ${network}`,
       preheader: `No se elimina nada sin su confirmación. El enlace vale ${count(hours)} horas.`,
@@ -101,6 +121,35 @@ export const es: LetterTexts = {
         `El ${moment(at)} se borraron todos sus datos. Solo conservamos las facturas, en un archivo, durante el tiempo que exige la ley.`,
         "Tampoco conservamos esta dirección: este mensaje es el último.",
       ],
+    }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `Nuevo inicio de sesión en su cuenta – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: "Nuevo inicio de sesión en su cuenta",
+      blocks: [
+        traveller === null
+          ? "Alguien ha iniciado sesión en su cuenta con un navegador que aún no conocíamos."
+          : `Alguien ha iniciado sesión en su cuenta como ${traveller}, con un navegador que aún no conocíamos.`,
+        { rows: [["Cuándo", moment(at)], ...(device === null ? [] : [["Navegador", device] as const])] },
+        "¿No ha sido usted? Cierre la sesión de ese navegador y elija enseguida una contraseña nueva.",
+      ],
+      button: { label: "Ver dónde ha iniciado sesión", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given
+        ? `${firstName} ya puede iniciar sesión – ${network}`
+        : `${firstName} ya no puede iniciar sesión – ${network}`,
+      preheader: "Si ha sido usted, no tiene que hacer nada.",
+      title: given
+        ? `${firstName} tiene su propio inicio de sesión`
+        : `${firstName} ya no tiene su propio inicio de sesión`,
+      blocks: [
+        given
+          ? `El ${moment(at)} se eligió una contraseña para ${firstName}. Con ella y con la dirección de correo de usted, ${firstName} ve sus propios títulos y nada más de la cuenta.`
+          : `El ${moment(at)} se quitó la contraseña de ${firstName} y se cerraron todas sus sesiones.`,
+        "¿No ha sido usted? Elija enseguida una contraseña nueva para su cuenta.",
+      ],
+      button: { label: "No he sido yo", link: link("/auth/reset") },
     }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Le damos la bienvenida a ${network}`,

@@ -47,6 +47,26 @@ export const fr: LetterTexts = {
         "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Nouvelle façon de vous connecter à votre compte – ${network}`,
+      preheader: "Si c’est vous, il n’y a rien à faire.",
+      title: "Une façon de vous connecter a été ajoutée",
+      blocks: [
+        `Depuis le ${moment(at)}, on peut aussi ouvrir votre compte avec ${provider ?? "une adresse e-mail et un mot de passe"}.`,
+        "Ce n’est pas vous ? Retirez cet accès depuis votre compte, puis répondez à ce message : nous vous aiderons.",
+      ],
+      button: { label: "Ouvrir mon compte", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Une façon de vous connecter a été retirée – ${network}`,
+      preheader: "Si c’est vous, il n’y a rien à faire.",
+      title: "Une façon de vous connecter a été retirée",
+      blocks: [
+        `Depuis le ${moment(at)}, ${provider ?? "l’adresse e-mail et le mot de passe"} ne permet plus d’ouvrir votre compte. Vos autres appareils ont été déconnectés.`,
+        "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
+      ],
+      button: { label: "Ouvrir mon compte", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `Suppression de vos données : confirmez la demande – ${network}`,
       preheader: `Rien n’est supprimé sans votre confirmation. Lien valable ${count(hours)} heures.`,
@@ -103,6 +123,33 @@ export const fr: LetterTexts = {
         `Le ${moment(at)}, toutes vos données ont été effacées. Nous gardons seulement les factures, dans une archive, aussi longtemps que la loi l’exige.`,
         "Nous ne gardons pas non plus cette adresse : ce message est le dernier.",
       ],
+    }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `Nouvelle connexion à votre compte – ${network}`,
+      preheader: "Si c’était vous, il n’y a rien à faire.",
+      title: "Nouvelle connexion à votre compte",
+      blocks: [
+        traveller === null
+          ? "Quelqu’un s’est connecté à votre compte depuis un navigateur encore inconnu."
+          : `Quelqu’un s’est connecté à votre compte en tant que ${traveller}, depuis un navigateur encore inconnu.`,
+        { rows: [["Quand", moment(at)], ...(device === null ? [] : [["Navigateur", device] as const])] },
+        "Ce n’était pas vous ? Déconnectez ce navigateur et choisissez tout de suite un nouveau mot de passe.",
+      ],
+      button: { label: "Voir les appareils connectés", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given
+        ? `${firstName} peut se connecter – ${network}`
+        : `${firstName} ne peut plus se connecter – ${network}`,
+      preheader: "Si c’était vous, il n’y a rien à faire.",
+      title: given ? `${firstName} a sa propre connexion` : `${firstName} n’a plus sa propre connexion`,
+      blocks: [
+        given
+          ? `Le ${moment(at)}, un mot de passe a été choisi pour ${firstName}. Avec ce mot de passe et votre adresse e-mail, ${firstName} voit ses propres titres et rien d’autre de votre compte.`
+          : `Le ${moment(at)}, le mot de passe de ${firstName} a été retiré. Toutes ses connexions ont été fermées.`,
+        "Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe pour votre compte.",
+      ],
+      button: { label: "Ce n’était pas moi", link: link("/auth/reset") },
     }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Bienvenue chez ${network}`,

@@ -45,6 +45,26 @@ export const it: LetterTexts = {
         "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
       ],
     }),
+    "identity-linked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Un nuovo modo di accedere al suo account – ${network}`,
+      preheader: "Se è stato lei, non deve fare nulla.",
+      title: "È stato aggiunto un modo di accedere",
+      blocks: [
+        `Dal ${moment(at)} il suo account si può aprire anche con ${provider ?? "un indirizzo e-mail e una password"}.`,
+        "Non è stato lei? Lo rimuova dal suo account, poi risponda a questo messaggio: la aiuteremo.",
+      ],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
+    "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
+      subject: `Un modo di accedere è stato rimosso – ${network}`,
+      preheader: "Se è stato lei, non deve fare nulla.",
+      title: "Un modo di accedere è stato rimosso",
+      blocks: [
+        `Dal ${moment(at)} il suo account non si apre più con ${provider ?? "un indirizzo e-mail e una password"}. Gli altri suoi dispositivi sono stati disconnessi.`,
+        "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
+      ],
+      button: { label: "Apri il mio account", link: link("/account") },
+    }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
       subject: `Eliminazione dei suoi dati: confermi la richiesta – ${network}`,
       preheader: `Nulla viene eliminato senza conferma. Il link vale ${count(hours)} ore.`,
@@ -102,6 +122,31 @@ export const it: LetterTexts = {
         "Non conserviamo nemmeno questo indirizzo: questo messaggio è l’ultimo.",
       ],
     }),
+    "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
+      subject: `Nuovo accesso al tuo account – ${network}`,
+      preheader: "Se sei stato tu, non devi fare nulla.",
+      title: "Nuovo accesso al tuo account",
+      blocks: [
+        traveller === null
+          ? "Qualcuno è entrato nel tuo account con un browser non ancora conosciuto."
+          : `Qualcuno è entrato nel tuo account come ${traveller}, con un browser non ancora conosciuto.`,
+        { rows: [["Quando", moment(at)], ...(device === null ? [] : [["Browser", device] as const])] },
+        "Non sei stato tu? Disconnetti quel browser e scegli subito una nuova password.",
+      ],
+      button: { label: "Vedi dove hai effettuato l’accesso", link: link("/account?edit=devices") },
+    }),
+    "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
+      subject: given ? `${firstName} può accedere – ${network}` : `${firstName} non può più accedere – ${network}`,
+      preheader: "Se sei stato tu, non devi fare nulla.",
+      title: given ? `${firstName} ha un accesso proprio` : `${firstName} non ha più un accesso proprio`,
+      blocks: [
+        given
+          ? `Il ${moment(at)} è stata scelta una password per ${firstName}. Con questa password e il tuo indirizzo e-mail, ${firstName} vede i propri titoli e nient’altro del tuo account.`
+          : `Il ${moment(at)} la password di ${firstName} è stata rimossa e tutti i suoi accessi sono stati chiusi.`,
+        "Non sei stato tu? Scegli subito una nuova password per il tuo account.",
+      ],
+      button: { label: "Non sono stato io", link: link("/auth/reset") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Le diamo il benvenuto in ${network}`,
       preheader: "Il suo account è pronto.",
@@ -157,31 +202,31 @@ export const it: LetterTexts = {
       { network, money, moment, link },
     ) => ({
       subject: `Ordine ${orderNumber}: il pagamento di ${money(amount)} non è riuscito – ${network}`,
-      preheader: "Riproveremo. Nel frattempo controlli la Sua carta.",
+      preheader: "Riproveremo. Nel frattempo controlla la tua carta.",
       title: "Un pagamento non è riuscito",
       blocks: [
         `La banca ha rifiutato la rata ${position} di ${count} dell’ordine ${orderNumber}, pari a ${money(amount)}. Non è stato addebitato nulla.`,
-        `Riproveremo con la stessa carta: ${moment(nextTry)}. I Suoi titoli restano validi.`,
+        `Riproveremo con la stessa carta: ${moment(nextTry)}. I tuoi titoli restano validi.`,
       ],
       button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),
     "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: ${money(amount)} da pagare – ${network}`,
-      preheader: "La carta è stata rifiutata tre volte. Paghi la rata online.",
+      preheader: "La carta è stata rifiutata tre volte. Paga la rata online.",
       title: "Una rata è ancora da pagare",
       blocks: [
         `La rata ${position} di ${count} dell’ordine ${orderNumber}, pari a ${money(amount)}, è stata rifiutata tre volte. Per essa non è stato addebitato nulla.`,
-        "La paghi online con la carta che preferisce: l’ordine tornerà così in regola.",
+        "Pagala online con la carta che preferisci: l’ordine tornerà così in regola.",
       ],
       button: { label: "Paga ora", link: link(`/account/invoices?order=${orderId}`) },
     }),
     "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: ${money(amount)} rimborsati – ${network}`,
-      preheader: "Il pagamento è arrivato troppo tardi. Le viene restituito.",
-      title: "Un pagamento Le viene restituito",
+      preheader: "Il pagamento è arrivato troppo tardi. Ti viene restituito.",
+      title: "Un pagamento ti viene restituito",
       blocks: [
         `Un pagamento di ${money(amount)} per la rata ${position} di ${count} dell’ordine ${orderNumber} è arrivato dopo la chiusura della pagina di pagamento. Lo rimborsiamo sulla carta utilizzata.`,
-        "Nell’ordine può vedere se la rata è ancora da pagare.",
+        "Nell’ordine puoi vedere se la rata è ancora da pagare.",
       ],
       button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),

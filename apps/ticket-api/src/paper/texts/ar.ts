@@ -10,6 +10,7 @@ export const ar: PaperTexts = {
     siret: "رقم تعريف المنشأة SIRET",
     vatNumber: "رقم التعريف لضريبة القيمة المضافة",
     included: (day) => `نهاية يوم ${day}`,
+    journey: "الرحلة",
   },
   ticket: {
     title: (number) => `تذكرة نقل رقم ${number}`,

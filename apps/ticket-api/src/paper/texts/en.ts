@@ -7,6 +7,7 @@ export const en: PaperTexts = {
     siret: "SIRET (company number)",
     vatNumber: "VAT number",
     included: (day) => `the end of ${day}`,
+    journey: "Journey",
   },
   ticket: {
     title: (number) => `Ticket ${number}`,

@@ -7,6 +7,7 @@ export const es: PaperTexts = {
     siret: "SIRET (n.º de registro)",
     vatNumber: "NIF-IVA",
     included: (day) => `${day} inclusive`,
+    journey: "Trayecto",
   },
   ticket: {
     title: (number) => `Título de transporte ${number}`,

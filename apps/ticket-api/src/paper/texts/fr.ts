@@ -7,6 +7,7 @@ export const fr: PaperTexts = {
     siret: "SIRET",
     vatNumber: "N° de TVA intracommunautaire",
     included: (day) => `${day} inclus`,
+    journey: "Trajet",
   },
   ticket: {
     title: (number) => `Titre de transport ${number}`,

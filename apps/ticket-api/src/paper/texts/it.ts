@@ -7,6 +7,7 @@ export const it: PaperTexts = {
     siret: "SIRET (n. di iscrizione)",
     vatNumber: "Partita IVA UE",
     included: (day) => `${day} compreso`,
+    journey: "Tragitto",
   },
   ticket: {
     title: (number) => `Titolo di viaggio ${number}`,

@@ -15,6 +15,8 @@ export interface SheetTexts {
   vatNumber: string;
   /** Said of a day that still belongs to a period: "30 novembre 2026 inclus". */
   included(day: string): string;
+  /** Before from where to where a ticket is good. */
+  journey: string;
 }
 
 export interface TicketTexts {

@@ -1,0 +1,22 @@
+import type { Visit } from "../shell/visit.ts";
+
+/** Where the account is signed in, this browser first. */
+export async function devicesOf(visit: Visit) {
+  const found = await visit.call("getSessions", {});
+  const sessions = found.ok ? found.value.sessions : [];
+  return sessions
+    .map(({ sessionId, device, traveller, seenAt, isCurrent }) => ({
+      sessionId,
+      device,
+      traveller: traveller?.firstName ?? null,
+      seenAt,
+      isCurrent,
+    }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+export type Device = Awaited<ReturnType<typeof devicesOf>>[number];
+
+/** Signs out another browser, or without its id all others. One that is signed out already is no fault. */
+export async function signOutDevice(visit: Visit, sessionId: string | undefined): Promise<void> {
+  await visit.call("revokeSession", sessionId === undefined || sessionId === "" ? {} : { sessionId });
+}

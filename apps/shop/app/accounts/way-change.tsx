@@ -1,0 +1,72 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Form } from "react-router";
+import { formText } from "../identity/form-texts.ts";
+import { AboutFederation } from "../identity/provider-button.tsx";
+import { readProof } from "../identity/sign-in-forms.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+
+interface WayChangeProps {
+  what: "link" | "unlink";
+  provider: { id: string; name: string; driver: string | null };
+  hasPassword: boolean;
+  /** They have just proved who they are at a provider. */
+  proved: boolean;
+  answer: SentBack | undefined;
+}
+
+/** Links or unlinks one provider, after a proof of who asks: the password, or else a sign-in at a provider. */
+export function WayChange({ what, provider, hasPassword, proved, answer }: WayChangeProps) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => (hasPassword ? faultsOf(readProof(typed)) : []),
+    words: (fault) => formText(t, fault),
+    answer,
+    what,
+  });
+  const { name } = provider;
+  const isNational = provider.driver === "FRANCECONNECT";
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t(`accounts.ways.${what}.title`, { name })}</Title>
+      <BackLink href={href("account", undefined, { edit: "ways" })} label={t("accounts.ways")} />
+      {form.summary}
+      <PageHead title={t(`accounts.ways.${what}.title`, { name })}>
+        {t(`accounts.ways.${what}.text`, { name })}
+      </PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value={what} />
+        <input type="hidden" name="provider" value={provider.id} />
+        {hasPassword && (
+          <PasswordField
+            key={form.tries}
+            name="currentPassword"
+            label={t("accounts.current-password")}
+            error={form.error("currentPassword")}
+            autoComplete="current-password"
+            show={t("identity.password.show")}
+            hide={t("identity.password.hide")}
+            required
+          />
+        )}
+        {!hasPassword && !proved && <p>{t("accounts.ways.prove")}</p>}
+        <Button
+          look={isNational ? "state" : "main"}
+          icon={isNational ? <ShieldIcon /> : undefined}
+          big
+          busy={form.busy && t("identity.busy")}
+        >
+          {t(`accounts.ways.${what}.submit`, { name })}
+        </Button>
+        {isNational && <AboutFederation />}
+      </Form>
+    </Page>
+  );
+}

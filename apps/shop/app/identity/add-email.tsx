@@ -1,0 +1,91 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { formText } from "./form-texts.ts";
+import { NewPasswordField } from "./password-checklist.tsx";
+import { AboutFederation } from "./provider-button.tsx";
+import { PasswordAgain } from "./reset-choose.tsx";
+import { readNewSignIn } from "./sign-in-forms.ts";
+
+interface AddEmailProps {
+  /** `replace`: the federation's identity goes once this one stands. */
+  what: "add" | "replace";
+  /** They have just proved at the federation who they are. */
+  proved: boolean;
+  /** What is known, to start with. */
+  email: string;
+  answer: SentBack | undefined;
+}
+
+/** A sign-in by e-mail and password for who comes by the federation alone: first the proof, then the form. */
+export function AddEmail({ what, proved, email, answer }: AddEmailProps) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readNewSignIn(typed)),
+    words: (fault) => formText(t, fault),
+    answer,
+    what,
+  });
+  const needsProof = !proved || answer?.faults.some(({ code }) => code === "REAUTHENTICATION_REQUIRED");
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t(`identity.${what}.title`)}</Title>
+      <BackLink href={href("account", undefined, { edit: "ways" })} label={t("identity.add.back")} />
+      {form.summary}
+      <PageHead title={t(`identity.${what}.title`)}>{t(`identity.${what}.text`)}</PageHead>
+      {needsProof ? (
+        <ProveAtFederation />
+      ) : (
+        <Form method="post" {...form.props} className="stack">
+          <input type="hidden" name="what" value={what} />
+          <Field
+            name="email"
+            type="email"
+            label={t("identity.email")}
+            hint={t("identity.email.hint")}
+            error={form.error("email")}
+            defaultValue={form.value("email") ?? email}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            required
+          />
+          <NewPasswordField
+            key={form.tries}
+            name="newPassword"
+            label={t("identity.new-password")}
+            error={form.error("newPassword")}
+          />
+          <PasswordAgain form={form} />
+          <Button look="main" big busy={form.busy && t("identity.busy")}>
+            {t(`identity.${what}.submit`)}
+          </Button>
+        </Form>
+      )}
+    </Page>
+  );
+}
+
+/** Who has no password proves at the federation who they are (§6). */
+export function ProveAtFederation({ submit }: { submit?: string }) {
+  const t = useT();
+  return (
+    <Form method="post" reloadDocument className="stack" data-gap="m">
+      <input type="hidden" name="what" value="prove" />
+      <p>{t("identity.prove.text")}</p>
+      <Button look="state" big icon={<ShieldIcon />}>
+        {submit ?? t("identity.prove.submit")}
+      </Button>
+      <AboutFederation />
+    </Form>
+  );
+}

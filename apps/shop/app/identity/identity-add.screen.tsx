@@ -1,0 +1,14 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import { addEmailAction } from "./add-email.server.ts";
+import { AddEmail } from "./add-email.tsx";
+import { addEmailStart } from "./add-email-start.server.ts";
+
+export const loader = ({ context, request }: LoaderFunctionArgs) => addEmailStart(context, request, "add");
+
+export const action = (asked: ActionFunctionArgs) => addEmailAction(asked, "add");
+
+export default function IdentityAdd() {
+  const { proved, email, refused } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() ?? refused;
+  return <AddEmail what="add" proved={proved} email={email} answer={answer} />;
+}

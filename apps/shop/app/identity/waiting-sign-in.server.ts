@@ -1,0 +1,16 @@
+import type { Visit } from "../shell/visit.ts";
+
+/** What a sign-in of e-mail and password yields. */
+export interface Tokens {
+  idToken: string;
+  refreshToken: string;
+}
+
+/** A sign-in of which several people may be meant waits in a cookie that no script reads; the page holds no token. */
+export const keepWaiting = ({ cookies }: Visit, { idToken, refreshToken }: Tokens): void =>
+  cookies.set("signInChoice", `${idToken} ${refreshToken}`);
+
+export function waitingSignIn({ cookies }: Visit): Tokens | undefined {
+  const [idToken, refreshToken] = (cookies.get("signInChoice") ?? "").split(" ");
+  return idToken && refreshToken ? { idToken, refreshToken } : undefined;
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { introspectionCacheMs } from "@guichet/contract/limits.ts";
+
+/** What processes remember between requests: introspections for a moment, renewals under way. */
+export interface SessionMemory {
+  holds(token: string, network: string): boolean;
+  remember(token: string, network: string): void;
+  forget(token: string): void;
+  /** Acts once for all requests that come with the same spent token, at once or a moment later. */
+  once<T>(spent: string, act: () => Promise<T>): Promise<T>;
+  /** Forgets what was introspected: the clock was moved. */
+  clear(): void;
+}
+
+const rememberedMax = 10_000;
+const renewalKeptMs = 10_000;
+
+export function createSessionMemory(now: () => number): SessionMemory {
+  const checked = new Map<string, { until: number; network: string }>();
+  const renewals = new Map<string, { until: number; renewal: Promise<unknown> }>();
+  return {
+    holds(token, network) {
+      const entry = checked.get(digest(token));
+      return entry !== undefined && entry.network === network && entry.until > now();
+    },
+    remember(token, network) {
+      keepBelow(checked, rememberedMax);
+      checked.set(digest(token), { until: now() + introspectionCacheMs, network });
+    },
+    forget: (token) => void checked.delete(digest(token)),
+    once<T>(spent: string, act: () => Promise<T>): Promise<T> {
+      const key = digest(spent);
+      const underWay = renewals.get(key);
+      if (underWay && underWay.until > now()) return underWay.renewal as Promise<T>;
+      const renewal = act();
+      keepBelow(renewals, rememberedMax);
+      renewals.set(key, { until: now() + renewalKeptMs, renewal });
+      renewal.catch(() => renewals.delete(key));
+      return renewal;
+    },
+    clear: () => checked.clear(),
+  };
+}
+
+/** Tokens themselves are not kept. */
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+function keepBelow(map: Map<string, unknown>, limit: number): void {
+  const oldest = map.keys().next();
+  if (map.size >= limit && !oldest.done) map.delete(oldest.value);
+}

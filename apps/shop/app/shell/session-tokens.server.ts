@@ -1,0 +1,64 @@
+import type { CustomTokens, SessionTokens } from "@guichet/client/session.ts";
+import { type CookieName, type Cookies, sessionCookies } from "./cookies.server.ts";
+
+/** A sign-in as it is kept: with the identity tokens of an e-mail sign-in, a custom provider's, or neither. */
+export interface Entered {
+  userToken: string;
+  fbToken?: string | undefined;
+  fbRefreshToken?: string | undefined;
+  custom?: CustomTokens | undefined;
+}
+
+/** The session's tokens, as they stand in the cookies of §9. */
+export function tokensIn(cookies: Cookies): SessionTokens {
+  const token = cookies.get("userCustomToken");
+  const refreshToken = cookies.get("userRefreshToken");
+  return {
+    fbToken: cookies.get("fbToken"),
+    fbRefreshToken: cookies.get("fbRefreshToken"),
+    userToken: cookies.get("userTicketToken"),
+    custom:
+      token === undefined && refreshToken === undefined
+        ? undefined
+        : {
+            token: token ?? "",
+            refreshToken,
+            expiresAt: instantIn(cookies.get("customTokenExpiresIn")),
+            refreshExpiresAt: instantIn(cookies.get("refreshTokenExpiresIn")),
+          },
+  };
+}
+
+/** Keeps tokens; those that are not there stay as they were. */
+export function keepTokens(cookies: Cookies, { fbToken, fbRefreshToken, userToken, custom }: Partial<Entered>): void {
+  const set = (name: CookieName, value: string | undefined) => {
+    if (value !== undefined) cookies.set(name, value);
+  };
+  set("userTicketToken", userToken);
+  set("fbToken", fbToken);
+  set("fbRefreshToken", fbRefreshToken);
+  set("userCustomToken", custom?.token);
+  set("userRefreshToken", custom?.refreshToken);
+  set("customTokenExpiresIn", custom?.expiresAt);
+  set("refreshTokenExpiresIn", custom?.refreshExpiresAt);
+}
+
+const customCookies = [
+  "userCustomToken",
+  "userRefreshToken",
+  "customTokenExpiresIn",
+  "refreshTokenExpiresIn",
+] as const satisfies readonly CookieName[];
+
+/** Clears what a custom provider gave, whether it came with the request or not. */
+export function dropCustom(cookies: Cookies): void {
+  for (const name of customCookies) cookies.clear(name, "unseen");
+}
+
+/** Clears every cookie of a session. */
+export function dropTokens(cookies: Cookies, unseen?: "unseen"): void {
+  for (const name of sessionCookies) cookies.clear(name, unseen);
+}
+
+const instantIn = (text: string | undefined): string | undefined =>
+  text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;

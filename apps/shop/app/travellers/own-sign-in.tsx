@@ -1,0 +1,117 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form } from "react-router";
+import { AddressText } from "../identity/address-text.tsx";
+import { formText } from "../identity/form-texts.ts";
+import { NewPasswordField } from "../identity/password-checklist.tsx";
+import { PasswordAgain } from "../identity/reset-choose.tsx";
+import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
+import { T, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { readOwnSignIn, readRemoval } from "./read-own-sign-in.ts";
+import type { TravellerShown } from "./traveller.server.ts";
+
+interface OwnSignInProps {
+  traveller: TravellerShown;
+  answer: (SentBack & { what: string }) | undefined;
+}
+
+/** A traveller's own sign-in: the holder's e-mail and a password of their own, to set, change or remove (§6). */
+export function OwnSignIn({ traveller, answer }: OwnSignInProps) {
+  const t = useT();
+  const words = (fault: Parameters<typeof formText>[1]) => formText(t, fault);
+  const { firstName, holderEmail, hasOwnSignIn, isActive } = traveller;
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readOwnSignIn(typed)),
+    words,
+    answer: answer?.what === "own-sign-in" ? answer : undefined,
+    what: "own-sign-in",
+  });
+  const removal = useCheckedForm({
+    check: (typed) => faultsOf(readRemoval(typed)),
+    words,
+    answer: answer?.what === "own-sign-in-removal" ? answer : undefined,
+    what: "own-sign-in-removal",
+  });
+  return (
+    <>
+      <Title faulty={form.faulty ?? removal.faulty}>{firstName}</Title>
+      {form.summary}
+      {removal.summary}
+      <Sheet title={t("travellers.own-sign-in")} id="own-sign-in">
+        <p className="soft">{t("travellers.own-sign-in.text", { name: firstName })}</p>
+        {holderEmail === null ? (
+          <Notice title={t("travellers.own-sign-in.no-password")} />
+        ) : (
+          <>
+            {hasOwnSignIn && (
+              <Notice tone="ok">
+                <T
+                  id="travellers.own-sign-in.is"
+                  values={{ name: firstName, email: holderEmail }}
+                  components={{ mail: <AddressText /> }}
+                />
+              </Notice>
+            )}
+            {isActive && <GiveForm form={form} traveller={traveller} />}
+            {hasOwnSignIn && <RemoveForm form={removal} firstName={firstName} />}
+          </>
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+function GiveForm({ form, traveller }: { form: CheckedForm; traveller: TravellerShown }) {
+  const t = useT();
+  const { firstName, hasOwnSignIn } = traveller;
+  return (
+    <Form method="post" {...form.props} className="stack" key={form.tries}>
+      <input type="hidden" name="what" value="own-sign-in" />
+      <NewPasswordField
+        name="newPassword"
+        label={t("travellers.password", { name: firstName })}
+        error={form.error("newPassword")}
+      />
+      <PasswordAgain form={form} />
+      <YourPassword name="currentPassword" form={form} />
+      <Button look="main" big busy={form.busy && t("identity.busy")}>
+        {t(hasOwnSignIn ? "travellers.password.change" : "travellers.password.set")}
+      </Button>
+    </Form>
+  );
+}
+
+function RemoveForm({ form, firstName }: { form: CheckedForm; firstName: string }) {
+  const t = useT();
+  return (
+    <Disclosure summary={t("travellers.remove")} open={form.faulty !== undefined}>
+      <Form method="post" {...form.props} className="stack" key={form.tries}>
+        <input type="hidden" name="what" value="own-sign-in-removal" />
+        <p className="soft">{t("travellers.remove.text", { name: firstName })}</p>
+        <YourPassword name="removePassword" form={form} />
+        <Button busy={form.busy && t("identity.busy")}>{t("travellers.remove.submit")}</Button>
+      </Form>
+    </Disclosure>
+  );
+}
+
+/** It says that it is the holder who asks. */
+function YourPassword({ name, form }: { name: string; form: CheckedForm }) {
+  const t = useT();
+  return (
+    <PasswordField
+      name={name}
+      label={t("travellers.your-password")}
+      error={form.error(name)}
+      autoComplete="current-password"
+      show={t("identity.password.show")}
+      hide={t("identity.password.hide")}
+      required
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { FormCode } from "../identity/form-codes.ts";
+import { readPasswordChange } from "../identity/sign-in-forms.ts";
+import type { Read, Typed } from "../shell/typed.ts";
+
+/** A traveller's password, typed twice, with the holder's, from which it differs (§5, §6). */
+export function readOwnSignIn(
+  typed: Typed,
+  isCommon?: (password: string) => boolean,
+): Read<{ currentPassword: string; password: string }, FormCode> {
+  const read = readPasswordChange(typed, isCommon);
+  if (read.ok) return read;
+  const faults = read.faults.map((fault) =>
+    fault.code === "PASSWORD_UNCHANGED" ? { ...fault, code: "PASSWORD_OF_HOLDER" as const } : fault,
+  );
+  return { ok: false, faults };
+}
+
+/** The holder's password alone, to take a traveller's away. */
+export function readRemoval(typed: Typed): Read<{ currentPassword: string }, FormCode> {
+  const currentPassword = typed.removePassword ?? "";
+  return currentPassword === ""
+    ? { ok: false, faults: [{ field: "removePassword", code: "CURRENT_PASSWORD_REQUIRED" }] }
+    : { ok: true, value: { currentPassword } };
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { finishAtProvider } from "../app/identity/provider-return.server.ts";
+import { readUnderWay } from "../app/identity/sign-in-under-way.ts";
+import { href } from "../app/paths.ts";
+import type { Cookies } from "../app/shell/cookies.server.ts";
+import type { Frame } from "../app/shell/frame.tsx";
+import type { Visit } from "../app/shell/visit.ts";
+import { sendGoingOn } from "./going-on.ts";
+
+const returnPaths: ReadonlySet<string> = new Set([
+  href("fcFinalize"),
+  href("authCustom"),
+  href("fcDeleteIdentity"),
+  href("identityAdd"),
+  href("identityReplace"),
+]);
+
+/** Is this the answer of an identity provider (`code` or `error`, with its `state`), or the way back from signing out there? */
+export function isReturn(path: string, query: URLSearchParams, cookies: Cookies): boolean {
+  if (path === href("logout")) return readUnderWay(cookies.get("authState"))?.purpose === "signout";
+  return returnPaths.has(path) && query.has("state");
+}
+
+/** The way back is unprefixed: it goes on in the language in which it began. */
+export function frameOfReturn(frame: Frame, cookies: Cookies): Frame {
+  const underWay = readUnderWay(cookies.get("authState"));
+  return underWay === undefined ? frame : { ...frame, language: underWay.language, prefix: underWay.prefix };
+}
+
+/**
+ * Ends a visit at a provider and goes on within the shop. No startup check: another site began this request, and Strict
+ * cookies are not with it (decisions on cookies).
+ */
+export async function sendReturned(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { visit, frame, demo }: { visit: Visit; frame: Frame; demo: boolean },
+) {
+  const to = await finishAtProvider(visit).catch((failure: unknown) => {
+    const elsewhere = failure instanceof Response ? failure.headers.get("location") : null;
+    if (elsewhere !== null) return elsewhere;
+    request.log.error({ err: failure }, "the way back from an identity provider broke");
+    return `${visit.path}?${new URLSearchParams({ refused: "ERR_RESPONSE_ERROR" })}`;
+  });
+  const written = visit.cookies.written();
+  if (written.length > 0) reply.header("set-cookie", written);
+  reply.header("referrer-policy", "no-referrer");
+  return sendGoingOn(reply, frame.language, demo, frame.prefix + to);
+}

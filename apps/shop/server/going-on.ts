@@ -1,0 +1,26 @@
+import type { Language } from "@guichet/contract/languages.ts";
+import type { FastifyReply } from "fastify";
+import { contentPolicy } from "./content-policy.ts";
+
+/**
+ * A page that goes on from within the shop, to the same address or to `to`, so that Strict cookies travel (decisions on
+ * cookies). Needs no script.
+ */
+export function sendGoingOn(reply: FastifyReply, language: Language, demo: boolean, to?: string) {
+  const content = to === undefined ? "0" : `0;url=${escaped(to)}`;
+  return reply
+    .code(200)
+    .header("cache-control", "no-store")
+    .header("content-security-policy", contentPolicy({ scripts: [], styles: [] }, demo))
+    .type("text/html; charset=utf-8")
+    .send(`<!doctype html><html lang="${language}"><meta http-equiv="refresh" content="${content}"><title>…</title>`);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "<": "&lt;",
+  ">": "&gt;",
+};
+const escaped = (text: string): string => text.replace(/[&"'<>]/g, (character) => escapes[character] ?? "");

@@ -1,0 +1,183 @@
+import type { FastifyInstance } from "fastify";
+import { type UnderWay, writeUnderWay } from "../app/identity/sign-in-under-way.ts";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+export const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
+export const authorizationUrl = "https://provider.example/authorize?client_id=x&state=state-1";
+export const signedIn = "userTicketToken=good";
+
+const instant = "2026-11-20T10:00:00.000Z";
+const providers = [
+  { id: "fc", driver: "FRANCECONNECT", isDefault: false, slug: "fc", name: "FranceConnect" },
+  {
+    id: "own",
+    driver: "KEYCLOAK",
+    isDefault: true,
+    slug: "own-slug",
+    name: "Compte Rivage",
+    configuration: { url: "https://provider.example/realms/a", client: "shop" },
+  },
+];
+
+interface Said {
+  status: number;
+  body: object;
+}
+/** For tests: what a call is refused with. */
+export const ko = (code: string, status = 400): Said => ({
+  status,
+  body: { status: "ko", error: { code, message: "" } },
+});
+/** For tests: what a call answers instead of what it answers by itself. */
+export const ok = (body: object): Said => ({ status: 200, body: { status: "ok", ...body } });
+
+/** For tests: a shop whose network has a federation and a provider of its own, on a Ticket API that says what a test wants. */
+export async function openProviderShop() {
+  const pages = await builtPages();
+  let says: Record<string, Said | undefined> = {};
+  let held: readonly string[] = ["password"];
+  const user = () => ({
+    ...holder,
+    identities: held.map((providerId) => ({ providerId })),
+    synchronisedFields: held.includes("fc") ? ["firstName", "lastName", "birthDate"] : [],
+  });
+  const by = (path: string, body: () => object) => ({
+    [path]: (_seen: unknown, reply: { code(status: number): { send(body: object): unknown } }): unknown => {
+      const said = says[path];
+      return said ? reply.code(said.status).send(said.body) : { status: "ok", ...body() };
+    },
+  });
+  const listed = () => ({ identities: held.map(identityOf) });
+  const tokens = {
+    localId: "l1",
+    email: "new@demo.example",
+    idToken: "secret-identity",
+    refreshToken: "secret-refresh",
+  };
+  const peer = await startApiPeer({
+    ...by("/Networks/getAuthenticationConfiguration", () => ({
+      emailPassword: true,
+      key: "demo-demo",
+      enumerationProtection: true,
+      providers,
+    })),
+    ...by("/authentication/authorizationState", () => ({ state: "state-1", authorizationUrl })),
+    ...by("/authentication/exchangeAuthorizationCode", () => ({
+      ...exchanged,
+      refreshToken: "secret-custom-refresh",
+      customTokenExpiresAt: "2026-11-20T12:05:00.000Z",
+      refreshTokenExpiresAt: "2099-11-20T12:30:00.000Z",
+    })),
+    ...by("/account/authenticate", () => ({ userToken: "renewed", isNew: true, user: user(), logoutUrl: null })),
+    ...by("/account/identities", listed),
+    ...by("/account/createIdentity", listed),
+    ...by("/account/deleteIdentity", listed),
+    ...by("/account/reauthenticate", () => ({ provedUntil: instant })),
+    ...by("/Account/getUser.json", () => ({ user: user(), profiles: [] })),
+    ...by("/Account/update.json", () => ({ user: user() })),
+    ...by("/Account/logout.json", () => ({ logoutUrl: null })),
+    ...by("/Account/login.json", () => ({ user: { ...user(), userToken: "renewed" } })),
+    ...by("/Account/sendVerificationEmail", () => ({ retryAfterSeconds: 60 })),
+    ...by(`${toolkit}signUp`, () => tokens),
+    ...by(`${toolkit}signInWithPassword`, () => tokens),
+    ...by(`${toolkit}delete`, () => ({})),
+  });
+  const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
+  const shop = await createShop({ config, buildFolder, pages });
+  return {
+    ...browserOf(shop),
+    user,
+    says: (path: string, said: Said | undefined) => {
+      says[path] = said;
+    },
+    /** The ways in of who is signed in. */
+    holds: (...ways: string[]) => {
+      held = ways;
+    },
+    /** What a path of the Ticket API was asked. */
+    sent: (path: string) => peer.seen.filter((seen) => seen.path === path).map(({ values }) => values),
+    asked: () => peer.seen.map(({ path }) => path),
+    /** Says again what it says by itself. */
+    saysAgain() {
+      says = {};
+    },
+    startAgain() {
+      says = {};
+      held = ["password"];
+      peer.seen.length = 0;
+    },
+    async close() {
+      await shop.close();
+      await peer.stop();
+    },
+  };
+}
+
+/** What an exchange answers, without what a renewable token has. */
+export const exchanged = {
+  authProviderToken: "grant-own",
+  reauthenticated: true,
+  authProviderId: "own",
+  driver: "KEYCLOAK",
+  customToken: "secret-access",
+};
+
+const identityOf = (providerId: string) => ({
+  providerId,
+  driver: providers.find(({ id }) => id === providerId)?.driver ?? null,
+  name: providers.find(({ id }) => id === providerId)?.name ?? "",
+  email: "karim@demo.example",
+  createdAt: instant,
+  synchronisedAt: providerId === "fc" ? instant : null,
+});
+
+function browserOf(shop: FastifyInstance) {
+  const host = "localhost:3000";
+  const get = (url: string, cookie = "", site = "same-origin") =>
+    shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": site, ...(cookie && { cookie }) } });
+  return {
+    get,
+    /** The provider sends the browser back: another site's navigation, with Lax cookies only. */
+    back: (url: string, cookie = "") => get(url, cookie, "cross-site"),
+    post: (url: string, form: Record<string, string>, cookie = "", headers: Record<string, string> = {}) =>
+      shop.inject({
+        method: "POST",
+        url,
+        payload: new URLSearchParams(form).toString(),
+        headers: {
+          host,
+          origin: "http://localhost:3000",
+          "content-type": "application/x-www-form-urlencoded",
+          ...(cookie && { cookie }),
+          ...headers,
+        },
+      }),
+  };
+}
+
+export type ShopAnswer = Awaited<ReturnType<FastifyInstance["inject"]>>;
+export const setCookies = (answer: ShopAnswer): string[] => [answer.headers["set-cookie"] ?? []].flat();
+/** What a cookie was set to; "" when it was cleared. */
+export const cookieIn = (answer: ShopAnswer, name: string): string | undefined =>
+  setCookies(answer)
+    .find((line) => line.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+    .split(";")[0];
+/** Where the small page goes on to. */
+export const onwardOf = ({ body }: ShopAnswer): string | undefined =>
+  /content="0;url=([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
+/** The cookie of a visit at the custom provider that is under way. */
+export const begun = (change: Partial<UnderWay> = {}): string =>
+  `authState=${writeUnderWay({
+    state: "state-1",
+    purpose: "signin",
+    providerId: "own",
+    isOwn: false,
+    next: undefined,
+    language: "ar",
+    prefix: "/ar",
+    ...change,
+  })}`;

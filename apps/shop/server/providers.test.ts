@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readUnderWay, type UnderWay, writeUnderWay } from "../app/identity/sign-in-under-way.ts";
+import { buildTimeoutMs } from "./built-pages.ts";
+import {
+  authorizationUrl,
+  begun,
+  cookieIn,
+  exchanged,
+  ko,
+  ok,
+  onwardOf,
+  openProviderShop,
+  setCookies,
+  signedIn,
+} from "./provider-shop.ts";
+
+let shop: Awaited<ReturnType<typeof openProviderShop>>;
+beforeAll(async () => {
+  shop = await openProviderShop();
+}, buildTimeoutMs);
+afterAll(() => shop?.close());
+beforeEach(() => shop.startAgain());
+
+test("the ways in: the default provider first, then the others, then e-mail, then the card; each works without script", async () => {
+  const { body } = await shop.get("/fr/auth?next=%2Fcart");
+  const at = (words: string) => body.indexOf(words);
+  const places = [
+    at("Continuer avec"),
+    at("S’identifier avec FranceConnect"),
+    at('name="password"'),
+    at("/auth/media/search"),
+  ];
+  expect(places.every((place) => place > 0)).toBe(true);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(body).toContain("Qu’est-ce que FranceConnect");
+  expect(body).toMatch(
+    /action="\/fr\/auth\?next=%2Fcart" method="post"><input type="hidden" name="provider" value="own"/,
+  );
+  expect(body).toContain("Continuer sans compte");
+});
+
+test.each([
+  ["own", "http://localhost:3000/auth/custom"],
+  ["fc", "http://localhost:3000/auth/fc/finalize"],
+])("a sign-in at %s binds itself to the browser and comes back to %s", async (provider, redirectUri) => {
+  const answer = await shop.post("/ar/auth?next=%2Faccount%2Fwallet", { provider });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, authorizationUrl]);
+  expect(shop.sent("/authentication/authorizationState")).toMatchObject([
+    { authProviderId: provider, redirectUri, lang: "ar" },
+  ]);
+  expect(shop.sent("/authentication/authorizationState")[0]?.reauthenticate).toBeUndefined();
+  const line = setCookies(answer).find((one) => one.startsWith("authState="));
+  expect(line).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(readUnderWay(cookieIn(answer, "authState"))).toEqual({
+    state: "state-1",
+    purpose: "signin",
+    providerId: provider,
+    isOwn: false,
+    next: "/account/wallet",
+    language: "ar",
+    prefix: "/ar",
+  });
+});
+
+test.each([
+  ["unknown", undefined, "n’est plus proposé"],
+  ["own", ko("PROVIDER_UNAVAILABLE", 503), "ne répond pas"],
+])("a sign-in at %s that cannot begin says why", async (provider, said, words) => {
+  shop.says("/authentication/authorizationState", said);
+  const answer = await shop.post("/fr/auth", { provider });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain(words);
+  expect(setCookies(answer)).toEqual([]);
+});
+
+test("the way back signs in with Lax cookies alone, clears what an earlier sign-in left, and goes on within the shop in its language", async () => {
+  const answer = await shop.back("/auth/custom?code=abc&state=state-1&iss=i", begun({ next: "/account/wallet" }));
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(onwardOf(answer)).toBe("/ar/account/wallet");
+  expect(answer.body).toContain('lang="ar"');
+  expect(shop.sent("/authentication/exchangeAuthorizationCode")).toMatchObject([
+    { code: "abc", state: "state-1", iss: "i" },
+  ]);
+  expect(shop.sent("/account/authenticate")).toMatchObject([
+    { authProviderToken: "grant-own", authProviderId: "own", clientSlug: "own-slug", locale: "ar" },
+  ]);
+  expect(shop.sent("/Account/introspectToken.json")).toEqual([]);
+  const written = setCookies(answer).join("\n");
+  expect(written).toMatch(/^userTicketToken=renewed; .*SameSite=Lax$/m);
+  expect(written).toMatch(/^userCustomToken=secret-access; .*HttpOnly; SameSite=Strict$/m);
+  expect(written).toMatch(/^userRefreshToken=secret-custom-refresh; .*HttpOnly; SameSite=Strict$/m);
+  expect(decodeURIComponent(cookieIn(answer, "customTokenExpiresIn") ?? "")).toBe("2026-11-20T12:05:00.000Z");
+  expect(decodeURIComponent(cookieIn(answer, "refreshTokenExpiresIn") ?? "")).toBe("2099-11-20T12:30:00.000Z");
+  for (const name of ["fbToken", "fbRefreshToken", "authState"]) expect(cookieIn(answer, name), name).toBe("");
+  expect(answer.body).not.toMatch(/secret-|renewed/);
+});
+
+test.each([
+  ["the refresh token", { refreshToken: undefined }],
+  ["its expiry", { refreshTokenExpiresAt: undefined }],
+])("a custom token without %s is not kept: the session is the Ticket API's alone", async (_what, change) => {
+  const all = { refreshToken: "r", refreshTokenExpiresAt: "2099-01-01T00:00:00.000Z", ...change };
+  shop.says("/authentication/exchangeAuthorizationCode", ok({ ...exchanged, ...all }));
+  const answer = await shop.back("/auth/custom?code=abc&state=state-1", begun());
+  expect(cookieIn(answer, "userTicketToken")).toBe("renewed");
+  expect(cookieIn(answer, "userCustomToken")).toBe("");
+});
+
+test("a new account that is not complete is completed first, and goes on afterwards", async () => {
+  const user = {
+    ...shop.user(),
+    isComplete: false,
+    userMail: "",
+    synchronisedFields: ["firstName", "lastName", "birthDate"],
+  };
+  shop.says("/account/authenticate", ok({ userToken: "renewed", isNew: true, user, logoutUrl: null }));
+  const answer = await shop.back("/auth/custom?code=abc&state=state-1", begun({ next: "/cart/checkout" }));
+  expect(onwardOf(answer)).toBe("/ar/auth/finalize?next=%2Fcart%2Fcheckout");
+  shop.says("/Account/getUser.json", ok({ user, profiles: [] }));
+  const page = await shop.get("/fr/auth/finalize?next=%2Fcart%2Fcheckout", "userTicketToken=renewed");
+  expect(page.body).toContain("Il manque encore votre adresse e-mail");
+  expect(page.body).toContain("Ces données viennent de FranceConnect");
+  expect(page.body).not.toContain('name="firstName"');
+  expect(page.body).not.toContain("birthDate-day");
+  const empty = await shop.post("/fr/auth/finalize", { what: "finalize", email: "" }, "userTicketToken=renewed");
+  expect(empty.body).toContain("Écrivez votre adresse e-mail.");
+  const done = await shop.post(
+    "/fr/auth/finalize?next=%2Fcart",
+    { what: "finalize", email: "a@demo.example" },
+    "userTicketToken=renewed",
+  );
+  expect(done.headers.location).toBe("/fr/cart");
+  expect(shop.sent("/Account/update.json").at(-1)).toMatchObject({ email: "a@demo.example" });
+  expect(shop.sent("/Account/update.json").at(-1)).not.toHaveProperty("firstName");
+  shop.says("/Account/update.json", ko("EMAIL_EXISTS", 409));
+  const taken = await shop.post(
+    "/fr/auth/finalize",
+    { what: "finalize", email: "a@demo.example" },
+    "userTicketToken=renewed",
+  );
+  expect(taken.body).toContain('href="#email"');
+});
+
+test.each([
+  ["no cookie", "/auth/custom?code=abc&state=state-1", "", "/auth/custom"],
+  ["another state", "/auth/fc/finalize?code=abc&state=other", begun(), "/ar/auth/fc/finalize"],
+  ["a cookie that is none", "/auth/custom?code=abc&state=state-1", "authState=e30", "/auth/custom"],
+  ["an empty state", "/auth/custom?code=abc&state=", begun({ state: "" }), "/auth/custom"],
+])(
+  "a way back with %s is refused: nothing is exchanged, and the page says how to go on",
+  async (_what, url, cookie, place) => {
+    const answer = await shop.back(url, cookie);
+    expect(onwardOf(answer)).toBe(`${place}?refused=AUTHORIZATION_STATE_INVALID`);
+    expect(shop.sent("/authentication/exchangeAuthorizationCode")).toEqual([]);
+    expect(setCookies(answer)).toEqual([]);
+    const page = await shop.get("/fr/auth/custom?refused=AUTHORIZATION_STATE_INVALID");
+    expect(page.body).toContain("Vous n’êtes pas connecté");
+    expect(page.body).toContain('href="/fr/auth"');
+  },
+);
+
+test("an answer by form post of another site is refused, whatever it carries", async () => {
+  for (const headers of [
+    { origin: "https://provider.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ]) {
+    const answer = await shop.post("/auth/custom", { code: "abc", state: "state-1" }, begun(), headers);
+    expect(answer.statusCode).toBe(403);
+  }
+  expect(shop.asked()).toEqual([]);
+});
+
+test("an answer that comes again leads on harmlessly", async () => {
+  expect(onwardOf(await shop.back("/auth/custom?code=abc&state=state-1", signedIn))).toBe("/account");
+  expect(onwardOf(await shop.back("/account/identity/add?code=abc&state=state-1", signedIn))).toBe(
+    "/account/identity/add",
+  );
+  shop.says("/authentication/exchangeAuthorizationCode", ko("AUTHORIZATION_STATE_INVALID"));
+  const both = await shop.back("/auth/custom?code=abc&state=state-1", `${begun({ next: "/cart" })}; ${signedIn}`);
+  expect(onwardOf(both)).toBe("/ar/cart");
+  expect(shop.sent("/account/authenticate")).toEqual([]);
+});
+
+test.each([
+  ["error=access_denied", undefined, undefined, "PROVIDER_CANCELLED", "Vous avez interrompu la connexion"],
+  ["error=temporarily_unavailable", undefined, undefined, "PROVIDER_UNAVAILABLE", "ne répond pas"],
+  ["error=invalid_scope", undefined, undefined, "PROVIDER_ANSWER_INVALID", "n’a pas pu être vérifiée"],
+  ["error=%3Cscript%3E", undefined, undefined, "PROVIDER_ANSWER_INVALID", "n’a pas pu être vérifiée"],
+  ["x=1", undefined, undefined, "PROVIDER_ANSWER_INVALID", "n’a pas pu être vérifiée"],
+  [
+    "code=c",
+    "exchange",
+    "AUTHORIZATION_STATE_INVALID",
+    "AUTHORIZATION_STATE_INVALID",
+    "a été commencée il y a trop longtemps",
+  ],
+  ["code=c", "exchange", "PROVIDER_ANSWER_INVALID", "PROVIDER_ANSWER_INVALID", "n’a pas pu être vérifiée"],
+  ["code=c", "exchange", "PROVIDER_UNAVAILABLE", "PROVIDER_UNAVAILABLE", "ne répond pas"],
+  ["code=c", "authenticate", "TOKEN_INVALID", "TOKEN_INVALID", undefined],
+  [
+    "code=c",
+    "authenticate",
+    "EMAIL_EXISTS_OTHER_PROVIDER",
+    "EMAIL_EXISTS_OTHER_PROVIDER",
+    "Cette adresse a déjà un compte",
+  ],
+])("%s (%s: %s) ends as %s, in words", async (query, where, said, code, words) => {
+  const paths = {
+    exchange: "/authentication/exchangeAuthorizationCode",
+    authenticate: "/account/authenticate",
+  } as const;
+  if (where === "exchange" || where === "authenticate") shop.says(paths[where], ko(said ?? ""));
+  const answer = await shop.back(
+    `/auth/fc/finalize?state=state-1&${query}`,
+    begun({ providerId: "own", next: "/cart" }),
+  );
+  expect(onwardOf(answer)).toBe(`/ar/auth/fc/finalize?refused=${code}&next=%2Fcart`);
+  expect(cookieIn(answer, "userTicketToken")).toBeUndefined();
+  expect(cookieIn(answer, "authState")).toBe("");
+  const page = await shop.get(`/fr/auth/fc/finalize?refused=${code}&next=%2Fcart`);
+  expect(page.statusCode).toBe(200);
+  if (words) expect(page.body).toContain(words);
+});
+
+test("who is known by another way signs in by that one first, then finds the ways in", async () => {
+  const { body } = await shop.get("/fr/auth/custom?refused=EMAIL_EXISTS_OTHER_PROVIDER");
+  expect(body).toContain(`href="/fr/auth/login?next=${encodeURIComponent("/account?edit=ways")}"`);
+});
+
+test("a breakage on the way back says so and keeps nothing; another provider's answer is not taken", async () => {
+  shop.says("/authentication/exchangeAuthorizationCode", ko("ERR_INTERNAL", 500));
+  expect(onwardOf(await shop.back("/auth/custom?code=c&state=state-1", begun()))).toBe(
+    "/ar/auth/custom?refused=ERR_RESPONSE_ERROR",
+  );
+  shop.saysAgain();
+  const other = await shop.back("/auth/custom?code=c&state=state-1", begun({ providerId: "fc" }));
+  expect(onwardOf(other)).toContain("refused=PROVIDER_ANSWER_INVALID");
+  expect(shop.sent("/account/authenticate")).toEqual([]);
+});
+
+test("an account without its user in the answer is an error, not a session", async () => {
+  shop.says("/account/authenticate", ok({ userToken: "renewed", isNew: true, logoutUrl: null }));
+  const answer = await shop.back("/auth/custom?code=c&state=state-1", begun());
+  expect(onwardOf(answer)).toContain("refused=ERR_RESPONSE_ERROR");
+  expect(cookieIn(answer, "userTicketToken")).toBeUndefined();
+});
+
+test("without a reason, the places of the way back lead on", async () => {
+  for (const place of ["/fr/auth/custom", "/fr/auth/fc/finalize"]) {
+    expect((await shop.get(place)).headers.location).toBe("/fr/auth");
+    expect((await shop.get(place, signedIn)).headers.location).toBe("/fr/account");
+  }
+});
+
+test.each([
+  "https://evil.example",
+  "//evil.example",
+  "/\\evil.example",
+  "/%2f%2fevil.example",
+  "https:evil.example",
+  "/cart\r\nlocation: https://evil.example",
+  "/..//evil.example",
+])("a sign-in never goes on to %j, not even by a cookie", async (next) => {
+  const answer = await shop.post(`/fr/auth?next=${encodeURIComponent(next)}`, { provider: "own" });
+  expect(readUnderWay(cookieIn(answer, "authState"))?.next).toBeUndefined();
+  expect(onwardOf(await shop.back("/auth/custom?code=c&state=state-1", begun({ next })))).toBe("/ar/account");
+  expect(readUnderWay(writeUnderWay({ ...underWay, prefix: "//evil.example" }))).toBeUndefined();
+});
+const underWay: UnderWay = {
+  state: "s",
+  purpose: "signin",
+  providerId: "own",
+  isOwn: false,
+  next: undefined,
+  language: "fr",
+  prefix: "",
+};

@@ -1,0 +1,39 @@
+import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const database = { DATABASE_URL: "postgresql://localhost/guichet" };
+const production = {
+  ...database,
+  NODE_ENV: "production",
+  PAYMENT_URL: "https://pay.example",
+  PAYMENT_KEY: "a-real-payment-key",
+  PAYMENT_NOTIFICATION_SECRET: "a-real-notification-secret",
+  SMTP_URL: "smtp://mail.example",
+  API_PUBLIC_URL: "https://api.example",
+};
+
+test("the demo knows the sandbox's secret, and is told others beside it", () => {
+  const { clientSecret } = demoIdentityClients.federation;
+  expect(readConfig(database).providerSecrets).toEqual({ "demo/franceconnect": clientSecret });
+  const more = readConfig({ ...database, PROVIDER_SECRETS: '{"lyon/fc": "other"}' });
+  expect(more.providerSecrets).toEqual({ "demo/franceconnect": clientSecret, "lyon/fc": "other" });
+});
+
+test("production has the secrets that it is given, and refuses the sandbox's", () => {
+  expect(readConfig(production).providerSecrets).toEqual({});
+  for (const { clientSecret } of [demoIdentityClients.federation, demoIdentityClients.realmApi]) {
+    const PROVIDER_SECRETS = JSON.stringify({ "lyon/fc": clientSecret });
+    expect(() => readConfig({ ...production, PROVIDER_SECRETS })).toThrow(
+      "PROVIDER_SECRETS: a demo secret is refused in production",
+    );
+  }
+});
+
+test.each(["lyon/fc=secret", "[]", '{"lyon": "secret"}', '{"lyon/fc": ""}', '{"lyon/fc": 1}'])(
+  "PROVIDER_SECRETS %s stops the start with a line that names it and tells no secret",
+  (PROVIDER_SECRETS) => {
+    expect(() => readConfig({ ...database, PROVIDER_SECRETS })).toThrow(/PROVIDER_SECRETS/);
+    expect(() => readConfig({ ...database, PROVIDER_SECRETS })).not.toThrow(/secret"/);
+  },
+);

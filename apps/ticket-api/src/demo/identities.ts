@@ -1,0 +1,64 @@
+import type { PackProvider } from "@guichet/contract/network-pack.ts";
+import {
+  demoRealmPassword,
+  federationIdentities,
+  federationPaths,
+  realmUsers,
+} from "@guichet/contract/outside/sandbox-identity.ts";
+import type { House } from "../house.ts";
+
+export interface TestIdentity {
+  providerId: string;
+  provider: string;
+  networks: string[];
+  /** What to choose, or to type as the user's name. */
+  name: string;
+  password?: string;
+  firstName: string;
+  lastName: string;
+  birthDate?: string;
+  email: string | null;
+  emailVerified?: boolean;
+  note: string;
+}
+
+const listTimeoutMs = 2_000;
+
+/** Who may sign in at the sandbox's providers, as the sandbox tells; nobody while it does not answer. */
+export async function testIdentities({ config, networks }: House): Promise<TestIdentity[]> {
+  const places = new Map<string, { provider: PackProvider; networks: string[] }>();
+  for (const id of await networks.ids()) {
+    const network = await networks.get(id);
+    for (const provider of network?.definition.authentication.providers ?? []) {
+      if (!provider.url.startsWith("sandbox:")) continue;
+      const place = places.get(provider.url);
+      if (place === undefined) places.set(provider.url, { provider, networks: [id] });
+      else place.networks.push(id);
+    }
+  }
+  const found = [...places.values()].map((place) => peopleAt(config.sandboxUrl, place.provider, place.networks));
+  return (await Promise.all(found)).flat();
+}
+
+async function peopleAt(
+  sandboxUrl: string,
+  { id, name: provider, driver, url }: PackProvider,
+  networks: string[],
+): Promise<TestIdentity[]> {
+  const path = driver === "FRANCECONNECT" ? federationPaths.identities : `${url.slice("sandbox:".length)}/users`;
+  const content = await fetch(new URL(path, sandboxUrl), { signal: AbortSignal.timeout(listTimeoutMs) })
+    .then((response) => response.json())
+    .catch(() => undefined);
+  const at = { providerId: id, provider, networks };
+  if (driver === "FRANCECONNECT") {
+    const { items } = federationIdentities.safeParse(content).data ?? { items: [] };
+    return items.map(({ name, givenName, familyName, birthdate, email = null, note }) => {
+      return { ...at, name, firstName: givenName, lastName: familyName, birthDate: birthdate, email, note };
+    });
+  }
+  const { items } = realmUsers.safeParse(content).data ?? { items: [] };
+  return items.map(({ name, givenName, familyName, email = null, emailVerified, note }) => {
+    const password = demoRealmPassword;
+    return { ...at, name, password, firstName: givenName, lastName: familyName, email, emailVerified, note };
+  });
+}

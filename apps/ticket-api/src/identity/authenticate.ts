@@ -1,0 +1,96 @@
+import type { authenticate } from "@guichet/contract/identity.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { accountIdOfIdentity, lockEmail, lockIdentity } from "../accounts/identity-store.ts";
+import { openAccount } from "../accounts/open-account.ts";
+import { otherAccountHasEmail } from "../accounts/store.ts";
+import type { Answer } from "../answering/answer.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import { hashed } from "../ids.ts";
+import type { ProviderSaid } from "../outside/identity-provider.ts";
+import { enter } from "./enter.ts";
+import { takeGrant } from "./provider-store.ts";
+import { afterLogout, type NetworkProvider, providerOf } from "./providers.ts";
+import { synchronise } from "./synchronise.ts";
+
+type Ask = Parameters<Answer<typeof authenticate>>[0];
+
+/**
+ * Opens a session from what a provider said (§7): by our one-time token, or at a custom provider by its access token,
+ * which the shop renews. The account is found by provider and `sub`, never by e-mail; whom a provider names is no guest.
+ */
+export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
+  const { house, network, request } = ask;
+  const provider = providerOf(house, network, request.authProviderId);
+  if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
+  const renewed = await saidByAccessToken(ask, provider);
+  if (renewed !== undefined && !renewed.ok) return renewed;
+  const entered = await decide(house.db, async (tx) => {
+    const said = renewed?.value ?? (await saidByGrant(tx, ask, provider));
+    if (said === undefined) return refuse("TOKEN_INVALID");
+    const opened = await accountFor(tx, ask, provider, said);
+    if (!opened.ok) return opened;
+    const { accountId, isNew } = opened.value;
+    const { idToken: providerIdToken, authenticatedAt: provedAt } = said;
+    const user = await enter(tx, ask, { accountId, providerId: provider.definition.id, provedAt, providerIdToken });
+    return done({ user, isNew, idToken: said.idToken });
+  });
+  if (!entered.ok) return entered;
+  const { user, isNew, idToken } = entered.value;
+  return done({
+    userToken: user.userToken,
+    isNew,
+    ...(request.withCustomer === false ? {} : { user }),
+    logoutUrl: await provider.party.logoutUrl(idToken, afterLogout(house, network)),
+  });
+};
+
+/** What an access token of a custom provider stands for; undefined for anything that is not in such a token's shape. */
+async function saidByAccessToken({ request }: Ask, { definition, party }: NetworkProvider) {
+  if (definition.driver !== "KEYCLOAK" || !isJwt(request.authProviderToken)) return undefined;
+  const checked = await party.checkAccessToken(request.authProviderToken);
+  if (checked.ok) return checked;
+  return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
+}
+const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+
+async function saidByGrant(tx: Tx, ask: Ask, { definition }: NetworkProvider): Promise<ProviderSaid | undefined> {
+  const { house, network, request } = ask;
+  const tokenHash = hashed(request.authProviderToken);
+  return takeGrant(tx, { networkId: network.id, providerId: definition.id, tokenHash }, house.clock.iso());
+}
+
+/** The account of this person of the provider, brought up to date; a new one at the first sign-in. */
+async function accountFor(
+  tx: Tx,
+  ask: Ask,
+  { definition }: NetworkProvider,
+  said: ProviderSaid,
+): Promise<Outcome<{ accountId: string; isNew: boolean }, "EMAIL_EXISTS_OTHER_PROVIDER">> {
+  const { house, network, language } = ask;
+  const { subject, person } = said;
+  const providerId = definition.id;
+  await lockIdentity(tx, network.id, providerId, subject);
+  const known = await accountIdOfIdentity(tx, network.id, providerId, subject);
+  if (known !== undefined) {
+    await synchronise(tx, { house, network, accountId: known, providerId }, said);
+    return done({ accountId: known, isNew: false });
+  }
+  const email = person.emailTrusted ? (person.email ?? "") : "";
+  if (email !== "") {
+    await lockEmail(tx, network.id, email);
+    if (await otherAccountHasEmail(tx, network.id, email, null)) return refuse("EMAIL_EXISTS_OTHER_PROVIDER");
+  }
+  const { firstName, lastName, birthDate } = person;
+  const accountId = await openAccount(tx, house, {
+    networkId: network.id,
+    email,
+    guest: false,
+    language,
+    firstName,
+    lastName,
+    birthDate,
+    identity: { providerId, subject, person, synchronised: definition.driver === "FRANCECONNECT" },
+  });
+  return done({ accountId, isNew: true });
+}

@@ -1,0 +1,253 @@
+import { authorizationStateMinutes } from "@guichet/contract/limits.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutesMs } from "../clock.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+import { testProviders } from "../testing/test-pack.ts";
+
+let world: ProviderWorld;
+let api: ProviderWorld["api"];
+beforeAll(async () => {
+  const far = { ...testProviders[1], id: "far", slug: "far", url: "https://127.0.0.1:9/realms/far" };
+  const north = providerPack("north", { providers: [...testProviders, far] });
+  world = await openProviderWorld({ packs: [north, providerPack("south")] });
+  api = world.api;
+});
+afterAll(() => world.close());
+
+const here = "http://north.localhost:3000/auth/custom";
+const begin = (values: Record<string, unknown>, asking = {}) =>
+  api.ask("authorizationState", { authProviderId: "realm", redirectUri: here, ...values }, asking);
+const everything = async () => {
+  const counted = await sql<{ accounts: number; grants: number; sessions: number }>`
+    select (select count(*) from account) as accounts, (select count(*) from provider_grant) as grants,
+      (select count(*) from user_session) as sessions`.execute(api.house.db);
+  return counted.rows[0];
+};
+
+test("a sign-in at the federation asks for what the federation asks of us, and nothing of it is kept in the clear", async () => {
+  const asked = await api.ask(
+    "authorizationState",
+    { authProviderId: "franceconnect", redirectUri: "http://north.localhost:3000/auth/fc/finalize", locale: "it" },
+    {},
+  );
+  expect(asked.http).toBe(200);
+  const url = new URL(asked.body.authorizationUrl);
+  expect(`${url.origin}${url.pathname}`).toBe(`${world.sandbox.url}/federation/api/v2/authorize`);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    client_id: "guichet",
+    response_type: "code",
+    acr_values: "eidas1",
+    scope: "openid given_name family_name birthdate email",
+    redirect_uri: "http://north.localhost:3000/auth/fc/finalize",
+    state: asked.body.state,
+    code_challenge_method: "S256",
+    ui_locales: "it",
+  });
+  expect(url.searchParams.get("nonce")).toMatch(/^[\w-]{43}$/);
+  expect(url.searchParams.has("prompt")).toBe(false);
+  expect(Buffer.from(asked.body.state, "base64url")).toHaveLength(32);
+  const kept = await sql<{ text: string }>`select authorization_state::text as text from authorization_state`.execute(
+    api.house.db,
+  );
+  expect(kept.rows.some(({ text }) => text.includes(asked.body.state))).toBe(false);
+});
+
+test("a sign-in at a custom provider uses PKCE, and one to prove who one is asks to sign in there anew", async () => {
+  const { body } = await begin({ reauthenticate: true });
+  const { searchParams } = new URL(body.authorizationUrl);
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    client_id: "guichet-shop",
+    scope: "openid profile email",
+    code_challenge_method: "S256",
+    prompt: "login",
+    max_age: "0",
+  });
+});
+
+test.each([
+  "https://north.localhost:3000/auth/custom",
+  "http://north.localhost:3000/auth/customs",
+  "http://north.localhost:3000/fr/auth/custom",
+  "http://north.localhost:3000/auth/custom?next=/",
+  "http://north.localhost:3000/auth/custom#x",
+  "http://north.localhost:3001/auth/custom",
+  "http://north.localhost.evil.example/auth/custom",
+  "http://user@north.localhost:3000/auth/custom",
+  "http://south.localhost:3000/auth/custom",
+  "/auth/custom",
+  "javascript:alert(1)",
+])("%s is not an address to come back to", async (redirectUri) => {
+  const refused = await begin({ redirectUri });
+  expect(refused).toMatchObject({ http: 400, body: { error: { code: "REDIRECT_URI_INVALID" } } });
+});
+
+test.each([
+  "/auth/fc/finalize",
+  "/auth/fc/delete-identity",
+  "/auth/custom",
+  "/fc/add-document",
+  "/account/identity/add",
+  "/account/identity/replace",
+])("a sign-in may come back to %s", async (path) => {
+  expect((await begin({ redirectUri: `http://north.localhost:3000${path}` })).http).toBe(200);
+});
+
+test("a provider that the network has not is unknown; one that does not answer is unavailable", async () => {
+  const unknown = await begin({ authProviderId: "other" });
+  expect(unknown).toMatchObject({ http: 404, body: { error: { code: "PROVIDER_UNKNOWN" } } });
+  const elsewhere = { network: "south", redirectUri: "http://south.localhost:3000/auth/custom" };
+  const ofNorth = await begin({ authProviderId: "far", redirectUri: elsewhere.redirectUri }, { network: "south" });
+  expect(ofNorth.body.error?.code).toBe("PROVIDER_UNKNOWN");
+  const down = await begin({ authProviderId: "far" });
+  expect(down).toMatchObject({ http: 503, body: { error: { code: "PROVIDER_UNAVAILABLE" } } });
+});
+
+test("an exchange answers a token of ours, and a custom provider's own tokens with their ends on our clock", async () => {
+  const federated = await world.exchange("franceconnect", "thomas");
+  expect(federated.body).toMatchObject({
+    authProviderId: "franceconnect",
+    driver: "FRANCECONNECT",
+    reauthenticated: false,
+  });
+  expect(federated.body).not.toHaveProperty("customToken");
+  const custom = await world.exchange("realm", "camille");
+  const { body } = custom;
+  expect(body).toMatchObject({ authProviderId: "realm", driver: "KEYCLOAK" });
+  expect(body.customToken?.split(".")).toHaveLength(3);
+  expect(body.authProviderToken).not.toBe(body.customToken);
+  const seconds = (instant: string | undefined) =>
+    Math.round((Date.parse(instant ?? "") - api.clock.now().getTime()) / 1000);
+  expect(Math.abs(seconds(body.customTokenExpiresAt) - 300)).toBeLessThan(5);
+  expect(Math.abs(seconds(body.refreshTokenExpiresAt) - 1800)).toBeLessThan(5);
+  const kept = await sql<{ text: string }>`select provider_grant::text as text from provider_grant`.execute(
+    api.house.db,
+  );
+  for (const secret of [body.authProviderToken, body.customToken ?? "", body.refreshToken ?? ""]) {
+    expect(kept.rows.some(({ text }) => text.includes(secret))).toBe(false);
+  }
+});
+
+test("a custom provider that gives no refresh token leaves none to renew with", async () => {
+  await world.behave("realm", "no-refresh");
+  const { body } = await world.exchange("realm", "camille");
+  expect(body.customToken).toBeDefined();
+  expect(body).not.toHaveProperty("refreshToken");
+  expect(body).not.toHaveProperty("refreshTokenExpiresAt");
+});
+
+test("a state is used once, by its own network, within ten minutes", async () => {
+  const back = await world.comeBack("realm", "camille");
+  const elsewhere = await api.ask("exchangeAuthorizationCode", { ...back }, { network: "south" });
+  expect(elsewhere).toMatchObject({ http: 400, body: { error: { code: "AUTHORIZATION_STATE_INVALID" } } });
+  expect((await api.ask("exchangeAuthorizationCode", { ...back })).http).toBe(200);
+  const again = await api.ask("exchangeAuthorizationCode", { ...back });
+  expect(again.body.error?.code).toBe("AUTHORIZATION_STATE_INVALID");
+
+  const late = await world.comeBack("realm", "camille");
+  await world.pass(minutesMs(authorizationStateMinutes) + 1_000);
+  expect((await api.ask("exchangeAuthorizationCode", { ...late })).body.error?.code).toBe(
+    "AUTHORIZATION_STATE_INVALID",
+  );
+});
+
+test("of ten exchanges of one answer at once, one wins", async () => {
+  const back = await world.comeBack("realm", "camille");
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => api.ask("exchangeAuthorizationCode", { ...back })),
+  );
+  expect(answers.filter(({ http }) => http === 200)).toHaveLength(1);
+  const codes = answers.filter(({ http }) => http !== 200).map(({ body }) => body.error?.code);
+  expect(new Set(codes)).toEqual(new Set(["AUTHORIZATION_STATE_INVALID"]));
+});
+
+const hostile = [
+  "wrong-issuer",
+  "wrong-audience",
+  "wrong-nonce",
+  "wrong-key",
+  "expired",
+  "alg-none",
+  "replayed-code",
+  "userinfo-other-sub",
+] as const;
+test.each([
+  ...hostile.map((next) => ["franceconnect", next] as const),
+  ...hostile.map((next) => ["realm", next] as const),
+  ["franceconnect", "userinfo-unsigned"] as const,
+])("an answer of %s with %s is refused, leaves nothing, and its state is gone", async (providerId, next) => {
+  const name = providerId === "realm" ? "yanis" : "new-email";
+  // A code to replay.
+  if (next === "replayed-code") await world.exchange(providerId, name);
+  const before = await everything();
+  await world.behave(providerId === "realm" ? "realm" : "federation", next);
+  const back = await world.comeBack(providerId, name);
+  const refused = await api.ask("exchangeAuthorizationCode", { ...back });
+  expect(refused).toMatchObject({ http: 401, body: { error: { code: "PROVIDER_ANSWER_INVALID" } } });
+  expect(await everything()).toEqual(before);
+  const again = await api.ask("exchangeAuthorizationCode", { ...back });
+  expect(again.body.error?.code).toBe("AUTHORIZATION_STATE_INVALID");
+  // What was ordered is used up: the next sign-in is right again.
+  expect((await world.exchange(providerId, name)).http).toBe(200);
+});
+
+test("an answer with another state, or that another issuer gave, or with a made-up code, is refused", async () => {
+  await world.behave("realm", "wrong-state");
+  const stranger = await world.comeBack("realm", "camille");
+  expect((await api.ask("exchangeAuthorizationCode", { ...stranger })).body.error?.code).toBe(
+    "AUTHORIZATION_STATE_INVALID",
+  );
+  const mixed = await world.comeBack("realm", "camille");
+  const iss = `${world.sandbox.url}/federation/api/v2`;
+  expect((await api.ask("exchangeAuthorizationCode", { ...mixed, iss })).body.error?.code).toBe(
+    "PROVIDER_ANSWER_INVALID",
+  );
+  const unnamed = await world.comeBack("realm", "camille");
+  expect(unnamed.iss).toBeDefined();
+  const { code, state } = unnamed;
+  expect((await api.ask("exchangeAuthorizationCode", { code, state })).body.error?.code).toBe(
+    "PROVIDER_ANSWER_INVALID",
+  );
+  const made = await world.comeBack("realm", "camille");
+  expect((await api.ask("exchangeAuthorizationCode", { ...made, code: "made-up" })).body.error?.code).toBe(
+    "PROVIDER_ANSWER_INVALID",
+  );
+});
+
+test("a code that was given for one sign-in is worth nothing in another", async () => {
+  const one = await world.comeBack("realm", "camille");
+  const other = await world.comeBack("realm", "camille");
+  const crossed = await api.ask("exchangeAuthorizationCode", { ...other, code: one.code });
+  expect(crossed.body.error?.code).toBe("PROVIDER_ANSWER_INVALID");
+});
+
+test("a provider that is down when the code is exchanged is told apart from one that lies", async () => {
+  const before = await everything();
+  const back = await world.comeBack("realm", "camille");
+  await world.behave("realm", "down");
+  const down = await api.ask("exchangeAuthorizationCode", { ...back });
+  expect(down).toMatchObject({ http: 503, body: { error: { code: "PROVIDER_UNAVAILABLE" } } });
+  await world.behave("realm", "down", 0);
+  expect(await everything()).toEqual(before);
+  expect((await api.ask("exchangeAuthorizationCode", { ...back })).body.error?.code).toBe(
+    "AUTHORIZATION_STATE_INVALID",
+  );
+});
+
+test("a provider that does not answer within eight seconds is unavailable", { timeout: 30_000 }, async () => {
+  const back = await world.comeBack("realm", "camille");
+  await world.behave("realm", "slow");
+  const slow = await api.ask("exchangeAuthorizationCode", { ...back });
+  expect(slow).toMatchObject({ http: 503, body: { error: { code: "PROVIDER_UNAVAILABLE" } } });
+  await world.behave("realm", "slow", 0);
+});
+
+test("a provider that the network gives up while somebody signs in there is unknown when they come back", async () => {
+  const { importPack } = await import("../networks/import.ts");
+  const back = await world.comeBack("realm", "camille", { network: "south" });
+  const without = providerPack("south", { providers: [testProviders[0]] });
+  expect(await importPack(api.house.db, without, api.clock.iso())).toMatchObject({ ok: true });
+  api.house.networks.forget();
+  const refused = await api.ask("exchangeAuthorizationCode", { ...back }, { network: "south" });
+  expect(refused).toMatchObject({ http: 404, body: { error: { code: "PROVIDER_UNKNOWN" } } });
+});

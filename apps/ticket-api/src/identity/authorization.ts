@@ -1,0 +1,82 @@
+import type { authorizationState, exchangeAuthorizationCode } from "@guichet/contract/identity.ts";
+import { authorizationStateMinutes, providerGrantMinutes, userTokenDays } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { Answer } from "../answering/answer.ts";
+import { daysMs, later, minutesMs } from "../clock.ts";
+import { hashed } from "../ids.ts";
+import { isReturnAddress } from "../networks/shop-address.ts";
+import type { ProviderTokens } from "../outside/identity-provider.ts";
+import { insertGrant, insertState, takeState } from "./provider-store.ts";
+import { providerOf } from "./providers.ts";
+
+/** Begins a sign-in at a provider (§7): a state of 256 bits, kept hashed for 10 minutes, and where to send the browser. */
+export const answerAuthorizationState: Answer<typeof authorizationState> = async (ask) => {
+  const { house, network, request, language } = ask;
+  const { redirectUri, reauthenticate: reauthentication = false } = request;
+  const provider = providerOf(house, network, request.authProviderId);
+  if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
+  if (!isReturnAddress(house.config.shopUrl, network.definition, redirectUri)) return refuse("REDIRECT_URI_INVALID");
+  const state = house.ids.token();
+  const begun = await provider.party.begin({ state, redirectUri, reauthentication, language });
+  if (!begun.ok) return begun;
+  const { nonce, codeVerifier, authorizationUrl } = begun.value;
+  const now = house.clock.now();
+  await insertState(house.db, {
+    stateHash: hashed(state),
+    networkId: network.id,
+    providerId: provider.definition.id,
+    redirectUri,
+    nonce,
+    codeVerifier,
+    reauthentication,
+    createdAt: now.toISOString(),
+    expiresAt: later(now, minutesMs(authorizationStateMinutes)).toISOString(),
+  });
+  return done({ state, authorizationUrl });
+};
+
+/**
+ * Ends a sign-in at a provider (§7). The state is gone after one try, whatever came of it; what the provider said is
+ * kept behind a one-time token of ours.
+ */
+export const answerExchange: Answer<typeof exchangeAuthorizationCode> = async ({ house, network, request }) => {
+  const { code, state, iss } = request;
+  const found = await takeState(house.db, network.id, hashed(state));
+  if (found === undefined || found.expiresAt <= house.clock.iso()) return refuse("AUTHORIZATION_STATE_INVALID");
+  const provider = providerOf(house, network, found.providerId);
+  if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
+  const exchanged = await provider.party.exchange({ ...found, state }, { code, iss });
+  if (!exchanged.ok) return exchanged;
+  const { said, tokens } = exchanged.value;
+  const token = house.ids.token();
+  const now = house.clock.now();
+  const { id: providerId, driver } = provider.definition;
+  await insertGrant(house.db, {
+    ...said,
+    tokenHash: hashed(token),
+    networkId: network.id,
+    providerId,
+    reauthentication: found.reauthentication,
+    createdAt: now.toISOString(),
+    expiresAt: later(now, minutesMs(providerGrantMinutes)).toISOString(),
+  });
+  return done({
+    authProviderToken: token,
+    authProviderId: providerId,
+    driver,
+    reauthenticated: found.reauthentication,
+    ...(driver === "KEYCLOAK" ? tokensToKeep(tokens, now) : {}),
+  });
+};
+
+/** The tokens that the shop renews (§4), with their ends on our clock. A provider that names none is asked again after our own session's. */
+function tokensToKeep(tokens: ProviderTokens, now: Date) {
+  const { accessToken, expiresInSeconds, refreshToken, refreshExpiresInSeconds } = tokens;
+  const at = (ms: number) => later(now, ms).toISOString();
+  const refreshMs = refreshExpiresInSeconds === null ? daysMs(userTokenDays) : refreshExpiresInSeconds * 1000;
+  return {
+    customToken: accessToken,
+    ...(expiresInSeconds === null ? {} : { customTokenExpiresAt: at(expiresInSeconds * 1000) }),
+    ...(refreshToken === null ? {} : { refreshToken, refreshTokenExpiresAt: at(refreshMs) }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { CommonFields } from "@guichet/contract/call.ts";
+import { findAccount } from "../accounts/store.ts";
+import { asSeenByTraveller, userOf } from "../accounts/user.ts";
+import type { Client } from "../answering/client-store.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { type Traveller, travellersOf } from "../travellers/store.ts";
+import { openSession } from "./session.ts";
+
+interface Entering {
+  house: House;
+  network: LoadedNetwork;
+  client: Client;
+  common: CommonFields;
+}
+
+interface Opened {
+  accountId: string;
+  /** Absent: the holder. */
+  traveller?: Traveller;
+  providerId: string;
+  provedAt: string;
+  providerIdToken?: string | null;
+  /** The sign-in by e-mail and password that opens it, which may open it again. */
+  signInId?: string;
+}
+
+/** Opens the session of somebody of this account, and shows them with its token. */
+export async function enter(tx: Tx, { house, network, client, common }: Entering, opened: Opened) {
+  const { accountId, providerId, provedAt, providerIdToken = null, signInId = null } = opened;
+  const account = await findAccount(tx, network.id, accountId);
+  const traveller =
+    opened.traveller ?? (await travellersOf(tx, network.id, accountId)).find(({ isHolder }) => isHolder);
+  if (account === undefined || traveller === undefined) throw new Error("An account has a holder");
+  const userToken = await openSession(tx, house, {
+    networkId: network.id,
+    accountId,
+    travellerId: traveller.id,
+    clientId: client.id,
+    providerId,
+    providerIdToken,
+    signInId,
+    provedAt: new Date(Math.min(Date.parse(provedAt), house.clock.now().getTime())).toISOString(),
+    device: common.device ?? null,
+  });
+  const user = userOf(account, traveller, network);
+  return { ...(traveller.isHolder ? user : asSeenByTraveller(user)), userToken };
+}

@@ -1,0 +1,160 @@
+import type { createIdentity, deleteIdentity, Identity, identities } from "@guichet/contract/identity.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { z } from "zod";
+import {
+  accountIdOfIdentity,
+  dropIdentity,
+  holdAccount,
+  identitiesOf,
+  insertIdentity,
+  lockEmail,
+  lockIdentity,
+} from "../accounts/identity-store.ts";
+import { changeAccountEmail, findAccount, otherAccountHasEmail } from "../accounts/store.ts";
+import type { Answer } from "../answering/answer.ts";
+import type { Database, Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import { hashed } from "../ids.ts";
+import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { readIdToken } from "./id-tokens.ts";
+import { deleteLogin, holdLogin, loginById } from "./login-store.ts";
+import { isFreshProof } from "./proofs.ts";
+import { takeGrant } from "./provider-store.ts";
+import { passwordProvider, providerOf } from "./providers.ts";
+import { endOtherSessions } from "./session-store.ts";
+import { synchronise } from "./synchronise.ts";
+
+type CreateAsk = Parameters<Answer<typeof createIdentity>>[0];
+type LinkRefusal = "TOKEN_INVALID" | "IDENTITY_EXISTS" | "IDENTITY_LINKED_ELSEWHERE" | "EMAIL_EXISTS";
+
+/** The ways in of the account, as they were added (§7). */
+export const answerIdentities: Answer<typeof identities> = async ({ house, network, session }) =>
+  done({ identities: await listed(house.db, network, session.accountId) });
+
+/**
+ * Adds a way in to the account (§7), after a fresh proof of who asks: what a provider said, or an e-mail sign-in by its
+ * identity token. The owner is told by letter.
+ */
+export const answerCreateIdentity: Answer<typeof createIdentity> = async (ask) => {
+  const { house, network, session, request } = ask;
+  const { authProviderId } = request;
+  const byPassword = authProviderId === passwordProvider;
+  const known = byPassword
+    ? network.definition.authentication.emailPassword
+    : providerOf(house, network, authProviderId) !== undefined;
+  if (!known) return refuse("PROVIDER_UNKNOWN");
+  if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
+  const linked = await decide(house.db, async (tx): Promise<Outcome<true, LinkRefusal>> => {
+    await holdAccount(tx, network.id, session.accountId);
+    const held = await identitiesOf(tx, network.id, session.accountId);
+    if (held.some(({ providerId }) => providerId === authProviderId)) return refuse("IDENTITY_EXISTS");
+    const before = await findAccount(tx, network.id, session.accountId);
+    const tied = byPassword ? await tieLogin(tx, ask) : await tieProvider(tx, ask);
+    if (!tied.ok) return tied;
+    await tell(tx, ask, "identity-linked", before?.email ?? "");
+    return done(true);
+  });
+  if (!linked.ok) return linked;
+  house.wake();
+  return done({ identities: await listed(house.db, network, session.accountId) });
+};
+
+async function tieProvider(
+  tx: Tx,
+  { house, network, session, request }: CreateAsk,
+): Promise<Outcome<true, LinkRefusal>> {
+  const { authProviderId: providerId, authProviderToken } = request;
+  const grant = await takeGrant(
+    tx,
+    { networkId: network.id, providerId, tokenHash: hashed(authProviderToken) },
+    house.clock.iso(),
+  );
+  if (grant === undefined) return refuse("TOKEN_INVALID");
+  const { subject } = grant;
+  await lockIdentity(tx, network.id, providerId, subject);
+  if ((await accountIdOfIdentity(tx, network.id, providerId, subject)) !== undefined) {
+    return refuse("IDENTITY_LINKED_ELSEWHERE");
+  }
+  const { accountId } = session;
+  await insertIdentity(tx, { networkId: network.id, accountId, providerId, subject }, house.clock.iso());
+  await synchronise(tx, { house, network, accountId, providerId }, grant);
+  return done(true);
+}
+
+/** An e-mail sign-in joins the account, and its address becomes the account's: there letters go from now on. */
+async function tieLogin(tx: Tx, { house, network, session, request }: CreateAsk): Promise<Outcome<true, LinkRefusal>> {
+  const holder = await readIdToken(house, network.id, request.authProviderToken);
+  const login = typeof holder === "string" ? undefined : await holdLogin(tx, network.id, holder.login.id);
+  if (login === undefined) return refuse("TOKEN_INVALID");
+  const { accountId } = session;
+  if ((await accountIdOfIdentity(tx, network.id, passwordProvider, login.id)) !== undefined) {
+    return refuse("IDENTITY_LINKED_ELSEWHERE");
+  }
+  await lockEmail(tx, network.id, login.email);
+  if (await otherAccountHasEmail(tx, network.id, login.email, accountId)) return refuse("EMAIL_EXISTS");
+  const identity = { networkId: network.id, accountId, providerId: passwordProvider, subject: login.id };
+  await insertIdentity(tx, identity, house.clock.iso());
+  await changeAccountEmail(tx, accountId, login.email);
+  return done(true);
+}
+
+/** Removes a way in (§7), after a fresh proof; the last one stays. All other sessions end, and the owner is told. */
+export const answerDeleteIdentity: Answer<typeof deleteIdentity> = async (ask) => {
+  const { house, network, session, request } = ask;
+  const { accountId, tokenHash } = session;
+  const unlinked = await decide(house.db, async (tx) => {
+    await holdAccount(tx, network.id, accountId);
+    const held = await identitiesOf(tx, network.id, accountId);
+    const identity = held.find(({ providerId }) => providerId === request.authProviderId);
+    if (identity === undefined) return refuse("NOT_FOUND");
+    if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
+    if (held.length === 1) return refuse("LAST_IDENTITY");
+    await dropIdentity(tx, network.id, accountId, identity.providerId);
+    if (identity.providerId === passwordProvider) await deleteLogin(tx, identity.subject);
+    await endOtherSessions(tx, accountId, tokenHash);
+    const account = await findAccount(tx, network.id, accountId);
+    await tell(tx, ask, "identity-unlinked", account?.email ?? "");
+    return done(true);
+  });
+  if (!unlinked.ok) return unlinked;
+  house.wake();
+  return done({ identities: await listed(house.db, network, accountId) });
+};
+
+type Told = Pick<CreateAsk, "house" | "network" | "session" | "language"> & { request: { authProviderId: string } };
+
+async function tell(tx: Tx, ask: Told, template: "identity-linked" | "identity-unlinked", to: string): Promise<void> {
+  const { house, network, session, request, language } = ask;
+  if (to === "") return;
+  const account = await findAccount(tx, network.id, session.accountId);
+  const at = house.clock.iso();
+  await queueMail(tx, house, {
+    networkId: network.id,
+    accountId: session.accountId,
+    to,
+    template,
+    language: account?.language ?? language,
+    values: { at, provider: nameOf(network, request.authProviderId) },
+    cause: `${template}-${session.accountId}-${request.authProviderId}-${Date.parse(at)}`,
+  });
+}
+
+/** The provider's name as the network says it; null for e-mail and password, which each language names. */
+function nameOf({ definition }: LoadedNetwork, providerId: string): string | null {
+  if (providerId === passwordProvider) return null;
+  return definition.authentication.providers.find(({ id }) => id === providerId)?.name ?? providerId;
+}
+
+async function listed(db: Database, network: LoadedNetwork, accountId: string): Promise<z.infer<typeof Identity>[]> {
+  const held = await identitiesOf(db, network.id, accountId);
+  return Promise.all(
+    held.map(async ({ providerId, subject, person, createdAt, synchronisedAt }) => {
+      const { providers } = network.definition.authentication;
+      const driver = providers.find(({ id }) => id === providerId)?.driver ?? null;
+      const login = providerId === passwordProvider ? await loginById(db, network.id, subject) : undefined;
+      const email = login?.email ?? person?.email ?? null;
+      return { providerId, driver, name: nameOf(network, providerId) ?? "", email, createdAt, synchronisedAt };
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { lockEmail, saveIdentityPerson } from "../accounts/identity-store.ts";
+import { changeAccountEmail, findAccount, otherAccountHasEmail } from "../accounts/store.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { ProviderSaid } from "../outside/identity-provider.ts";
+import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
+import { kindOf } from "./providers.ts";
+
+interface Known {
+  house: House;
+  network: LoadedNetwork;
+  accountId: string;
+  providerId: string;
+}
+
+/**
+ * Takes over what a provider says of its person now. The federation's pivot identity (names, birth date) replaces what
+ * the profile holds; any other provider fills only what is missing. The account's e-mail address is never replaced: it
+ * is where letters and tickets go, and only its owner changes it. An address that an account lacks is taken if it is free.
+ */
+export async function synchronise(tx: Tx, known: Known, { subject, person }: ProviderSaid): Promise<void> {
+  const { house, network, accountId, providerId } = known;
+  const isPivot = kindOf(network, providerId) === "federation";
+  const at = house.clock.iso();
+  await saveIdentityPerson(tx, { networkId: network.id, providerId, subject }, person, isPivot ? at : null);
+  const holder = (await travellersOf(tx, network.id, accountId)).find((traveller) => traveller.isHolder);
+  const held = holder && (await holdTraveller(tx, network.id, accountId, holder.id));
+  if (held !== undefined) {
+    const pick = (said: string, kept: string) => (isPivot ? said || kept : kept || said);
+    const synchronised: Traveller = {
+      ...held,
+      firstName: pick(person.firstName, held.firstName),
+      lastName: pick(person.lastName, held.lastName),
+      birthDate: isPivot ? (person.birthDate ?? held.birthDate) : (held.birthDate ?? person.birthDate),
+    };
+    await saveTraveller(tx, held.id, synchronised);
+  }
+  const account = await findAccount(tx, network.id, accountId);
+  if (account?.email !== "" || person.email === null || !person.emailTrusted) return;
+  await lockEmail(tx, network.id, person.email);
+  if (await otherAccountHasEmail(tx, network.id, person.email, accountId)) return;
+  await changeAccountEmail(tx, accountId, person.email);
+}

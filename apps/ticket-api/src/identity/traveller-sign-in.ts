@@ -1,0 +1,97 @@
+import { profilePasswordsMax } from "@guichet/contract/limits.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { Account } from "../accounts/store.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Traveller } from "../travellers/store.ts";
+import { holdLogin, type Login } from "./login-store.ts";
+import { isSameHash, newPasswordHash } from "./passwords.ts";
+import { endTravellerSessions } from "./session-store.ts";
+import {
+  dropTravellerLogin,
+  endTravellerTokens,
+  saveTravellerLogin,
+  travellerLogins,
+} from "./traveller-login-store.ts";
+
+/** Whose own sign-in the holder changes, after a proof of who they are. */
+export interface OwnSignInChange {
+  house: House;
+  network: LoadedNetwork;
+  account: Account;
+  login: Login;
+  traveller: Traveller;
+  language: Language;
+}
+
+export type OwnSignInRefusal =
+  | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
+  | "PASSWORD_UNCHANGED"
+  | "PASSWORD_OF_HOLDER"
+  | "PROFILE_PASSWORDS_LIMIT"
+  | "PROFILE_DEACTIVATED";
+
+/**
+ * Gives a traveller a password of their own, another one, or (null) takes it away (§6). It differs from the holder's, for
+ * the password decides who signs in; at most eight travellers of an account have one. The traveller's sessions end.
+ */
+export async function setTravellerPassword(
+  change: OwnSignInChange,
+  password: string | null,
+): Promise<Outcome<true, OwnSignInRefusal>> {
+  const { house, network, login, traveller } = change;
+  if (password === null) {
+    await house.db.transaction().execute(async (tx) => {
+      await holdLogin(tx, network.id, login.id);
+      if (await dropTravellerLogin(tx, network.id, traveller.id)) await settle(tx, change, false);
+    });
+    house.wake();
+    return done(true);
+  }
+  if (traveller.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
+  const read = await newPasswordHash(password, login.passwordHash);
+  if (!read.ok) return read;
+  const passwordHash = read.value;
+  const changed = await decide<true, OwnSignInRefusal>(house.db, async (tx) => {
+    // Held, so that limit and difference stand however many change at once.
+    const held = await holdLogin(tx, network.id, login.id);
+    if (held === undefined || isSameHash(held.passwordHash, passwordHash)) return refuse("PASSWORD_OF_HOLDER");
+    const known = await travellerLogins(tx, network.id, login.id);
+    const before = known.find(({ travellerId }) => travellerId === traveller.id);
+    if (before !== undefined && isSameHash(before.passwordHash, passwordHash)) return refuse("PASSWORD_UNCHANGED");
+    if (before === undefined && known.length >= profilePasswordsMax) {
+      return refuse("PROFILE_PASSWORDS_LIMIT", { limit: profilePasswordsMax });
+    }
+    const at = house.clock.iso();
+    const own = { travellerId: traveller.id, networkId: network.id, loginId: login.id, passwordHash, at };
+    await saveTravellerLogin(tx, own);
+    await settle(tx, change, true);
+    return done(true);
+  });
+  house.wake();
+  return changed;
+}
+
+/** What follows from a change: the traveller is signed out everywhere, and the holder is told. */
+async function settle(
+  tx: Tx,
+  { house, network, account, login, traveller, language }: OwnSignInChange,
+  given: boolean,
+): Promise<void> {
+  const at = house.clock.iso();
+  await endTravellerTokens(tx, login.id, traveller.id);
+  await endTravellerSessions(tx, network.id, traveller.id);
+  await queueMail(tx, house, {
+    networkId: network.id,
+    accountId: account.id,
+    to: login.email,
+    template: "traveller-sign-in",
+    language: account.language ?? language,
+    values: { at, firstName: traveller.firstName, given },
+    cause: `traveller-sign-in-${traveller.id}-${Date.parse(at)}`,
+  });
+}

@@ -1,0 +1,38 @@
+import type { Driver } from "@guichet/contract/networks.ts";
+import { lastDayOf } from "@guichet/rules/birth-dates.ts";
+import { readEmail } from "@guichet/rules/emails.ts";
+import { z } from "zod";
+
+/** Somebody as a provider describes them. Names stand as they came, even where they break our own rules (§5). */
+export const ProviderPerson = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  /** `YYYY-MM-DD`; where the provider knows no day or month, the last one possible. */
+  birthDate: z.string().nullable(),
+  email: z.string().nullable(),
+  /** May it be the address of an account: the provider checked it, or it is the one declared to the federation. */
+  emailTrusted: z.boolean(),
+});
+export type ProviderPerson = z.infer<typeof ProviderPerson>;
+
+const Name = z.string().max(200).default("");
+const Claims = z.object({
+  given_name: Name,
+  family_name: Name,
+  birthdate: z.string().max(40).optional(),
+  email: z.string().max(400).optional(),
+  email_verified: z.unknown().optional(),
+});
+
+/** Reads what a provider says of a person; throws where it is not in the protocol's shape. */
+export function readPerson(driver: Driver, claims: unknown): ProviderPerson {
+  const { given_name, family_name, birthdate, email, email_verified } = Claims.parse(claims);
+  const address = email === undefined ? undefined : readEmail(email);
+  return {
+    firstName: given_name.trim(),
+    lastName: family_name.trim(),
+    birthDate: birthdate === undefined ? null : (lastDayOf(birthdate) ?? null),
+    email: address?.ok ? address.value : null,
+    emailTrusted: driver === "FRANCECONNECT" ? email_verified !== false : email_verified === true,
+  };
+}

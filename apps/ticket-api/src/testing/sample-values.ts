@@ -1,0 +1,30 @@
+import type { Call } from "@guichet/contract/call.ts";
+
+/** What a field may take; the first that its schema accepts is sent. */
+const candidates: readonly unknown[] = [
+  "nothing",
+  "somebody@example.org",
+  "2012-05-02",
+  "2026-11-20T09:00:00.000Z",
+  1,
+  true,
+  [],
+  { amount: 0, currency: "EUR" },
+  "CARD",
+  "CASH",
+  "LEGACY_EMAIL_VERIFICATION",
+  "lost",
+  {},
+];
+
+/** Values that a call parses: each field that it asks for, whatever it means. */
+export function sampleValues({ path, request }: Pick<Call, "path" | "request">): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [field, schema] of Object.entries(request)) {
+    if (schema.safeParse(undefined).success) continue;
+    const fitting = candidates.find((candidate) => schema.safeParse(candidate).success);
+    if (fitting === undefined) throw new Error(`${path}: no sample for ${field}`);
+    values[field] = fitting;
+  }
+  return values;
+}

@@ -1,0 +1,154 @@
+import { feedFarePairsMax } from "@guichet/contract/limits.ts";
+import type { Feed, FeedTrip } from "./feed.ts";
+import type { FeedTables } from "./feed-tables.ts";
+
+/** What a fare of the feed costs between two zones. Stops without a zone are in the zone "". */
+export interface FeedFare {
+  fare: string;
+  originZone: string;
+  destinationZone: string;
+  /** Minor units of the network's currency. */
+  amount: number;
+}
+
+/** A rule of a fare; "" is any. `contains`: the zones that the way must pass through, all of them and no other. */
+interface Rule {
+  route: string;
+  origin: string;
+  destination: string;
+  contains: Set<string>;
+}
+
+/** How one gets from a zone to another without a change: by which route, through which zones. */
+interface Way {
+  route: string;
+  zones: ReadonlySet<string>;
+}
+
+/**
+ * The fares of a feed by pair of zones (fare_attributes.txt, fare_rules.txt). A fare holds between two zones when its rules
+ * allow every way that trips go between them: a fare of the slow route alone would not be good on the fast one. Where no trip
+ * goes without a change, only rules hold that name neither route nor zones on the way.
+ */
+export function readFares(tables: FeedTables, timetable: Pick<Feed, "stops" | "trips">, currency: string): FeedFare[] {
+  const amounts = readAmounts(tables, currency);
+  const rules = readRules(tables, amounts);
+  const zones = zonesOf(timetable);
+  const ways = waysOf(timetable);
+  const fares: FeedFare[] = [];
+  for (const [fare, amount] of amounts) {
+    const own = [...(rules.get(fare)?.values() ?? [])];
+    for (const [originZone, destinationZone] of pairsOf(own, zones)) {
+      if (!holds(own, originZone, destinationZone, ways.get(pairKey(originZone, destinationZone)))) continue;
+      fares.push({ fare, originZone, destinationZone, amount });
+      if (fares.length <= feedFarePairsMax) continue;
+      tables.fault("fare_rules.txt", 0, `more than ${feedFarePairsMax} fares between two zones`);
+      return [];
+    }
+  }
+  return fares;
+}
+
+function readAmounts(tables: FeedTables, currency: string): Map<string, number> {
+  const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
+  const amounts = new Map<string, number>();
+  for (const row of tables.rows("fare_attributes.txt", ["fare_id", "price", "currency_type"])) {
+    const fare = row.value("fare_id");
+    const amount = minorUnits(row.value("price"), digits ?? 2);
+    if (fare === "" || fare.length > 100) row.fault("fare_id has 1 to 100 characters");
+    if (amounts.has(fare)) row.fault(`fare_id ${fare} is used twice`);
+    if (amount === undefined) row.fault(`price ${row.value("price")} is not an amount of ${currency}`);
+    if (row.value("currency_type") !== currency)
+      row.fault(`currency_type ${row.value("currency_type")} is not the network's (${currency})`);
+    amounts.set(fare, amount ?? 0);
+  }
+  return amounts;
+}
+
+function minorUnits(price: string, digits: number): number | undefined {
+  const [, whole, part = ""] = /^(\d{1,7})(?:\.(\d{1,6}))?$/.exec(price) ?? [];
+  if (whole === undefined || /[1-9]/.test(part.slice(digits))) return undefined;
+  return Number(whole + part.slice(0, digits).padEnd(digits, "0"));
+}
+
+function readRules(tables: FeedTables, amounts: ReadonlyMap<string, number>): Map<string, Map<string, Rule>> {
+  const rules = new Map<string, Map<string, Rule>>();
+  for (const row of tables.rows("fare_rules.txt", ["fare_id"])) {
+    const fare = row.value("fare_id");
+    if (!amounts.has(fare)) row.fault(`no fare ${fare} in fare_attributes.txt`);
+    const [route, origin, destination] = [row.value("route_id"), row.value("origin_id"), row.value("destination_id")];
+    const own = rules.get(fare) ?? new Map<string, Rule>();
+    rules.set(fare, own);
+    const key = JSON.stringify([route, origin, destination]);
+    const rule = own.get(key) ?? { route, origin, destination, contains: new Set<string>() };
+    own.set(key, rule);
+    if (row.value("contains_id") !== "") rule.contains.add(row.value("contains_id"));
+  }
+  return rules;
+}
+
+const pairKey = (origin: string, destination: string): string => JSON.stringify([origin, destination]);
+const zoneAt = (stops: Feed["stops"], stop: string): string => stops.get(stop)?.zone ?? "";
+
+function zonesOf({ stops, trips }: Pick<Feed, "stops" | "trips">): string[] {
+  return [...new Set(trips.flatMap(({ calls }) => calls.map(({ stop }) => zoneAt(stops, stop))))].sort();
+}
+
+/** The pairs that a fare can hold for: those that its rules name, or all where a rule leaves an end open. */
+function* pairsOf(rules: readonly Rule[], zones: readonly string[]): Generator<readonly [string, string]> {
+  const open = rules.length === 0 || rules.some(({ origin, destination }) => origin === "" || destination === "");
+  if (open) for (const origin of zones) for (const destination of zones) yield [origin, destination];
+  else {
+    const named = new Map(
+      rules.map(({ origin, destination }) => [pairKey(origin, destination), [origin, destination] as const]),
+    );
+    yield* named.values();
+  }
+}
+
+function holds(rules: readonly Rule[], origin: string, destination: string, ways: Map<string, Way> | undefined) {
+  if (rules.length === 0) return true;
+  const near = rules.filter(
+    (rule) =>
+      (rule.origin === "" || rule.origin === origin) && (rule.destination === "" || rule.destination === destination),
+  );
+  if (ways === undefined) return near.some(({ route, contains }) => route === "" && contains.size === 0);
+  return [...ways.values()].every((way) =>
+    near.some(
+      ({ route, contains }) =>
+        (route === "" || route === way.route) && (contains.size === 0 || same(contains, way.zones)),
+    ),
+  );
+}
+
+const same = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((each) => b.has(each));
+
+function waysOf({ stops, trips }: Pick<Feed, "stops" | "trips">): Map<string, Map<string, Way>> {
+  const ways = new Map<string, Map<string, Way>>();
+  const seen = new Set<string>();
+  for (const trip of trips) {
+    const zones = zonesAlong(stops, trip);
+    const pattern = JSON.stringify([trip.routeId, zones]);
+    if (seen.has(pattern)) continue;
+    seen.add(pattern);
+    for (const [from, origin] of zones.entries()) {
+      const passed = new Set([origin]);
+      for (const destination of zones.slice(from + 1)) {
+        passed.add(destination);
+        const key = pairKey(origin, destination);
+        const known = ways.get(key) ?? new Map<string, Way>();
+        ways.set(key, known);
+        const way = { route: trip.routeId, zones: new Set(passed) };
+        known.set(JSON.stringify([way.route, [...passed].sort()]), way);
+      }
+    }
+  }
+  return ways;
+}
+
+/** The zones of a trip in its order; of many stops of one zone in a row two stand for all. */
+function zonesAlong(stops: Feed["stops"], { calls }: FeedTrip): string[] {
+  const zones = calls.map(({ stop }) => zoneAt(stops, stop));
+  return zones.filter((zone, index) => zone !== zones[index - 1] || zone !== zones[index - 2]);
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { Stop } from "@guichet/contract/travel.ts";
+import type { ServiceDays } from "@guichet/rules/travel.ts";
+import { type FeedFare, readFares } from "./feed-fares.ts";
+import { type FeedFault, FeedTables } from "./feed-tables.ts";
+import { readTimetable } from "./feed-timetable.ts";
+import { unzip } from "./unzip.ts";
+
+/** What Guichet takes of a timetable feed (GTFS Schedule). */
+export interface Feed {
+  /** Where one gets on or off, by id: stations with their platforms, and stops that stand alone. */
+  stops: ReadonlyMap<string, Stop>;
+  trips: readonly FeedTrip[];
+  fares: readonly FeedFare[];
+}
+
+export interface FeedTrip {
+  id: string;
+  routeId: string;
+  /** What the line is called. */
+  route: string;
+  headsign: string | null;
+  service: ServiceDays;
+  calls: readonly FeedCall[];
+}
+
+/** A trip at a stop; times in seconds after noon minus twelve hours of its service day. */
+export interface FeedCall {
+  stop: string;
+  arrival: number;
+  departure: number;
+  boards: boolean;
+  alights: boolean;
+}
+
+export type FeedReading = { ok: true; feed: Feed } | { ok: false; faults: FeedFault[] };
+
+/** For whom a feed is read: its prices and times must be the network's. */
+export interface FeedNetwork {
+  currency: string;
+  timeZone: string;
+}
+
+const files = [
+  "agency.txt",
+  "stops.txt",
+  "routes.txt",
+  "trips.txt",
+  "stop_times.txt",
+  "calendar.txt",
+  "calendar_dates.txt",
+  "frequencies.txt",
+  "fare_attributes.txt",
+  "fare_rules.txt",
+];
+
+const kept = new WeakMap<Uint8Array, Map<string, FeedReading>>();
+
+/** Reads a feed (gtfs.zip of a network pack). Every fault is named with its file and line. */
+export function readFeed(zip: Uint8Array, network: FeedNetwork): FeedReading {
+  const readings = kept.get(zip) ?? new Map<string, FeedReading>();
+  kept.set(zip, readings);
+  const key = `${network.currency} ${network.timeZone}`;
+  const known = readings.get(key);
+  if (known !== undefined) return known;
+  const reading = read(zip, network);
+  readings.set(key, reading);
+  return reading;
+}
+
+/** What tells two feeds apart. */
+export const feedDigest = (zip: Uint8Array): string => createHash("sha256").update(zip).digest("hex");
+
+function read(zip: Uint8Array, network: FeedNetwork): FeedReading {
+  const unpacked = unzip(zip, new Set(files));
+  if (!unpacked.ok) return { ok: false, faults: [{ file: "", line: 0, message: unpacked.message }] };
+  const tables = new FeedTables(unpacked.files);
+  checkAgencies(tables, network);
+  const timetable = readTimetable(tables);
+  const fares = readFares(tables, timetable, network.currency);
+  if (tables.faults.length > 0) return { ok: false, faults: tables.faults };
+  return { ok: true, feed: { ...timetable, fares } };
+}
+
+function checkAgencies(tables: FeedTables, { timeZone }: FeedNetwork): void {
+  for (const row of tables.rows("agency.txt", ["agency_timezone"], true)) {
+    const zone = row.value("agency_timezone");
+    if (zone !== timeZone) row.fault(`agency_timezone ${zone} is not the network's (${timeZone})`);
+  }
+  for (const row of tables.rows("frequencies.txt", ["trip_id"])) {
+    row.fault("trips by frequency are not read: every trip stands in stop_times.txt");
+    return;
+  }
+}

@@ -1,0 +1,118 @@
+import type { Stop } from "@guichet/contract/travel.ts";
+import type { ServiceDays, TimetableTrip } from "@guichet/rules/travel.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+import { type Feed, type FeedNetwork, feedDigest, readFeed } from "./feed.ts";
+import type { FeedFare } from "./feed-fares.ts";
+
+/** Where a network's journeys go and what they cost; kept in memory with the network. */
+export interface TravelPlan {
+  stops: ReadonlyMap<string, Stop>;
+  fares: readonly FeedFare[];
+}
+
+/** So many rows go to the database at once. */
+const rowsAtOnce = 5_000;
+
+/** Makes this feed the network's, or takes the one away that it has; a feed that is there already is left alone. Throws on a faulty one. */
+export async function saveFeed(
+  tx: Tx,
+  network: FeedNetwork & { id: string },
+  zip: Uint8Array | undefined,
+  at: string,
+): Promise<void> {
+  const { id } = network;
+  const digest = zip === undefined ? "" : feedDigest(zip);
+  const there = await sql<{ digest: string }>`select digest from transit_feed where network_id = ${id}`.execute(tx);
+  if (there.rows[0]?.digest === digest) return;
+  await sql`delete from transit_feed where network_id = ${id}`.execute(tx);
+  if (zip === undefined) return;
+  const reading = readFeed(zip, network);
+  if (!reading.ok) throw new Error(`gtfs.zip: ${reading.faults[0]?.message}`);
+  await sql`insert into transit_feed (network_id, zip, digest, imported_at)
+    values (${id}, ${Buffer.from(zip)}, ${digest}, ${at})`.execute(tx);
+  await saveStops(tx, id, reading.feed);
+  await saveFares(tx, id, reading.feed.fares, network.currency);
+  await saveTrips(tx, id, reading.feed);
+}
+
+/** Only stops where a trip calls can be chosen. */
+async function saveStops(tx: Tx, networkId: string, { stops, trips }: Feed): Promise<void> {
+  const served = new Set(trips.flatMap(({ calls }) => calls.map(({ stop }) => stop)));
+  const rows = [...stops.values()].filter(({ id }) => served.has(id));
+  await inPortions(rows, (portion) =>
+    sql`insert into transit_stop (network_id, id, name, zone, latitude, longitude)
+      select ${networkId}, id, name, zone, latitude, longitude from jsonb_to_recordset(${portion}::jsonb)
+        as stop (id text, name text, zone text, latitude double precision, longitude double precision)`.execute(tx),
+  );
+}
+
+async function saveFares(tx: Tx, networkId: string, fares: readonly FeedFare[], currency: string): Promise<void> {
+  await inPortions(fares, (portion) =>
+    sql`insert into transit_fare (network_id, fare, origin_zone, destination_zone, amount, currency)
+      select ${networkId}, fare, "originZone", "destinationZone", amount, ${currency} from jsonb_to_recordset(${portion}::jsonb)
+        as fare (fare text, "originZone" text, "destinationZone" text, amount integer)`.execute(tx),
+  );
+}
+
+async function saveTrips(tx: Tx, networkId: string, { trips }: Feed): Promise<void> {
+  const rows = trips.map(({ id, route, headsign, service }) => ({ id, route, headsign, service }));
+  await inPortions(rows, (portion) =>
+    sql`insert into transit_trip (network_id, id, route, headsign, service)
+      select ${networkId}, id, route, headsign, service from jsonb_to_recordset(${portion}::jsonb)
+        as trip (id text, route text, headsign text, service jsonb)`.execute(tx),
+  );
+  const calls = trips.flatMap((trip) => trip.calls.map((call, position) => ({ trip: trip.id, position, ...call })));
+  await inPortions(calls, (portion) =>
+    sql`insert into transit_call (network_id, trip_id, position, stop_id, arrival, departure, boards, alights)
+      select ${networkId}, trip, position, stop, arrival, departure, boards, alights from jsonb_to_recordset(${portion}::jsonb)
+        as call (trip text, position integer, stop text, arrival integer, departure integer, boards boolean, alights boolean)`.execute(
+      tx,
+    ),
+  );
+}
+
+async function inPortions(rows: readonly unknown[], insert: (portion: string) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await insert(JSON.stringify(rows.slice(from, from + rowsAtOnce)));
+  }
+}
+
+/** The feed as it came; undefined for a network without. */
+export async function readFeedZip(db: Database, networkId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const found = await sql<{ zip: Buffer }>`select zip from transit_feed where network_id = ${networkId}`.execute(db);
+  const zip = found.rows[0]?.zip;
+  return zip === undefined ? undefined : new Uint8Array(zip);
+}
+
+/** Stops and fares of a network; null for one without a feed. */
+export async function readTravelPlan(db: Database, networkId: string): Promise<TravelPlan | null> {
+  const feed = await sql`select 1 from transit_feed where network_id = ${networkId}`.execute(db);
+  if (feed.rows.length === 0) return null;
+  const stops = await sql<Stop>`
+    select id, name, zone, latitude, longitude from transit_stop where network_id = ${networkId}`.execute(db);
+  const fares = await sql<FeedFare>`
+    select fare, origin_zone as "originZone", destination_zone as "destinationZone", amount
+    from transit_fare where network_id = ${networkId}`.execute(db);
+  return { stops: new Map(stops.rows.map((stop) => [stop.id, stop])), fares: fares.rows };
+}
+
+/** Every trip that goes from one stop to another without a change: from its last call there to the next at the other. */
+export async function readTripsBetween(
+  db: Database,
+  networkId: string,
+  origin: string,
+  destination: string,
+): Promise<TimetableTrip[]> {
+  const found = await sql<TimetableTrip & { service: ServiceDays }>`
+    select distinct on (t.id, d.position) t.id as "tripId", t.route, t.headsign, t.service, o.departure, d.arrival
+    from transit_call o
+      join transit_call d on d.network_id = o.network_id and d.trip_id = o.trip_id and d.position > o.position
+      join transit_trip t on t.network_id = o.network_id and t.id = o.trip_id
+    where o.network_id = ${networkId} and o.stop_id = ${origin} and d.stop_id = ${destination} and o.boards and d.alights
+      and not exists (select 1 from transit_call between_ where between_.network_id = o.network_id
+        and between_.stop_id = ${destination} and between_.trip_id = o.trip_id and between_.alights
+        and between_.position > o.position and between_.position < d.position)
+    order by t.id, d.position, o.position desc`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { addDays } from "./days.ts";
+import { type Departure, departuresOn, journeyWords, runsOn, serviceDayStart, type TimetableTrip } from "./travel.ts";
+
+const paris = "Europe/Paris";
+const daily = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: "2026-01-01", to: "2027-12-31", added: [], removed: [] };
+const clock = (hours: number, minutes = 0) => hours * 3600 + minutes * 60;
+const trip = (over: Partial<TimetableTrip> = {}): TimetableTrip => ({
+  tripId: "t",
+  route: "1",
+  headsign: null,
+  service: daily,
+  departure: clock(8),
+  arrival: clock(8, 20),
+  ...over,
+});
+const times = (departures: readonly Departure[]) => departures.map(({ departsAt }) => departsAt);
+
+test.each([
+  ["2026-11-20", true],
+  ["2026-11-21", false],
+  ["2026-12-25", false],
+  ["2026-12-26", true],
+  ["2025-12-31", false],
+  ["2028-01-03", false],
+])("a service of weekdays with exceptions on %s: %s", (day, runs) => {
+  const service = { ...daily, weekdays: [1, 2, 3, 4, 5], added: ["2026-12-26"], removed: ["2026-12-25"] };
+  expect(runsOn(service, day)).toBe(runs);
+});
+
+describe("departures of a day", () => {
+  it("are in the network's zone, summer and winter", () => {
+    expect(times(departuresOn([trip()], "2026-11-20", paris))).toEqual(["2026-11-20T07:00:00.000Z"]);
+    expect(times(departuresOn([trip()], "2026-07-14", paris))).toEqual(["2026-07-14T06:00:00.000Z"]);
+  });
+
+  it("are those of the service day before, too, when their time goes past midnight", () => {
+    const night = trip({ departure: clock(25, 10), arrival: clock(25, 30), service: { ...daily, weekdays: [6] } });
+    expect(departuresOn([night], "2026-11-21", paris)).toEqual([]);
+    expect(departuresOn([night], "2026-11-22", paris)).toMatchObject([
+      { departsAt: "2026-11-22T00:10:00.000Z", arrivesAt: "2026-11-22T00:30:00.000Z" },
+    ]);
+  });
+
+  it("count from noon minus twelve hours when the clocks go forward: eight is eight, midnight is eleven the evening before", () => {
+    const early = trip({ tripId: "e", departure: 0, arrival: 60 });
+    expect(times(departuresOn([trip()], "2026-03-29", paris))).toEqual(["2026-03-29T06:00:00.000Z"]);
+    expect(times(departuresOn([early], "2026-03-28", paris))).toEqual([
+      "2026-03-27T23:00:00.000Z",
+      "2026-03-28T22:00:00.000Z",
+    ]);
+    expect(times(departuresOn([early], "2026-03-29", paris))).toEqual([]);
+  });
+
+  it("count from noon minus twelve hours when the clocks go back: midnight of that day is one o'clock", () => {
+    const early = trip({ tripId: "e", departure: 0, arrival: 60 });
+    expect(times(departuresOn([early], "2026-10-25", paris))).toEqual(["2026-10-24T23:00:00.000Z"]);
+    expect(times(departuresOn([trip()], "2026-10-25", paris))).toEqual(["2026-10-25T07:00:00.000Z"]);
+  });
+
+  it("come in their order", () => {
+    const list = [
+      trip({ tripId: "b" }),
+      trip({ tripId: "a", departure: clock(7) }),
+      trip({ tripId: "c", arrival: clock(8, 10) }),
+    ];
+    expect(departuresOn(list, "2026-11-20", paris).map(({ tripId }) => tripId)).toEqual(["a", "c", "b"]);
+  });
+});
+
+/** The local date and time of an instant as the zone's calendar says it, without any arithmetic of ours. */
+function wallClock(ms: number, timeZone: string): string {
+  const known = wallClocks.get(timeZone);
+  const format = known ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  wallClocks.set(timeZone, format);
+  return format.format(ms);
+}
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The slow way: look for noon of the service day minute by minute, go twelve hours back, keep what the calendar puts on the day. */
+function slowly(trips: readonly TimetableTrip[], day: string, timeZone: string): string[] {
+  const found: string[] = [];
+  for (let back = -2; back <= 5; back += 1) {
+    const serviceDay = addDays(day, -back);
+    const from = Date.parse(`${serviceDay}T00:00:00Z`) - 14 * 3_600_000;
+    let noon = from;
+    while (wallClock(noon, timeZone) !== `${serviceDay} 12:00:00`) noon += 15 * 60_000;
+    for (const { service, departure, tripId } of trips) {
+      const { from: first, to: last } = service;
+      const byWeek =
+        first !== null &&
+        last !== null &&
+        serviceDay >= first &&
+        serviceDay <= last &&
+        service.weekdays.includes(new Date(`${serviceDay}T12:00:00Z`).getUTCDay() || 7);
+      const runs = !service.removed.includes(serviceDay) && (byWeek || service.added.includes(serviceDay));
+      const at = noon - 12 * 3_600_000 + departure * 1000;
+      if (runs && wallClock(at, timeZone).startsWith(day)) found.push(`${new Date(at).toISOString()} ${tripId}`);
+    }
+  }
+  return found.sort();
+}
+
+test("departures are those of a slow reckoning, on any day, in any zone, over both clock changes", {
+  timeout: 60_000,
+}, () => {
+  const days = [
+    "2026-03-28",
+    "2026-03-29",
+    "2026-03-30",
+    "2026-10-24",
+    "2026-10-25",
+    "2026-10-26",
+    "2026-11-01",
+    "2026-03-08",
+    "2026-07-14",
+  ];
+  const zones = [paris, "America/Los_Angeles", "Australia/Lord_Howe", "Asia/Kathmandu"];
+  const day = fc.constantFrom(...days);
+  const service = fc.record({
+    weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 })),
+    from: fc.constantFrom("2026-01-01", "2026-03-29", null),
+    to: fc.constantFrom("2026-10-25", "2027-01-01"),
+    added: fc.uniqueArray(day, { maxLength: 2 }),
+    removed: fc.uniqueArray(day, { maxLength: 2 }),
+  });
+  const minute = fc.integer({ min: 0, max: 72 * 60 });
+  const trips = fc
+    .array(fc.tuple(service, minute), { maxLength: 6 })
+    .map((list) =>
+      list.map(([runs, at], place) =>
+        trip({ tripId: `${place}`, service: runs, departure: at * 60, arrival: at * 60 + 600 }),
+      ),
+    );
+  fc.assert(
+    fc.property(trips, day, fc.constantFrom(...zones), (list, asked, timeZone) => {
+      const quick = departuresOn(list, asked, timeZone).map(({ departsAt, tripId }) => `${departsAt} ${tripId}`);
+      expect(quick.sort()).toEqual(slowly(list, asked, timeZone));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("a service day begins at midnight, but when the clocks change", () => {
+  const start = (day: string) => new Date(serviceDayStart(day, paris)).toISOString();
+  expect(["2026-11-20", "2026-03-29", "2026-10-25"].map(start)).toEqual([
+    "2026-11-19T23:00:00.000Z",
+    "2026-03-28T22:00:00.000Z",
+    "2026-10-24T23:00:00.000Z",
+  ]);
+});
+
+test("a journey's arrow points the way of reading", () => {
+  const journey = { origin: { id: "a", name: "Aubert" }, destination: { id: "p", name: "Port" } };
+  expect(journeyWords(journey, "fr")).toBe("\u2066\u2068Aubert\u2069 → \u2068Port\u2069\u2069");
+  expect(journeyWords(journey, "ar")).toBe("\u2067\u2068Aubert\u2069 ← \u2068Port\u2069\u2069");
+});

@@ -1,0 +1,91 @@
+import type { Language } from "@guichet/contract/languages.ts";
+import type { Journey } from "@guichet/contract/travel.ts";
+import { Temporal } from "temporal-polyfill";
+import { addDays, weekdayOf } from "./days.ts";
+
+/** Timetables as GTFS has them (§7 Transit). Heavy, for servers: time zones and their clock changes. */
+
+/** The days on which something runs: weekdays (Monday 1) between two days, and exceptions. */
+export interface ServiceDays {
+  weekdays: number[];
+  /** null: exceptions only. */
+  from: string | null;
+  to: string | null;
+  added: string[];
+  removed: string[];
+}
+
+/** A trip between two stops, as often as it runs. */
+export interface TimetableTrip {
+  tripId: string;
+  route: string;
+  headsign: string | null;
+  service: ServiceDays;
+  /** Seconds after noon minus twelve hours of the service day. */
+  departure: number;
+  arrival: number;
+}
+
+export interface Departure {
+  tripId: string;
+  route: string;
+  headsign: string | null;
+  departsAt: string;
+  arrivesAt: string;
+}
+
+const secondsOfDay = 86_400;
+
+/** Does it run on this service day? */
+export function runsOn(service: ServiceDays, day: string): boolean {
+  if (service.removed.includes(day)) return false;
+  if (service.added.includes(day)) return true;
+  const { from, to, weekdays } = service;
+  return from !== null && to !== null && from <= day && day <= to && weekdays.includes(weekdayOf(day));
+}
+
+/**
+ * Where the seconds of a service day count from: noon minus twelve hours, which is midnight but on days when the clocks
+ * change (GTFS, "Time"). Answers milliseconds of the epoch.
+ */
+export function serviceDayStart(day: string, timeZone: string): number {
+  const noon = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: "12:00" });
+  return noon.epochMilliseconds - (secondsOfDay / 2) * 1000;
+}
+
+/**
+ * What departs on a calendar day of the zone, earliest first: of earlier service days too, whose times go past midnight, and
+ * of the next, which begins before midnight where the clocks go forward.
+ */
+export function departuresOn(trips: readonly TimetableTrip[], day: string, timeZone: string): Departure[] {
+  const latest = trips.reduce((most, { departure }) => Math.max(most, departure), 0);
+  const daysBack = Math.ceil(latest / secondsOfDay) + 1;
+  const [begins, ends] = [dayStart(day, timeZone), dayStart(addDays(day, 1), timeZone)];
+  const found: Departure[] = [];
+  for (let back = -1; back <= daysBack; back += 1) {
+    const serviceDay = addDays(day, -back);
+    const running = trips.filter(({ service }) => runsOn(service, serviceDay));
+    if (running.length === 0) continue;
+    const start = serviceDayStart(serviceDay, timeZone);
+    for (const { tripId, route, headsign, departure, arrival } of running) {
+      const at = start + departure * 1000;
+      if (at < begins || at >= ends) continue;
+      const [departsAt, arrivesAt] = [new Date(at).toISOString(), new Date(start + arrival * 1000).toISOString()];
+      found.push({ tripId, route, headsign, departsAt, arrivesAt });
+    }
+  }
+  return found.sort(
+    (a, b) => compare(a.departsAt, b.departsAt) || compare(a.arrivesAt, b.arrivesAt) || compare(a.tripId, b.tripId),
+  );
+}
+
+const dayStart = (day: string, timeZone: string): number =>
+  Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
+
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
+/** A journey in words: the arrow points the way that the language is read, wherever it stands; each name keeps its own direction. */
+export function journeyWords({ origin, destination }: Journey, language: Language): string {
+  const [from, to] = [origin, destination].map(({ name }) => `\u2068${name}\u2069`);
+  return language === "ar" ? `\u2067${from} ← ${to}\u2069` : `\u2066${from} → ${to}\u2069`;
+}
