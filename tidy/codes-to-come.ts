@@ -6,8 +6,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   IBAN_INVALID: "payments",
   IBAN_COUNTRY_NOT_COLLECTED: "payments",
   MANDATE_NOT_SIGNED: "payments",
-  PAYMENT_METHOD_UNKNOWN: "payments",
-  PAYMENT_METHOD_LOCKED: "payments",
   VOUCHER_NOT_GIFT: "cart",
 };
 

@@ -12,6 +12,7 @@ export const order: Order = {
   amount: euros(4200),
   paymentMethod: "CARD",
   installments: 1,
+  parts: [],
   vouchers: [],
   invoiceNumber: "F-2026-7",
   creditNoteNumber: null,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Acceptance, Articles, VoucherCodes } from "./cart.ts";
 import { PaymentMethod, Support } from "./catalogue.ts";
+import { Installment } from "./payments.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { Journey } from "./travel.ts";
 import { Email, Id, Instant, Money, page, paging, WireInt } from "./values.ts";
@@ -58,6 +59,7 @@ export const Order = z.object({
   amount: Money,
   paymentMethod: PaymentMethod.nullable().describe("null: nothing was due"),
   installments: z.int(),
+  parts: z.array(Installment).describe("How it is paid in several parts; empty when in one, or not begun"),
   vouchers: z.array(z.string()),
   invoiceNumber: z.string().nullable(),
   creditNoteNumber: z.string().nullable(),
@@ -116,6 +118,8 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     shippingFee: z.boolean().optional(),
     paymentMethod: PaymentMethod,
     installments: WireInt.pipe(z.int().min(1).max(36)).optional(),
+    keepCard: z.boolean().optional().describe("Keep the card that pays; of a guest nothing is kept"),
+    cardId: Id.optional().describe("A kept card that the provider's page proposes (`Account/getCards.json`)"),
     delivery: Delivery.optional(),
     collect: Collect.optional(),
     ...Acceptance,
@@ -136,6 +140,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "COLLECT_SLOT_FULL",
     "ORDER_AMOUNT_CHANGED",
     "RETURN_URL_INVALID",
+    "PAYMENT_METHOD_UNKNOWN",
     "PAYMENT_UNAVAILABLE",
     "CARD_SESSION_LIMITED",
   ],

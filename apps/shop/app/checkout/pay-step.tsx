@@ -18,6 +18,7 @@ import { cart as theCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
+import { CalendarLines, CardChoice, noCard, useCardChoice } from "./card-choice.tsx";
 import type { CheckoutPerson } from "./checkout.screen.tsx";
 import { type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
@@ -49,12 +50,15 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const t = useT();
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
-  const { totalAmount, paymentOptions } = receipt.reckoning;
+  const { totalAmount, paymentOptions, calendars, cards } = receipt.reckoning;
   const isFree = totalAmount.amount === 0;
   const ways = waysOf(paymentOptions);
   const [chosen, setChosen] = useState<string>();
   const [wrongEmail, setWrongEmail] = useState(false);
   const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];
+  const card = useCardChoice(cards);
+  const calendar = calendars.find(({ installments }) => installments === way?.installments && installments > 1);
+  const dueToday = calendar?.parts[0]?.amount ?? totalAmount;
   const problem = useMending(refused, ask);
   const asksEmail = person.isGuest && !steps.includes("details");
 
@@ -66,6 +70,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
       installments: way?.installments ?? 1,
       totalAmount,
       invoiceEmail: person.isGuest ? email.trim() : null,
+      ...(way?.method === "CARD" && !isFree ? card.chosen : noCard),
     });
   };
   return (
@@ -74,7 +79,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
       <Split
         aside={
           <OrderReceipt {...receipt}>
-            <OrderButton isFree={isFree} amount={receipt.reckoning.totalAmount} placing={placing} />
+            <OrderButton isFree={isFree} amount={dueToday} placing={placing} />
           </OrderReceipt>
         }
       >
@@ -94,9 +99,13 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
                 title={titleOf(t, one)}
                 note={t(`checkout.pay.method.${one.method}.note`)}
                 end={iconOf(one.method)}
+                more={one === way && calendar && <CalendarLines calendar={calendar} />}
               />
             ))}
           </ChoiceGroup>
+        )}
+        {!isFree && way?.method === "CARD" && !person.isGuest && (
+          <CardChoice cards={cards} choice={card} inParts={calendar !== undefined} />
         )}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
         <section className="stack" data-gap="m" aria-labelledby="review">

@@ -22,7 +22,8 @@ export interface PaymentResult {
   askedAt: string;
 }
 
-export interface ResultOrder extends Pick<Order, "number" | "amount" | "paymentMethod" | "ticketCount" | "paymentUrl"> {
+export interface ResultOrder
+  extends Pick<Order, "number" | "amount" | "paymentMethod" | "installments" | "ticketCount" | "paymentUrl"> {
   isInvoiced: boolean;
   supports: readonly Support[];
   /** Between which days what is posted arrives. */
@@ -102,12 +103,13 @@ function settled(order: Order | null, said: PaymentOutcome): PaymentOutcome {
 }
 
 const shown = (
-  { number, amount, paymentMethod, ticketCount, paymentUrl, ...order }: Order,
+  { number, amount, paymentMethod, installments, ticketCount, paymentUrl, ...order }: Order,
   timeZone: string,
 ): ResultOrder => ({
   number,
   amount,
   paymentMethod,
+  installments,
   ticketCount,
   paymentUrl,
   isInvoiced: order.invoiceNumber !== null,

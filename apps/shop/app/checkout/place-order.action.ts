@@ -24,7 +24,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 
 export const loader = () => redirect(href("checkout"));
 
-function valuesOf({ delivery, collect, invoiceEmail, ...order }: AskedOrder, returnUrl: string) {
+function valuesOf({ delivery, collect, invoiceEmail, keepCard, cardId, ...order }: AskedOrder, returnUrl: string) {
   const has = (how: string) => order.articles.some(({ support }) => support === how);
   return {
     ...order,
@@ -32,6 +32,8 @@ function valuesOf({ delivery, collect, invoiceEmail, ...order }: AskedOrder, ret
     ...(has("SHIPPING") && delivery ? { delivery } : {}),
     ...(has("COLLECT") && collect ? { collect } : {}),
     ...(invoiceEmail === null ? {} : { invoiceEmail }),
+    ...(keepCard ? { keepCard } : {}),
+    ...(cardId === null ? {} : { cardId }),
   };
 }
 

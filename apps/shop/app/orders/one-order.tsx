@@ -22,6 +22,7 @@ import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { arrivalOf } from "./arrival.ts";
+import { OrderParts } from "./order-parts.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
 /** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
@@ -54,6 +55,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
           <p>{isNeverPaid(order) ? t("orders.cancelled") : t(`orders.explain.${status}`)}</p>
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
+        {order.parts.length > 0 && <OrderParts order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
           <Facts facts={factsOf(order, t, formats, timeZone)} />
         </Sheet>
@@ -193,9 +195,13 @@ function Refused({ code }: { code: string }) {
   const words =
     code === "TRANSITION_NOT_ALLOWED"
       ? t("orders.cancel.refused")
-      : code === "PAYMENT_UNAVAILABLE"
-        ? t("orders.cancel.unreachable")
-        : t("orders.unavailable");
+      : code === "PART_OVER"
+        ? t("orders.part.over")
+        : code === "PART_UNREACHABLE"
+          ? t("orders.part.unreachable")
+          : code === "PAYMENT_UNAVAILABLE"
+            ? t("orders.cancel.unreachable")
+            : t("orders.unavailable");
   return (
     <Notice tone="bad" role="alert">
       {words}

@@ -40,6 +40,12 @@ const events = [
   "handed-over",
   "captured-late",
   "refunded-late-capture",
+  "installment-paid",
+  "installment-refused",
+  "installment-unpaid",
+  "regularized",
+  "installment-captured-late",
+  "installment-refunded",
 ] as const;
 
 /** What happened to an order, in words; what we have no words for yet is an update. */

@@ -126,13 +126,15 @@ function deskFor(
         ? definition.paymentMethods
         : definition.paymentMethods.filter((method) => payable.includes(method)),
       transferPayments: switches.transferPayments,
-      // Parts that are paid later come with the installments of a later day: one payment, whole.
-      multipleInstallments: false,
+      // Whoever pays in parts holds the account: there the card is kept, and the part found that came back unpaid.
+      multipleInstallments: switches.multipleInstallments && !counter && (session === null || holdsAccount(session)),
       counter,
     },
     isPhone: (text) => readPhone(text).ok,
   };
 }
+
+const holdsAccount = ({ guest, cardId, isHolder }: UserSession): boolean => !guest && cardId === null && isHolder;
 
 /** A guest buys for nobody else: what names no traveller is the guest's own. */
 function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {

@@ -18,6 +18,7 @@ const network = { definition: testPack().network };
 const total = { amount: 1350, currency: "EUR" };
 const at = "2026-11-20T09:00:00.000Z";
 const order = { orderId: "0", orderNumber: "2026-004512", total };
+const part = { ...order, position: 2, count: 3, amount: order.total };
 const samples: LetterValues = {
   "verify-email": { code: "C0de", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
@@ -65,6 +66,9 @@ const samples: LetterValues = {
   },
   "order-refunded": order,
   "payment-refused-late": order,
+  "installment-refused": { ...part, nextTry: at },
+  "installment-unpaid": part,
+  "installment-refunded": part,
 };
 
 const everyLetter = languages.flatMap((language) =>

@@ -30,6 +30,15 @@ export interface LetterCollect {
   endsAt: string;
 }
 
+/** One part of an order that is paid in several. */
+export interface PartOfOrder {
+  orderId: string;
+  orderNumber: string;
+  position: number;
+  count: number;
+  amount: Money;
+}
+
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
 export interface LetterValues {
   "verify-email": { code: string; hours: number };
@@ -62,6 +71,11 @@ export interface LetterValues {
     tickets: LetterTicket[];
   };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
+  /** A charge of a part was refused, and will be tried again at an instant. */
+  "installment-refused": PartOfOrder & { nextTry: string };
+  /** No try went through. */
+  "installment-unpaid": PartOfOrder;
+  "installment-refunded": PartOfOrder;
   "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
 }
 export type LetterTemplate = keyof LetterValues;

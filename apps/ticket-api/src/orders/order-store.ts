@@ -1,4 +1,4 @@
-import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
+import type { PaymentMethod, Period, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
@@ -28,6 +28,8 @@ export interface OrderRow {
   currency: string;
   paymentMethod: PaymentMethod | null;
   installments: number;
+  /** How far apart its parts are; null for one. */
+  installmentPeriod: Period | null;
   language: Language;
   customer: Customer;
   delivery: Record<string, string> | null;
@@ -75,7 +77,7 @@ export interface OrderLineRow {
 }
 
 const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
-  payment_method as "paymentMethod", installments, language, customer, delivery, collect, vouchers,
+  payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
   completed_at as "completedAt"`;
 
@@ -102,12 +104,12 @@ export async function insertOrder(
   const year = order.createdAt.slice(0, 4);
   const written = await sql<OrderRow>`with written as (
       insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
-        currency, payment_method, installments, language, customer, delivery, collect, vouchers, invoice_email, return_url,
+        currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
         created_at, expires_at)
       values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
         ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
         ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
-        ${order.installments}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
+        ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
         ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt})
       on conflict do nothing returning *),
     lines as (
@@ -253,7 +255,7 @@ export async function listOrders(
       coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number)) from invoice i
         where i.order_id = o.id), '[]') as invoices,
       (select count(*) from ticket t where t.order_id = o.id) as "ticketCount",
-      (select p.pay_url from payment p where p.order_id = o.id and p.status = 'open') as "payUrl"
+      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open') as "payUrl"
     from orders o
     where network_id = ${of.networkId} and account_id = ${of.accountId}
       and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)

@@ -53,7 +53,7 @@ export const ordersOfPerson = personRoom({
   tables: {
     orders: {
       stays: [
-        "id network_id number status origin client_id amount currency payment_method installments language vouchers",
+        "id network_id number status origin client_id amount currency payment_method installments installment_period language vouchers",
         "created_at expires_at completed_at canceled_at erased_at",
       ].flatMap((names) => names.split(" ")),
       emptied:
@@ -66,7 +66,7 @@ export const ordersOfPerson = personRoom({
         "id network_id order_id position kind shop_item_id product_id article name quantity unit_amount discount_amount",
         "total_amount vat_rate support starting_at process_status",
       ].flatMap((names) => names.split(" ")),
-      emptied: ["traveller_id", "traveller", "card_id", "fields"],
+      emptied: ["traveller_id", "traveller", "card_id", "fields", "journey"],
     },
     order_event: { stays: ["id", "network_id", "order_id", "at", "event"], emptied: ["detail"] },
     invoice: {
@@ -105,7 +105,7 @@ export const ordersOfPerson = personRoom({
   },
   erase: async (tx, { networkId, accountId }, at) => {
     const own = sql`(select id from orders where network_id = ${networkId} and account_id = ${accountId})`;
-    await sql`update order_line set traveller_id = null, traveller = null, card_id = null, fields = '{}'
+    await sql`update order_line set journey = null, traveller_id = null, traveller = null, card_id = null, fields = '{}'
       where order_id in ${own}`.execute(tx);
     await sql`update order_event set detail = null where order_id in ${own} and detail is not null`.execute(tx);
     await sql`update invoice set archived_at = ${at} where order_id in ${own} and archived_at is null`.execute(tx);

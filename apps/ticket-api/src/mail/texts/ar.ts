@@ -212,6 +212,39 @@ export const ar: LetterTexts = {
       ],
       button: { label: "عرض الطلب", link: link("/account/invoices") },
     }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `الطلب ${orderNumber}: لم يتم دفع ${money(amount)} – ${network}`,
+      preheader: "سنحاول مرة أخرى. يُرجى التحقق من بطاقتك قبل ذلك.",
+      title: "لم يتم أحد المدفوعات",
+      blocks: [
+        `رفض البنك القسط ${position} من ${count} من الطلب ${orderNumber} وقدره ${money(amount)}. لم يُخصم أي مبلغ.`,
+        `سنحاول مرة أخرى بالبطاقة نفسها: ${moment(nextTry)}. تبقى تذاكرك صالحة.`,
+      ],
+      button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `الطلب ${orderNumber}: مبلغ ${money(amount)} بانتظار الدفع – ${network}`,
+      preheader: "رُفضت البطاقة ثلاث مرات. يُرجى دفع هذا القسط عبر الإنترنت.",
+      title: "قسط لم يُدفع بعد",
+      blocks: [
+        `رُفض القسط ${position} من ${count} من الطلب ${orderNumber} وقدره ${money(amount)} ثلاث مرات. لم يُخصم أي مبلغ عنه.`,
+        "ادفعه عبر الإنترنت بأي بطاقة تختارها، وعندئذ تُسوّى وضعية الطلب.",
+      ],
+      button: { label: "الدفع الآن", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `الطلب ${orderNumber}: رُدّ مبلغ ${money(amount)} – ${network}`,
+      preheader: "وصل هذا الدفع متأخرًا، وسيُردّ إليك.",
+      title: "دفعة تُردّ إليك",
+      blocks: [
+        `وصلت دفعة قدرها ${money(amount)} عن القسط ${position} من ${count} من الطلب ${orderNumber} بعد إغلاق صفحة الدفع. سنردّها إلى البطاقة المستعملة.`,
+        "يبيّن الطلب إن كان هذا القسط لا يزال بانتظار الدفع.",
+      ],
+      button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
+    }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `الطلب ${isolate(orderNumber)}: رُفض الدفع – ${isolate(network)}`,
       preheader: "لم يُخصم أي مبلغ. يمكنك الدفع بطريقة أخرى.",

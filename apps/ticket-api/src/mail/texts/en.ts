@@ -209,6 +209,39 @@ export const en: LetterTexts = {
       ],
       button: { label: "See the order", link: link("/account/invoices") },
     }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `Order ${orderNumber}: the payment of ${money(amount)} did not go through – ${network}`,
+      preheader: "We will try again. Please check your card until then.",
+      title: "A payment did not go through",
+      blocks: [
+        `The bank refused part ${position} of ${count} of order ${orderNumber}, ${money(amount)}. Nothing was taken.`,
+        `We will try the same card again: ${moment(nextTry)}. Your tickets stay valid.`,
+      ],
+      button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Order ${orderNumber}: ${money(amount)} to be paid – ${network}`,
+      preheader: "The card was refused three times. Please pay this part online.",
+      title: "A part is still to be paid",
+      blocks: [
+        `Part ${position} of ${count} of order ${orderNumber}, ${money(amount)}, was refused three times. Nothing was taken for it.`,
+        "Pay it online with any card: the order will then be in good standing again.",
+      ],
+      button: { label: "Pay now", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Order ${orderNumber}: ${money(amount)} refunded – ${network}`,
+      preheader: "This payment came too late. You get it back.",
+      title: "You get a payment back",
+      blocks: [
+        `A payment of ${money(amount)} for part ${position} of ${count} of order ${orderNumber} arrived after the payment page had been closed. We refund it to the card that was used.`,
+        "The order shows whether this part is still to be paid.",
+      ],
+      button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
+    }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Order ${orderNumber}: the payment was refused – ${network}`,
       preheader: "Nothing was charged. You can pay another way.",

@@ -213,6 +213,39 @@ export const es: LetterTexts = {
       ],
       button: { label: "Ver el pedido", link: link("/account/invoices") },
     }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `Pedido ${orderNumber}: el pago de ${money(amount)} no se ha realizado – ${network}`,
+      preheader: "Lo intentaremos de nuevo. Mientras tanto, compruebe su tarjeta.",
+      title: "Un pago no se ha realizado",
+      blocks: [
+        `El banco ha rechazado el plazo ${position} de ${count} del pedido ${orderNumber}, por ${money(amount)}. No se ha cobrado nada.`,
+        `Lo intentaremos de nuevo con la misma tarjeta: ${moment(nextTry)}. Sus títulos siguen siendo válidos.`,
+      ],
+      button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Pedido ${orderNumber}: ${money(amount)} por pagar – ${network}`,
+      preheader: "La tarjeta se ha rechazado tres veces. Pague este plazo en línea.",
+      title: "Queda un plazo por pagar",
+      blocks: [
+        `El plazo ${position} de ${count} del pedido ${orderNumber}, por ${money(amount)}, se ha rechazado tres veces. No se ha cobrado nada por él.`,
+        "Páguelo en línea con la tarjeta que prefiera: el pedido volverá a estar al día.",
+      ],
+      button: { label: "Pagar ahora", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Pedido ${orderNumber}: ${money(amount)} reembolsados – ${network}`,
+      preheader: "Este pago llegó demasiado tarde. Se le devuelve.",
+      title: "Se le devuelve un pago",
+      blocks: [
+        `Un pago de ${money(amount)} por el plazo ${position} de ${count} del pedido ${orderNumber} llegó después de cerrarse la página de pago. Lo reembolsamos en la tarjeta utilizada.`,
+        "En el pedido puede ver si este plazo sigue por pagar.",
+      ],
+      button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
+    }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Pedido ${orderNumber}: el pago ha sido rechazado – ${network}`,
       preheader: "No se ha cobrado nada. Puede pagar de otra forma.",

@@ -215,6 +215,39 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Voir la commande", link: link("/account/invoices") },
     }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `Commande ${orderNumber} : le paiement de ${money(amount)} n’est pas passé – ${network}`,
+      preheader: "Nous essaierons de nouveau. Vérifiez votre carte d’ici là.",
+      title: "Un paiement n’est pas passé",
+      blocks: [
+        `La banque a refusé l’échéance ${position} sur ${count} de la commande ${orderNumber}, soit ${money(amount)}. Rien n’a été débité.`,
+        `Nous essaierons de nouveau sur la même carte : ${moment(nextTry)}. Vos titres restent valables.`,
+      ],
+      button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Commande ${orderNumber} : ${money(amount)} à régler – ${network}`,
+      preheader: "La carte a été refusée trois fois. Réglez cette échéance en ligne.",
+      title: "Une échéance reste à régler",
+      blocks: [
+        `L’échéance ${position} sur ${count} de la commande ${orderNumber}, soit ${money(amount)}, a été refusée trois fois. Rien n’a été débité pour elle.`,
+        "Réglez-la en ligne avec la carte de votre choix : la commande sera alors de nouveau en règle.",
+      ],
+      button: { label: "Régler maintenant", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Commande ${orderNumber} : ${money(amount)} remboursés – ${network}`,
+      preheader: "Ce paiement est arrivé trop tard. Il vous est rendu.",
+      title: "Un paiement vous est rendu",
+      blocks: [
+        `Un paiement de ${money(amount)} pour l’échéance ${position} sur ${count} de la commande ${orderNumber} est arrivé après la fermeture de la page de paiement. Nous vous le remboursons sur la carte utilisée.`,
+        "Voyez dans la commande si cette échéance reste à régler.",
+      ],
+      button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
+    }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,
       preheader: "Rien n’a été débité. Vous pouvez payer autrement.",

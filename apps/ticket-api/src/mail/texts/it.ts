@@ -209,6 +209,39 @@ export const it: LetterTexts = {
       ],
       button: { label: "Vedi l’ordine", link: link("/account/invoices") },
     }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `Ordine ${orderNumber}: il pagamento di ${money(amount)} non è riuscito – ${network}`,
+      preheader: "Riproveremo. Nel frattempo controlla la tua carta.",
+      title: "Un pagamento non è riuscito",
+      blocks: [
+        `La banca ha rifiutato la rata ${position} di ${count} dell’ordine ${orderNumber}, pari a ${money(amount)}. Non è stato addebitato nulla.`,
+        `Riproveremo con la stessa carta: ${moment(nextTry)}. I tuoi titoli restano validi.`,
+      ],
+      button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Ordine ${orderNumber}: ${money(amount)} da pagare – ${network}`,
+      preheader: "La carta è stata rifiutata tre volte. Paga la rata online.",
+      title: "Una rata è ancora da pagare",
+      blocks: [
+        `La rata ${position} di ${count} dell’ordine ${orderNumber}, pari a ${money(amount)}, è stata rifiutata tre volte. Per essa non è stato addebitato nulla.`,
+        "Pagala online con la carta che preferisci: l’ordine tornerà così in regola.",
+      ],
+      button: { label: "Paga ora", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Ordine ${orderNumber}: ${money(amount)} rimborsati – ${network}`,
+      preheader: "Il pagamento è arrivato troppo tardi. Ti viene restituito.",
+      title: "Un pagamento ti viene restituito",
+      blocks: [
+        `Un pagamento di ${money(amount)} per la rata ${position} di ${count} dell’ordine ${orderNumber} è arrivato dopo la chiusura della pagina di pagamento. Lo rimborsiamo sulla carta utilizzata.`,
+        "Nell’ordine puoi vedere se la rata è ancora da pagare.",
+      ],
+      button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
+    }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,
       preheader: "Non è stato addebitato nulla. Puoi pagare in un altro modo.",
