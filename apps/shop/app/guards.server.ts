@@ -62,7 +62,6 @@ export type GuardName = keyof typeof guards;
 export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   account: ["logged-in-account-complete"],
   travellerNew: ["logged-in-account-complete", "holder"],
-  accountDelete: ["holder"],
   identityAdd: ["logged-in-account-complete", "holder", "has-no-default-identity"],
   identityReplace: ["logged-in-account-complete", "holder", "has-france-connect-identity"],
   invoices: ["logged-in-account-complete"],

@@ -206,7 +206,7 @@ test("a traveller's account shows nothing of the holder's", async () => {
   expect((await get("/account?edit=sign-in", asLou)).body).not.toContain('name="newPassword"');
 });
 
-test.each(["/account/new", "/account/delete", "/account/t1", "/account/identity/add", "/unverified-account"])(
+test.each(["/account/new", "/account/t1", "/account/identity/add", "/unverified-account"])(
   "a traveller's own sign-in is led from %s to the account",
   async (place) => {
     expect((await get(place, asLou)).headers.location).toBe("/account");

@@ -9,10 +9,10 @@ import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusal
 import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 import type { ChosenJourney } from "../travel/journey-offer.ts";
-import { missingEndText, unpricedText } from "../travel/journey-words.tsx";
 import { type JourneyState, useJourney } from "../travel/use-journey.ts";
 import { type Choice, type ChoiceFault, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
 import { fieldFaultText, fieldKey } from "./field-faults.ts";
+import { missingEndText, unpricedText } from "./journey-words.tsx";
 import type { Product } from "./product.screen.tsx";
 import { OptionChoice, SupportChoice, TravellerChoice } from "./product-choices.tsx";
 import { ProductFacts } from "./product-facts.tsx";

@@ -10,9 +10,9 @@ import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useStartWords } from "../shell/start-words.ts";
 import { useT } from "../shell/texts.tsx";
-import { byStopsText, journeyRow } from "../travel/journey-words.tsx";
 import type { JourneyState } from "../travel/use-journey.ts";
 import { type Choice, startOf } from "./choice.ts";
+import { byStopsText, journeyRow } from "./journey-words.tsx";
 import type { Product } from "./product.screen.tsx";
 
 interface ProductReceiptProps {

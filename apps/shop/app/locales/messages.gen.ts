@@ -333,6 +333,12 @@ export interface Messages {
   "catalogue.from": Record<string, never>;
   "catalogue.heading": Record<string, never>;
   "catalogue.instead-of": Record<string, never>;
+  "catalogue.journey.by-stops": Record<string, never>;
+  "catalogue.journey.missing-destination": Record<string, never>;
+  "catalogue.journey.missing-origin": Record<string, never>;
+  "catalogue.journey.pair": { destination: string; origin: string };
+  "catalogue.journey.price-missing": Record<string, never>;
+  "catalogue.journey.row": Record<string, never>;
   "catalogue.less": { name: string };
   "catalogue.list": Record<string, never>;
   "catalogue.more": { name: string };
@@ -1046,13 +1052,8 @@ export interface Messages {
   "travel.line": { headsign: string; route: string };
   "travel.loading": Record<string, never>;
   "travel.minutes": { count: number };
-  "travel.missing-destination": Record<string, never>;
-  "travel.missing-origin": Record<string, never>;
   "travel.origin": Record<string, never>;
-  "travel.pair": { destination: string; origin: string };
   "travel.price": { amount: string };
-  "travel.price-by-stops": Record<string, never>;
-  "travel.price-missing": Record<string, never>;
   "travel.show": Record<string, never>;
   "travel.swap": Record<string, never>;
   "travel.times": { from: string; to: string };

@@ -33,6 +33,7 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   printOrder: "orders that they placed",
   cancelOrder: "orders that they placed",
   acknowledgePayment: "orders that they placed",
+  previewInstallments: "how an amount would be paid, which names nobody",
   tickets: "their tickets",
   getWallet: "their tickets",
   ticketPdf: "their tickets, the price only where they paid",
