@@ -305,7 +305,7 @@ describe("the wallet", () => {
   it("presents a ticket with its code, whose name says product, traveller and validity", async () => {
     const { body } = await get("/fr/account/wallet?ticket=t1");
     expect(body).toMatch(
-      /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="Code à scanner : Pass 31 jours, Karim Morel\. Valable jusqu’au/,
+      /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="Code à scanner\s: Pass 31 jours, Karim Morel\. Valable jusqu’au/,
     );
     expect(body).toContain("7K4 902 318");
     expect(body).toContain("/fr/account/wallet/attestation.pdf?ticket=t1");

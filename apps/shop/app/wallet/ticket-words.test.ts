@@ -64,7 +64,7 @@ describe("what is left", () => {
     ["the last evening in hours", "en", pass, Date.parse("2026-11-30T18:30:00Z"), "4 hours", "4 hours left"],
     ["minutes, never rounded up", "it", hour, Date.parse("2026-11-20T12:45:30Z"), "44 minuti", "Ancora 44 minuti"],
     ["the last minute", "es", hour, Date.parse("2026-11-20T13:29:40Z"), "1 minuto", "Queda 1 minuto"],
-    ["trips of a carnet", "fr", carnet, noon, "7 voyages", "Encore 7 voyages"],
+    ["trips of a carnet", "fr", carnet, noon, "7 trajets", "Encore 7 trajets"],
     ["two trips in Arabic have their own word", "ar", { ...carnet, tripsLeft: 2 }, noon, "2 رحلتان", "بقيت رحلتان"],
   ])("%s", (_, language, ticket, now, figure, label) => {
     const left = leftOf(wordsIn(language), formats(language), ticket, now);

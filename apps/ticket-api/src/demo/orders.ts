@@ -41,7 +41,20 @@ async function buyOnce(house: House, network: LoadedNetwork): Promise<void> {
   );
   if (!signedIn.success) return;
   const { user } = LoggedIn.parse(await ask("/Account/login.json", { firebase_token: signedIn.data.idToken }));
-  const token = user.userToken;
+  try {
+    await buyCarnet(house, network, ask, user);
+  } finally {
+    await ask("/Account/logout.json", {}, user.userToken);
+  }
+}
+
+/** One carnet, unless the customer has bought something before. */
+async function buyCarnet(
+  house: House,
+  network: LoadedNetwork,
+  ask: Asker,
+  { userId, userToken: token }: z.infer<typeof LoggedIn>["user"],
+): Promise<void> {
   const signature = sign({ networkId: network.id }, ask.key);
   const history = await fetch(
     new URL(`/Order/history.json?networkId=${network.id}&signature=${signature}`, house.config.publicUrl),
@@ -55,7 +68,7 @@ async function buyOnce(house: House, network: LoadedNetwork): Promise<void> {
   );
   const productId = carnet === undefined ? undefined : productsOf(carnet).find((product) => product.dematerialized)?.id;
   if (productId === undefined) return;
-  const articles = [{ quantity: 1, productId, customerId: user.userId, support: "DEMATERIALIZED" }];
+  const articles = [{ quantity: 1, productId, customerId: userId, support: "DEMATERIALIZED" }];
   const { totalAmount } = Verified.parse(await ask("/Order/verify.json", { articles }, token));
   const order = { articles, paymentMethod: "CARD", termsAccepted: true, totalAmount, returnUrl: "/cart" };
   const placed = Placed.parse(await ask("/Order/placeOrder.json", order, token));

@@ -77,9 +77,9 @@ describe("the text of a printed ticket", () => {
         firstUse: { before: "2027-11-01T23:00:00Z", runs: { count: 6, unit: "month" } },
       }),
     );
-    expect(text).toContain("Carnet de 10 voyages, 60 minutes au plus par voyage, correspondances comprises.");
+    expect(text).toContain("Carnet de 10 trajets, 60 minutes au plus par trajet, correspondances comprises.");
     expect(text).toContain("au plus tard le 1er novembre 2027 inclus. Valable ensuite 6 mois");
-    expect(text).toContain("10 voyages");
+    expect(text).toContain("10 trajets");
   });
 
   it("holds every word of a condition longer than a page, and its heading beside the first", async () => {

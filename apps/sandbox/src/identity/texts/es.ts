@@ -28,7 +28,7 @@ export const es: IdentityTexts = {
   signIn: "Iniciar sesión",
   testUsers: "Usuarios de prueba",
   testUsersIntro: "Todos tienen la contraseña:",
-  faultsTitle: "Aún no ha iniciado sesión. Por corregir:",
+  faultsTitle: "Aún no ha iniciado sesión. Corrija lo siguiente:",
   wrongUser: "El nombre de usuario y la contraseña no coinciden. Pruebe con uno de los usuarios de prueba.",
   wrongEmail: "Escriba una dirección de correo como nombre@ejemplo.es, o deje el campo vacío.",
   refusedTitle: "No es posible iniciar sesión",

@@ -2,7 +2,7 @@ import type { PageTexts } from "./texts.ts";
 
 export const fr: PageTexts = {
   title: "Paiement par carte",
-  testBand: "Paiement de test : aucune somme n’est débitée. Ne saisissez jamais une vraie carte.",
+  testBand: "Paiement de test : aucune somme n’est débitée. Ne saisissez jamais une vraie carte.",
   paidTo: "Bénéficiaire",
   amount: "Montant",
   order: "Commande",
@@ -14,7 +14,7 @@ export const fr: PageTexts = {
   keepsCard: "Cette carte sera conservée pour vos prochains paiements à ce commerçant.",
   pay: (amount) => `Payer ${amount}`,
   cancel: "Annuler et revenir à la boutique",
-  faultsTitle: "Rien n’a encore été payé. À corriger :",
+  faultsTitle: "Rien n’a encore été payé. À corriger :",
   faults: {
     "number-missing": "Saisissez le numéro de la carte.",
     "number-wrong": "Ce numéro de carte n’est pas valable. Vérifiez chaque chiffre.",
@@ -31,8 +31,8 @@ export const fr: PageTexts = {
     accepted: "acceptée",
     refused: "refusée",
     strong: "demande une authentification forte",
-    late: "acceptée ; la boutique l’apprend tard, et deux fois",
-    "expires-next-month": "acceptée ; expire le mois prochain",
+    late: "acceptée ; la boutique l’apprend tard, et deux fois",
+    "expires-next-month": "acceptée ; expire le mois prochain",
   },
   bankTitle: "Confirmez que c’est bien vous",
   bankIntro: (last4) => `La banque de la carte se terminant par ${last4} vous a envoyé un code à usage unique.`,

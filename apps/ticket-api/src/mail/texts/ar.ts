@@ -4,7 +4,7 @@ import type { LetterTexts } from "../letters.ts";
 export const ar: LetterTexts = {
   plainLink: "إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:",
   footer: (network, contact) =>
-    `${isolate(network)} – هل لديك سؤال؟ أجب على هذه الرسالة أو راسلنا على ${isolate(contact)}.`,
+    `${isolate(network)} – هل لديك سؤال؟ أجب عن هذه الرسالة أو راسلنا على ${isolate(contact)}.`,
   letters: {
     "verify-email": ({ code, hours }, { network, count, link }) => ({
       subject: `أكّد بريدك الإلكتروني – ${isolate(network)}`,
@@ -43,8 +43,8 @@ export const ar: LetterTexts = {
       preheader: "إذا كنت أنت من غيّره، فلا حاجة إلى أي إجراء.",
       title: "تم تغيير البريد الإلكتروني لحسابك",
       blocks: [
-        `منذ ${moment(at)} يستعمل حسابك العنوان ${isolate(newEmail)}. لم يعد هذا العنوان صالحًا لتسجيل الدخول.`,
-        "لم تكن أنت؟ أجب على هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
+        `منذ ${moment(at)} يستعمل حسابك العنوان ${isolate(newEmail)}. أما العنوان الذي تصلك عليه هذه الرسالة فلم يعد صالحًا لتسجيل الدخول.`,
+        "لم تكن أنت؟ أجب عن هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
       ],
     }),
     "identity-linked": ({ at, provider }, { network, moment, link }) => ({
@@ -53,7 +53,7 @@ export const ar: LetterTexts = {
       title: "تمت إضافة طريقة لتسجيل الدخول",
       blocks: [
         `منذ ${moment(at)} يمكن أيضًا فتح حسابك بواسطة ${provider === null ? "البريد الإلكتروني وكلمة المرور" : isolate(provider)}.`,
-        "لم تكن أنت؟ أزل هذه الطريقة من حسابك، ثم أجب على هذه الرسالة وسنساعدك.",
+        "لم تكن أنت؟ أزل هذه الطريقة من حسابك، ثم أجب عن هذه الرسالة وسنساعدك.",
       ],
       button: { label: "فتح حسابي", link: link("/account") },
     }),
@@ -62,13 +62,13 @@ export const ar: LetterTexts = {
       preheader: "إذا كنت أنت من أزالها، فلا حاجة إلى أي إجراء.",
       title: "تمت إزالة طريقة لتسجيل الدخول",
       blocks: [
-        `منذ ${moment(at)} لم يعد ممكنًا فتح حسابك بواسطة ${provider === null ? "البريد الإلكتروني وكلمة المرور" : isolate(provider)}. تم تسجيل الخروج من أجهزتك الأخرى.`,
-        "لم تكن أنت؟ أجب على هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
+        `منذ ${moment(at)} لم يعد ممكنًا فتح حسابك بواسطة ${provider === null ? "البريد الإلكتروني وكلمة المرور" : isolate(provider)}. وسُجّل خروجك من أجهزتك الأخرى.`,
+        "لم تكن أنت؟ أجب عن هذه الرسالة فورًا، وسنساعدك على استرجاع حسابك.",
       ],
       button: { label: "فتح حسابي", link: link("/account") },
     }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
-      subject: `حذف بياناتك: أكّد الطلب – ${network}`,
+      subject: `حذف بياناتك: أكّد الطلب – ${isolate(network)}`,
       preheader: `لن يُحذف شيء دون تأكيدك. الرابط صالح لمدة ${count(hours)} ساعة.`,
       title: "أكّد طلب الحذف",
       blocks: [
@@ -82,7 +82,7 @@ export const ar: LetterTexts = {
       ],
     }),
     "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `سيُحذف حسابك – ${network}`,
+      subject: `${guest ? "ستُحذف بياناتك" : "سيُحذف حسابك"} – ${isolate(network)}`,
       preheader: "أمامك 30 يومًا للتراجع.",
       title: guest ? "ستُحذف بياناتك" : "سيُحذف حسابك",
       blocks: [
@@ -94,7 +94,7 @@ export const ar: LetterTexts = {
       ...(guest ? {} : { button: { label: "إعادة تفعيل حسابي", link: link("/account") } }),
     }),
     "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `سيُحذف حسابك قريبًا – ${network}`,
+      subject: `${guest ? "ستُحذف بياناتك قريبًا" : "سيُحذف حسابك قريبًا"} – ${isolate(network)}`,
       preheader: "التذكير الأخير قبل الحذف.",
       title: "بقيت أيام قليلة",
       blocks: [
@@ -106,14 +106,14 @@ export const ar: LetterTexts = {
       ...(guest ? {} : { button: { label: "الاحتفاظ بحسابي", link: link("/account") } }),
     }),
     "account-reactivated": ({ at }, { network, moment, link }) => ({
-      subject: `أُعيد تفعيل حسابك – ${network}`,
+      subject: `أُعيد تفعيل حسابك – ${isolate(network)}`,
       preheader: "أُلغي حذف الحساب.",
       title: "أُعيد تفعيل حسابك",
       blocks: [`أُلغي حذف حسابك في ${moment(at)}. كل شيء كما كان.`, "لم تكن أنت؟ اختر كلمة مرور جديدة فورًا."],
       button: { label: "فتح حسابي", link: link("/account") },
     }),
     "account-erased": ({ at, guest }, { network, moment }) => ({
-      subject: `حُذفت بياناتك – ${network}`,
+      subject: `حُذفت بياناتك – ${isolate(network)}`,
       preheader: "هذه هي الرسالة الأخيرة.",
       title: guest ? "حُذفت بياناتك" : "حُذف حسابك",
       blocks: [
@@ -130,7 +130,7 @@ export const ar: LetterTexts = {
           ? "سجّل شخص ما الدخول إلى حسابك من متصفح لم يكن معروفًا من قبل."
           : `سجّل شخص ما الدخول إلى حسابك باسم ${isolate(traveller)} من متصفح لم يكن معروفًا من قبل.`,
         { rows: [["متى", moment(at)], ...(device === null ? [] : [["المتصفح", isolate(device)] as const])] },
-        "لم تكن أنت؟ سجّل خروج ذلك المتصفح واختر كلمة مرور جديدة فورًا.",
+        "لم تكن أنت؟ سجّل الخروج من ذلك المتصفح واختر كلمة مرور جديدة فورًا.",
       ],
       button: { label: "عرض الأجهزة المسجَّل دخولها", link: link("/account?edit=devices") },
     }),
@@ -143,7 +143,7 @@ export const ar: LetterTexts = {
       blocks: [
         given
           ? `في ${moment(at)} حُدِّدت كلمة مرور خاصة باسم ${isolate(firstName)}. بهذه الكلمة وبعنوان بريدك الإلكتروني تظهر تذاكر ${isolate(firstName)} وحدها، ولا يظهر أي شيء آخر من حسابك.`
-          : `في ${moment(at)} أُزيلت كلمة المرور الخاصة باسم ${isolate(firstName)}، وأُنهيت جميع جلساتها.`,
+          : `في ${moment(at)} أُزيلت كلمة المرور الخاصة باسم ${isolate(firstName)}، وأُنهيت جميع الجلسات المفتوحة بها.`,
         "لم تكن أنت؟ اختر كلمة مرور جديدة لحسابك فورًا.",
       ],
       button: { label: "لم أكن أنا", link: link("/auth/reset") },
@@ -175,7 +175,7 @@ export const ar: LetterTexts = {
               "تذاكرك:",
               {
                 list: tickets.map((ticket) => {
-                  const who = ticket.traveller === null ? "" : `، لصالح ${isolate(ticket.traveller)}`;
+                  const who = ticket.traveller === null ? "" : `، باسم ${isolate(ticket.traveller)}`;
                   const when =
                     ticket.validFrom === null
                       ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `، تُستعمل قبل ${say.moment(ticket.useBefore)}`}`
@@ -196,10 +196,10 @@ export const ar: LetterTexts = {
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `تم رد مبلغ الطلب ${isolate(orderNumber)}: ${money(total)} – ${isolate(network)}`,
-      preheader: "يُرد المبلغ إلى وسيلة الدفع التي استعملتها.",
+      preheader: "يُردّ المبلغ إلى وسيلة الدفع التي استعملتها.",
       title: "تم رد مبلغ طلبك",
       blocks: [
-        `نردّ إليك ${money(total)} عن الطلب ${isolate(orderNumber)} على وسيلة الدفع التي استعملتها. قد يستغرق ذلك بضعة أيام حسب مصرفك.`,
+        `نردّ إليك ${money(total)} عن الطلب ${isolate(orderNumber)} إلى وسيلة الدفع التي استعملتها. قد يستغرق ذلك بضعة أيام حسب مصرفك.`,
       ],
       button: { label: "عرض الطلب", link: link("/account/invoices") },
     }),

@@ -32,7 +32,7 @@ export const en: LetterTexts = {
       title: "Your password was changed",
       blocks: [
         `The password of your account was changed on ${moment(at)}. Your other devices were signed out.`,
-        "This was not you? Choose a new password right away.",
+        "Was this not you? Choose a new password right away.",
       ],
       button: { label: "This was not me", link: link("/auth/reset") },
     }),
@@ -41,8 +41,8 @@ export const en: LetterTexts = {
       preheader: "If this was you, there is nothing to do.",
       title: "The e-mail address of your account was changed",
       blocks: [
-        `Since ${moment(at)} your account uses the address ${newEmail}. This address no longer signs in.`,
-        "This was not you? Reply to this message at once: we will help you to get your account back.",
+        `Since ${moment(at)} your account uses the address ${newEmail}. The address at which you receive this message can no longer be used to sign in.`,
+        "Was this not you? Reply to this message at once: we will help you to get your account back.",
       ],
     }),
     "identity-linked": ({ at, provider }, { network, moment, link }) => ({
@@ -51,7 +51,7 @@ export const en: LetterTexts = {
       title: "A way to sign in was added",
       blocks: [
         `Since ${moment(at)} your account can also be opened with ${provider ?? "an e-mail address and a password"}.`,
-        "This was not you? Remove it in your account, then reply to this message: we will help you.",
+        "Was this not you? Remove it in your account, then reply to this message: we will help you.",
       ],
       button: { label: "Open my account", link: link("/account") },
     }),
@@ -60,8 +60,8 @@ export const en: LetterTexts = {
       preheader: "If this was you, there is nothing to do.",
       title: "A way to sign in was removed",
       blocks: [
-        `Since ${moment(at)} your account can no longer be opened with ${provider ?? "an e-mail address and a password"}. Your other devices were signed out.`,
-        "This was not you? Reply to this message at once: we will help you to get your account back.",
+        `Since ${moment(at)} your account can no longer be opened with ${provider ?? "the e-mail address and the password"}. Your other devices were signed out.`,
+        "Was this not you? Reply to this message at once: we will help you to get your account back.",
       ],
       button: { label: "Open my account", link: link("/account") },
     }),
@@ -80,7 +80,7 @@ export const en: LetterTexts = {
       ],
     }),
     "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `Your account will be deleted – ${network}`,
+      subject: `${guest ? "Your data will be deleted" : "Your account will be deleted"} – ${network}`,
       preheader: "You have 30 days to change your mind.",
       title: guest ? "Your data will be deleted" : "Your account will be deleted",
       blocks: [
@@ -92,13 +92,13 @@ export const en: LetterTexts = {
       ...(guest ? {} : { button: { label: "Reactivate my account", link: link("/account") } }),
     }),
     "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `Your account will soon be deleted – ${network}`,
+      subject: `${guest ? "Your data will soon be deleted" : "Your account will soon be deleted"} – ${network}`,
       preheader: "The last reminder before it is deleted.",
       title: "A few days are left",
       blocks: [
         `As requested, your data will be erased on ${moment(erasesAt)}. After that there is no way back.`,
         guest
-          ? "To keep them, reply to this message before that date."
+          ? "To keep it, reply to this message before that date."
           : "To keep your account, sign in before that date and reactivate it.",
       ],
       ...(guest ? {} : { button: { label: "Keep my account", link: link("/account") } }),
@@ -109,14 +109,14 @@ export const en: LetterTexts = {
       title: "Your account is reactivated",
       blocks: [
         `The deletion of your account was cancelled on ${moment(at)}. Everything is as it was.`,
-        "This was not you? Choose a new password right away.",
+        "Was this not you? Choose a new password right away.",
       ],
       button: { label: "Open my account", link: link("/account") },
     }),
     "account-erased": ({ at, guest }, { network, moment }) => ({
-      subject: `Your data are deleted – ${network}`,
+      subject: `Your data is deleted – ${network}`,
       preheader: "This message is the last one.",
-      title: guest ? "Your data are deleted" : "Your account is deleted",
+      title: guest ? "Your data is deleted" : "Your account is deleted",
       blocks: [
         `On ${moment(at)} all your data were erased. We only keep the invoices, in an archive, for as long as the law requires.`,
         "We do not keep this address either: this message is the last one.",
@@ -131,7 +131,7 @@ export const en: LetterTexts = {
           ? "Somebody signed in to your account with a browser that was not known yet."
           : `Somebody signed in to your account as ${traveller}, with a browser that was not known yet.`,
         { rows: [["When", moment(at)], ...(device === null ? [] : [["Browser", device] as const])] },
-        "This was not you? Sign that browser out and choose a new password right away.",
+        "Was this not you? Sign that browser out and choose a new password right away.",
       ],
       button: { label: "See where you are signed in", link: link("/account?edit=devices") },
     }),
@@ -143,7 +143,7 @@ export const en: LetterTexts = {
         given
           ? `On ${moment(at)} a password of their own was set for ${firstName}. With it and your e-mail address, ${firstName} sees their own tickets and nothing else of your account.`
           : `On ${moment(at)} the password of ${firstName} was removed, and ${firstName} was signed out everywhere.`,
-        "This was not you? Choose a new password for your account right away.",
+        "Was this not you? Choose a new password for your account right away.",
       ],
       button: { label: "This was not me", link: link("/auth/reset") },
     }),

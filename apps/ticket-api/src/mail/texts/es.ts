@@ -41,7 +41,7 @@ export const es: LetterTexts = {
       preheader: "Si ha sido usted, no tiene que hacer nada.",
       title: "El correo electrónico de su cuenta ha cambiado",
       blocks: [
-        `Desde el ${moment(at)}, su cuenta utiliza la dirección ${newEmail}. Esta dirección ya no sirve para iniciar sesión.`,
+        `Desde el ${moment(at)}, su cuenta utiliza la dirección ${newEmail}. La dirección en la que recibe este mensaje ya no sirve para iniciar sesión.`,
         "¿No ha sido usted? Responda enseguida a este mensaje: le ayudaremos a recuperar su cuenta.",
       ],
     }),
@@ -60,7 +60,7 @@ export const es: LetterTexts = {
       preheader: "Si ha sido usted, no tiene que hacer nada.",
       title: "Se ha retirado una forma de entrar",
       blocks: [
-        `Desde el ${moment(at)}, su cuenta ya no se abre con ${provider ?? "un correo electrónico y una contraseña"}. Se ha cerrado la sesión en sus otros dispositivos.`,
+        `Desde el ${moment(at)}, su cuenta ya no se abre con ${provider ?? "el correo electrónico y la contraseña"}. Se ha cerrado la sesión en sus otros dispositivos.`,
         "¿No ha sido usted? Responda enseguida a este mensaje: le ayudaremos a recuperar su cuenta.",
       ],
       button: { label: "Abrir mi cuenta", link: link("/account") },
@@ -80,7 +80,7 @@ export const es: LetterTexts = {
       ],
     }),
     "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `Su cuenta se eliminará – ${network}`,
+      subject: `${guest ? "Sus datos se eliminarán" : "Su cuenta se eliminará"} – ${network}`,
       preheader: "Tiene 30 días para cambiar de opinión.",
       title: guest ? "Sus datos se eliminarán" : "Su cuenta se eliminará",
       blocks: [
@@ -92,7 +92,7 @@ export const es: LetterTexts = {
       ...(guest ? {} : { button: { label: "Reactivar mi cuenta", link: link("/account") } }),
     }),
     "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `Su cuenta se eliminará pronto – ${network}`,
+      subject: `${guest ? "Sus datos se eliminarán pronto" : "Su cuenta se eliminará pronto"} – ${network}`,
       preheader: "Último aviso antes de la eliminación.",
       title: "Le quedan unos días",
       blocks: [

@@ -1,8 +1,8 @@
 import type { LetterTexts } from "../letters.ts";
 
 export const fr: LetterTexts = {
-  plainLink: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
-  footer: (network, contact) => `${network} – une question ? Répondez à ce message ou écrivez à ${contact}.`,
+  plainLink: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
+  footer: (network, contact) => `${network} – une question ? Répondez à ce message ou écrivez à ${contact}.`,
   letters: {
     "verify-email": ({ code, hours }, { network, count, link }) => ({
       subject: `Confirmez votre adresse e-mail – ${network}`,
@@ -14,7 +14,7 @@ export const fr: LetterTexts = {
       button: { label: "Confirmer mon adresse", link: link(`/verify-account?code=${code}`) },
       after: [
         `Ce lien est valable ${count(hours)} heures et ne sert qu’une fois.`,
-        "Vous n’avez pas créé de compte ? Ignorez ce message : rien ne se passera.",
+        "Vous n’avez pas créé de compte ? Ignorez ce message : rien ne se passera.",
       ],
     }),
     "reset-password": ({ code, minutes }, { network, count, link }) => ({
@@ -25,7 +25,7 @@ export const fr: LetterTexts = {
       button: { label: "Choisir un mot de passe", link: link(`/auth/reset?code=${code}`) },
       after: [
         `Ce lien est valable ${count(minutes)} minutes et ne sert qu’une fois.`,
-        "Vous n’avez rien demandé ? Ignorez ce message : votre mot de passe reste le même.",
+        "Vous n’avez rien demandé ? Ignorez ce message : votre mot de passe reste le même.",
       ],
     }),
     "password-changed": ({ at }, { network, moment, link }) => ({
@@ -34,7 +34,7 @@ export const fr: LetterTexts = {
       title: "Votre mot de passe a été changé",
       blocks: [
         `Le mot de passe de votre compte a été changé le ${moment(at)}. Vos autres appareils ont été déconnectés.`,
-        "Ce n’est pas vous ? Choisissez tout de suite un nouveau mot de passe.",
+        "Ce n’est pas vous ? Choisissez tout de suite un nouveau mot de passe.",
       ],
       button: { label: "Ce n’est pas moi", link: link("/auth/reset") },
     }),
@@ -44,7 +44,7 @@ export const fr: LetterTexts = {
       title: "L’adresse e-mail de votre compte a changé",
       blocks: [
         `Depuis le ${moment(at)}, votre compte utilise l’adresse ${newEmail}. Cette adresse-ci ne permet plus de se connecter.`,
-        "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
+        "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
       ],
     }),
     "identity-linked": ({ at, provider }, { network, moment, link }) => ({
@@ -53,7 +53,7 @@ export const fr: LetterTexts = {
       title: "Une façon de vous connecter a été ajoutée",
       blocks: [
         `Depuis le ${moment(at)}, on peut aussi ouvrir votre compte avec ${provider ?? "une adresse e-mail et un mot de passe"}.`,
-        "Ce n’est pas vous ? Retirez cet accès depuis votre compte, puis répondez à ce message : nous vous aiderons.",
+        "Ce n’est pas vous ? Retirez cet accès depuis votre compte, puis répondez à ce message : nous vous aiderons.",
       ],
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
@@ -62,39 +62,39 @@ export const fr: LetterTexts = {
       preheader: "Si c’est vous, il n’y a rien à faire.",
       title: "Une façon de vous connecter a été retirée",
       blocks: [
-        `Depuis le ${moment(at)}, ${provider ?? "l’adresse e-mail et le mot de passe"} ne permet plus d’ouvrir votre compte. Vos autres appareils ont été déconnectés.`,
-        "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
+        `Depuis le ${moment(at)}, ${provider === null ? "l’adresse e-mail et le mot de passe ne permettent" : `${provider} ne permet`} plus d’ouvrir votre compte. Vos autres appareils ont été déconnectés.`,
+        "Ce n’est pas vous ? Répondez sans attendre à ce message : nous vous aiderons à retrouver votre compte.",
       ],
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
-      subject: `Suppression de vos données : confirmez la demande – ${network}`,
+      subject: `Suppression de vos données : confirmez la demande – ${network}`,
       preheader: `Rien n’est supprimé sans votre confirmation. Lien valable ${count(hours)} heures.`,
       title: "Confirmez la demande de suppression",
       blocks: [
         "La suppression du compte ou des données liés à cette adresse e-mail a été demandée.",
-        "Si vous la confirmez, tout sera effacé 30 jours plus tard ; d’ici là, vous pourrez changer d’avis.",
+        "Si vous la confirmez, tout sera effacé 30 jours plus tard ; d’ici là, vous pourrez changer d’avis.",
       ],
       button: { label: "Continuer", link: link(`/account/delete?code=${code}`) },
       after: [
         `Ce lien est valable ${count(hours)} heures et ne sert qu’une fois.`,
-        "Vous n’avez rien demandé ? Ignorez ce message : rien ne sera supprimé.",
+        "Vous n’avez rien demandé ? Ignorez ce message : rien ne sera supprimé.",
       ],
     }),
     "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `Votre compte sera supprimé – ${network}`,
+      subject: `${guest ? "Vos données seront supprimées" : "Votre compte sera supprimé"} – ${network}`,
       preheader: "Vous avez 30 jours pour changer d’avis.",
       title: guest ? "Vos données seront supprimées" : "Votre compte sera supprimé",
       blocks: [
         `Vos données seront effacées le ${moment(erasesAt)}. Nous gardons seulement les factures, comme la loi l’exige.`,
         guest
-          ? "Vous changez d’avis, ou vous n’avez rien demandé ? Répondez à ce message avant cette date."
-          : "Vous changez d’avis, ou vous n’avez rien demandé ? Connectez-vous avant cette date et réactivez votre compte.",
+          ? "Vous changez d’avis, ou vous n’avez rien demandé ? Répondez à ce message avant cette date."
+          : "Vous changez d’avis, ou vous n’avez rien demandé ? Connectez-vous avant cette date et réactivez votre compte.",
       ],
       ...(guest ? {} : { button: { label: "Réactiver mon compte", link: link("/account") } }),
     }),
     "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `Votre compte sera bientôt supprimé – ${network}`,
+      subject: `${guest ? "Vos données seront bientôt supprimées" : "Votre compte sera bientôt supprimé"} – ${network}`,
       preheader: "Dernier rappel avant la suppression.",
       title: "Il vous reste quelques jours",
       blocks: [
@@ -111,7 +111,7 @@ export const fr: LetterTexts = {
       title: "Votre compte est réactivé",
       blocks: [
         `La suppression de votre compte a été annulée le ${moment(at)}. Tout est comme avant.`,
-        "Ce n’est pas vous ? Choisissez tout de suite un nouveau mot de passe.",
+        "Ce n’est pas vous ? Choisissez tout de suite un nouveau mot de passe.",
       ],
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
@@ -121,7 +121,7 @@ export const fr: LetterTexts = {
       title: guest ? "Vos données sont supprimées" : "Votre compte est supprimé",
       blocks: [
         `Le ${moment(at)}, toutes vos données ont été effacées. Nous gardons seulement les factures, dans une archive, aussi longtemps que la loi l’exige.`,
-        "Nous ne gardons pas non plus cette adresse : ce message est le dernier.",
+        "Nous ne gardons pas non plus cette adresse : ce message est le dernier.",
       ],
     }),
     "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
@@ -133,7 +133,7 @@ export const fr: LetterTexts = {
           ? "Quelqu’un s’est connecté à votre compte depuis un navigateur encore inconnu."
           : `Quelqu’un s’est connecté à votre compte en tant que ${traveller}, depuis un navigateur encore inconnu.`,
         { rows: [["Quand", moment(at)], ...(device === null ? [] : [["Navigateur", device] as const])] },
-        "Ce n’était pas vous ? Déconnectez ce navigateur et choisissez tout de suite un nouveau mot de passe.",
+        "Ce n’était pas vous ? Déconnectez ce navigateur et choisissez tout de suite un nouveau mot de passe.",
       ],
       button: { label: "Voir les appareils connectés", link: link("/account?edit=devices") },
     }),
@@ -147,15 +147,15 @@ export const fr: LetterTexts = {
         given
           ? `Le ${moment(at)}, un mot de passe a été choisi pour ${firstName}. Avec ce mot de passe et votre adresse e-mail, ${firstName} voit ses propres titres et rien d’autre de votre compte.`
           : `Le ${moment(at)}, le mot de passe de ${firstName} a été retiré. Toutes ses connexions ont été fermées.`,
-        "Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe pour votre compte.",
+        "Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe pour votre compte.",
       ],
       button: { label: "Ce n’était pas moi", link: link("/auth/reset") },
     }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Bienvenue chez ${network}`,
       preheader: "Votre compte est prêt.",
-      title: firstName === "" ? "Bienvenue !" : `Bienvenue, ${firstName} !`,
-      blocks: ["Votre compte est prêt : vos titres, vos factures et vos voyageurs se trouvent au même endroit."],
+      title: firstName === "" ? "Bienvenue !" : `Bienvenue, ${firstName} !`,
+      blocks: ["Votre compte est prêt : vos titres, vos factures et vos voyageurs se trouvent au même endroit."],
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
@@ -173,7 +173,7 @@ export const fr: LetterTexts = {
         ...(tickets.length === 0
           ? []
           : [
-              "Vos titres :",
+              "Vos titres :",
               {
                 list: tickets.map((ticket) => {
                   const who = ticket.traveller === null ? "" : `, pour ${ticket.traveller}`;
@@ -181,7 +181,7 @@ export const fr: LetterTexts = {
                     ticket.validFrom === null
                       ? `valable dès la première validation${ticket.useBefore === null ? "" : `, à valider avant le ${say.moment(ticket.useBefore)}`}`
                       : `valable à partir du ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` et jusqu’au ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who} : ${when} (n° ${ticket.serial})`, link: ticket.link };
+                  return { text: `${ticket.name}${who} : ${when} (n° ${ticket.serial})`, link: ticket.link };
                 }),
               },
             ]),
@@ -189,13 +189,13 @@ export const fr: LetterTexts = {
       ...(guest ? {} : { button: { label: "Voir mes titres", link: say.link("/account/wallet") } }),
       after: [
         ...(shippedOrCollected
-          ? ["Ce qui vous est envoyé ou remis en agence suit de son côté : nous vous préviendrons."]
+          ? ["Ce qui vous est envoyé ou remis en agence suit de son côté : nous vous préviendrons."]
           : []),
         `La facture ${invoiceNumber} est jointe à ce message.`,
       ],
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
-      subject: `Commande ${orderNumber} remboursée : ${money(total)} – ${network}`,
+      subject: `Commande ${orderNumber} remboursée : ${money(total)} – ${network}`,
       preheader: "Le remboursement part vers le moyen de paiement utilisé.",
       title: "Votre commande est remboursée",
       blocks: [
@@ -204,7 +204,7 @@ export const fr: LetterTexts = {
       button: { label: "Voir la commande", link: link("/account/invoices") },
     }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
-      subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,
+      subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,
       preheader: "Rien n’a été débité. Vous pouvez payer autrement.",
       title: "Le paiement a été refusé",
       blocks: [

@@ -1,163 +1,163 @@
 import type { LetterTexts } from "../letters.ts";
 
 export const it: LetterTexts = {
-  plainLink: "Se il pulsante non funziona, copi questo indirizzo nel browser:",
-  footer: (network, contact) => `${network} – una domanda? Risponda a questo messaggio o scriva a ${contact}.`,
+  plainLink: "Se il pulsante non funziona, copia questo indirizzo nel browser:",
+  footer: (network, contact) => `${network} – una domanda? Rispondi a questo messaggio o scrivi a ${contact}.`,
   letters: {
     "verify-email": ({ code, hours }, { network, count, link }) => ({
-      subject: `Confermi il suo indirizzo e-mail – ${network}`,
+      subject: `Conferma il tuo indirizzo e-mail – ${network}`,
       preheader: `Basta un clic. Il link è valido per ${count(hours)} ore.`,
-      title: "Confermi il suo indirizzo e-mail",
-      blocks: [`Dopo la conferma potrà acquistare i suoi titoli di viaggio nel negozio ${network}.`],
+      title: "Conferma il tuo indirizzo e-mail",
+      blocks: [`Dopo la conferma potrai acquistare i tuoi titoli di viaggio nel negozio ${network}.`],
       button: { label: "Conferma il mio indirizzo", link: link(`/verify-account?code=${code}`) },
       after: [
         `Il link è valido per ${count(hours)} ore e si può usare una sola volta.`,
-        "Non ha creato un account? Ignori questo messaggio: non succederà nulla.",
+        "Non hai creato un account? Ignora questo messaggio: non succederà nulla.",
       ],
     }),
     "reset-password": ({ code, minutes }, { network, count, link }) => ({
-      subject: `Scelga una nuova password – ${network}`,
+      subject: `Scegli una nuova password – ${network}`,
       preheader: `Il link è valido per ${count(minutes)} minuti.`,
-      title: "Scelga una nuova password",
-      blocks: ["Ha chiesto di cambiare la password del suo account."],
+      title: "Scegli una nuova password",
+      blocks: ["Hai chiesto di cambiare la password del tuo account."],
       button: { label: "Scegli una password", link: link(`/auth/reset?code=${code}`) },
       after: [
         `Il link è valido per ${count(minutes)} minuti e si può usare una sola volta.`,
-        "Non ha chiesto nulla? Ignori questo messaggio: la sua password resta la stessa.",
+        "Non hai chiesto nulla? Ignora questo messaggio: la tua password resta la stessa.",
       ],
     }),
     "password-changed": ({ at }, { network, moment, link }) => ({
-      subject: `La sua password è stata cambiata – ${network}`,
-      preheader: "Se è stato lei, non deve fare nulla.",
-      title: "La sua password è stata cambiata",
+      subject: `La tua password è stata cambiata – ${network}`,
+      preheader: "Se l’hai fatto tu, non serve altro.",
+      title: "La tua password è stata cambiata",
       blocks: [
-        `La password del suo account è stata cambiata il ${moment(at)}. Gli altri dispositivi sono stati disconnessi.`,
-        "Non è stato lei? Scelga subito una nuova password.",
+        `La password del tuo account è stata cambiata il ${moment(at)}. Gli altri dispositivi sono stati disconnessi.`,
+        "Non l’hai fatto tu? Scegli subito una nuova password.",
       ],
-      button: { label: "Non sono stato io", link: link("/auth/reset") },
+      button: { label: "Non l’ho fatto io", link: link("/auth/reset") },
     }),
     "email-changed": ({ at, newEmail }, { network, moment }) => ({
-      subject: `L’indirizzo e-mail del suo account è cambiato – ${network}`,
-      preheader: "Se è stato lei, non deve fare nulla.",
-      title: "L’indirizzo e-mail del suo account è cambiato",
+      subject: `L’indirizzo e-mail del tuo account è cambiato – ${network}`,
+      preheader: "Se l’hai fatto tu, non serve altro.",
+      title: "L’indirizzo e-mail del tuo account è cambiato",
       blocks: [
-        `Dal ${moment(at)} il suo account usa l’indirizzo ${newEmail}. Con questo indirizzo non si accede più.`,
-        "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
+        `Dal ${moment(at)} il tuo account usa l’indirizzo ${newEmail}. Con l’indirizzo a cui ricevi questo messaggio non si accede più.`,
+        "Non l’hai fatto tu? Rispondi subito a questo messaggio: ti aiuteremo a recuperare l’account.",
       ],
     }),
     "identity-linked": ({ at, provider }, { network, moment, link }) => ({
-      subject: `Un nuovo modo di accedere al suo account – ${network}`,
-      preheader: "Se è stato lei, non deve fare nulla.",
+      subject: `Un nuovo modo di accedere al tuo account – ${network}`,
+      preheader: "Se l’hai fatto tu, non serve altro.",
       title: "È stato aggiunto un modo di accedere",
       blocks: [
-        `Dal ${moment(at)} il suo account si può aprire anche con ${provider ?? "un indirizzo e-mail e una password"}.`,
-        "Non è stato lei? Lo rimuova dal suo account, poi risponda a questo messaggio: la aiuteremo.",
+        `Dal ${moment(at)} il tuo account si può aprire anche con ${provider ?? "un indirizzo e-mail e una password"}.`,
+        "Non l’hai fatto tu? Rimuovilo dal tuo account, poi rispondi a questo messaggio: ti aiuteremo.",
       ],
       button: { label: "Apri il mio account", link: link("/account") },
     }),
     "identity-unlinked": ({ at, provider }, { network, moment, link }) => ({
       subject: `Un modo di accedere è stato rimosso – ${network}`,
-      preheader: "Se è stato lei, non deve fare nulla.",
+      preheader: "Se l’hai fatto tu, non serve altro.",
       title: "Un modo di accedere è stato rimosso",
       blocks: [
-        `Dal ${moment(at)} il suo account non si apre più con ${provider ?? "un indirizzo e-mail e una password"}. Gli altri suoi dispositivi sono stati disconnessi.`,
-        "Non è stato lei? Risponda subito a questo messaggio: la aiuteremo a recuperare l’account.",
+        `Dal ${moment(at)} il tuo account non si apre più con ${provider ?? "l’indirizzo e-mail e la password"}. Gli altri tuoi dispositivi sono stati disconnessi.`,
+        "Non l’hai fatto tu? Rispondi subito a questo messaggio: ti aiuteremo a recuperare l’account.",
       ],
       button: { label: "Apri il mio account", link: link("/account") },
     }),
     "deletion-code": ({ code, hours }, { network, count, link }) => ({
-      subject: `Eliminazione dei suoi dati: confermi la richiesta – ${network}`,
-      preheader: `Nulla viene eliminato senza conferma. Il link vale ${count(hours)} ore.`,
-      title: "Confermi la richiesta di eliminazione",
+      subject: `Eliminazione dei tuoi dati: conferma la richiesta – ${network}`,
+      preheader: `Nulla viene eliminato senza la tua conferma. Il link vale ${count(hours)} ore.`,
+      title: "Conferma la richiesta di eliminazione",
       blocks: [
         "È stata chiesta l’eliminazione dell’account o dei dati legati a questo indirizzo e-mail.",
-        "Se la conferma, tutto sarà cancellato 30 giorni dopo; fino ad allora potrà cambiare idea.",
+        "Se la confermi, tutto sarà cancellato 30 giorni dopo; fino ad allora potrai cambiare idea.",
       ],
       button: { label: "Continua", link: link(`/account/delete?code=${code}`) },
       after: [
         `Questo link vale ${count(hours)} ore e si usa una sola volta.`,
-        "Non ha chiesto nulla? Ignori questo messaggio: non sarà eliminato nulla.",
+        "Non hai chiesto nulla? Ignora questo messaggio: non sarà eliminato nulla.",
       ],
     }),
     "deletion-requested": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `Il suo account sarà eliminato – ${network}`,
-      preheader: "Ha 30 giorni per cambiare idea.",
-      title: guest ? "I suoi dati saranno eliminati" : "Il suo account sarà eliminato",
+      subject: `${guest ? "I tuoi dati saranno eliminati" : "Il tuo account sarà eliminato"} – ${network}`,
+      preheader: "Hai 30 giorni per cambiare idea.",
+      title: guest ? "I tuoi dati saranno eliminati" : "Il tuo account sarà eliminato",
       blocks: [
-        `I suoi dati saranno cancellati il ${moment(erasesAt)}. Conserviamo solo le fatture, come chiede la legge.`,
+        `I tuoi dati saranno cancellati il ${moment(erasesAt)}. Conserviamo solo le fatture, come chiede la legge.`,
         guest
-          ? "Ha cambiato idea, o non ha chiesto nulla? Risponda a questo messaggio prima di quella data."
-          : "Ha cambiato idea, o non ha chiesto nulla? Acceda prima di quella data e riattivi il suo account.",
+          ? "Hai cambiato idea, o non hai chiesto nulla? Rispondi a questo messaggio prima di quella data."
+          : "Hai cambiato idea, o non hai chiesto nulla? Accedi prima di quella data e riattiva il tuo account.",
       ],
       ...(guest ? {} : { button: { label: "Riattiva il mio account", link: link("/account") } }),
     }),
     "deletion-reminder": ({ erasesAt, guest }, { network, moment, link }) => ({
-      subject: `Il suo account sarà presto eliminato – ${network}`,
+      subject: `${guest ? "I tuoi dati saranno presto eliminati" : "Il tuo account sarà presto eliminato"} – ${network}`,
       preheader: "Ultimo promemoria prima dell’eliminazione.",
       title: "Restano pochi giorni",
       blocks: [
-        `Come richiesto, i suoi dati saranno cancellati il ${moment(erasesAt)}. Dopo non si potrà più tornare indietro.`,
+        `Come richiesto, i tuoi dati saranno cancellati il ${moment(erasesAt)}. Dopo non si potrà più tornare indietro.`,
         guest
-          ? "Per conservarli, risponda a questo messaggio prima di quella data."
-          : "Per conservare il suo account, acceda prima di quella data e lo riattivi.",
+          ? "Per conservarli, rispondi a questo messaggio prima di quella data."
+          : "Per conservare il tuo account, accedi prima di quella data e riattivalo.",
       ],
       ...(guest ? {} : { button: { label: "Conserva il mio account", link: link("/account") } }),
     }),
     "account-reactivated": ({ at }, { network, moment, link }) => ({
-      subject: `Il suo account è riattivato – ${network}`,
+      subject: `Il tuo account è riattivato – ${network}`,
       preheader: "L’eliminazione è annullata.",
-      title: "Il suo account è riattivato",
+      title: "Il tuo account è riattivato",
       blocks: [
-        `L’eliminazione del suo account è stata annullata il ${moment(at)}. Tutto è come prima.`,
-        "Non è stato lei? Scelga subito una nuova password.",
+        `L’eliminazione del tuo account è stata annullata il ${moment(at)}. Tutto è come prima.`,
+        "Non l’hai fatto tu? Scegli subito una nuova password.",
       ],
       button: { label: "Apri il mio account", link: link("/account") },
     }),
     "account-erased": ({ at, guest }, { network, moment }) => ({
-      subject: `I suoi dati sono eliminati – ${network}`,
+      subject: `I tuoi dati sono eliminati – ${network}`,
       preheader: "Questo messaggio è l’ultimo.",
-      title: guest ? "I suoi dati sono eliminati" : "Il suo account è eliminato",
+      title: guest ? "I tuoi dati sono eliminati" : "Il tuo account è eliminato",
       blocks: [
-        `Il ${moment(at)} tutti i suoi dati sono stati cancellati. Conserviamo solo le fatture, in un archivio, per il tempo che la legge chiede.`,
+        `Il ${moment(at)} tutti i tuoi dati sono stati cancellati. Conserviamo solo le fatture, in un archivio, per il tempo che la legge chiede.`,
         "Non conserviamo nemmeno questo indirizzo: questo messaggio è l’ultimo.",
       ],
     }),
     "new-sign-in": ({ at, device, traveller }, { network, moment, link }) => ({
       subject: `Nuovo accesso al tuo account – ${network}`,
-      preheader: "Se sei stato tu, non devi fare nulla.",
+      preheader: "Se l’hai fatto tu, non serve altro.",
       title: "Nuovo accesso al tuo account",
       blocks: [
         traveller === null
           ? "Qualcuno è entrato nel tuo account con un browser non ancora conosciuto."
           : `Qualcuno è entrato nel tuo account come ${traveller}, con un browser non ancora conosciuto.`,
         { rows: [["Quando", moment(at)], ...(device === null ? [] : [["Browser", device] as const])] },
-        "Non sei stato tu? Disconnetti quel browser e scegli subito una nuova password.",
+        "Non l’hai fatto tu? Disconnetti quel browser e scegli subito una nuova password.",
       ],
       button: { label: "Vedi dove hai effettuato l’accesso", link: link("/account?edit=devices") },
     }),
     "traveller-sign-in": ({ at, firstName, given }, { network, moment, link }) => ({
       subject: given ? `${firstName} può accedere – ${network}` : `${firstName} non può più accedere – ${network}`,
-      preheader: "Se sei stato tu, non devi fare nulla.",
+      preheader: "Se l’hai fatto tu, non serve altro.",
       title: given ? `${firstName} ha un accesso proprio` : `${firstName} non ha più un accesso proprio`,
       blocks: [
         given
           ? `Il ${moment(at)} è stata scelta una password per ${firstName}. Con questa password e il tuo indirizzo e-mail, ${firstName} vede i propri titoli e nient’altro del tuo account.`
           : `Il ${moment(at)} la password di ${firstName} è stata rimossa e tutti i suoi accessi sono stati chiusi.`,
-        "Non sei stato tu? Scegli subito una nuova password per il tuo account.",
+        "Non l’hai fatto tu? Scegli subito una nuova password per il tuo account.",
       ],
-      button: { label: "Non sono stato io", link: link("/auth/reset") },
+      button: { label: "Non l’ho fatto io", link: link("/auth/reset") },
     }),
     welcome: ({ firstName }, { network, link }) => ({
-      subject: `Le diamo il benvenuto in ${network}`,
-      preheader: "Il suo account è pronto.",
-      title: firstName === "" ? "Le diamo il benvenuto!" : `Le diamo il benvenuto, ${firstName}!`,
-      blocks: ["Il suo account è pronto: titoli di viaggio, fatture e viaggiatori in un unico posto."],
+      subject: `Ti diamo il benvenuto in ${network}`,
+      preheader: "Il tuo account è pronto.",
+      title: firstName === "" ? "Ti diamo il benvenuto!" : `Ti diamo il benvenuto, ${firstName}!`,
+      blocks: ["Il tuo account è pronto: titoli di viaggio, fatture e viaggiatori in un unico posto."],
       button: { label: "Apri il mio account", link: link("/account") },
     }),
     "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
-      preheader: `${say.money(total)} pagati.${tickets.length === 0 || !guest ? "" : " I suoi titoli sono allegati a questo messaggio."}`,
-      title: "Grazie, il suo ordine è confermato",
+      preheader: `${say.money(total)} pagati.${tickets.length === 0 || !guest ? "" : " I tuoi titoli sono allegati a questo messaggio."}`,
+      title: "Grazie, il tuo ordine è confermato",
       blocks: [
         `Ordine ${orderNumber}`,
         {
@@ -169,13 +169,13 @@ export const it: LetterTexts = {
         ...(tickets.length === 0
           ? []
           : [
-              "I suoi titoli:",
+              "I tuoi titoli:",
               {
                 list: tickets.map((ticket) => {
                   const who = ticket.traveller === null ? "" : `, per ${ticket.traveller}`;
                   const when =
                     ticket.validFrom === null
-                      ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare entro il ${say.moment(ticket.useBefore)}`}`
+                      ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare prima del ${say.moment(ticket.useBefore)}`}`
                       : `valido dal ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` al ${say.moment(ticket.validUntil)}`}`;
                   return { text: `${ticket.name}${who}: ${when} (n. ${ticket.serial})`, link: ticket.link };
                 }),
@@ -184,22 +184,22 @@ export const it: LetterTexts = {
       ],
       ...(guest ? {} : { button: { label: "Vedi i miei titoli", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["Ciò che viene spedito o ritirato segue a parte: la avviseremo."] : []),
+        ...(shippedOrCollected ? ["Ciò che viene spedito o ritirato segue a parte: ti avviseremo."] : []),
         `La fattura ${invoiceNumber} è allegata a questo messaggio.`,
       ],
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber} rimborsato: ${money(total)} – ${network}`,
-      preheader: "Il rimborso arriva sul mezzo di pagamento utilizzato.",
-      title: "Il suo ordine è rimborsato",
+      preheader: "Il rimborso arriva sul metodo di pagamento utilizzato.",
+      title: "Il tuo ordine è rimborsato",
       blocks: [
-        `Le rimborsiamo ${money(total)} per l’ordine ${orderNumber} sul mezzo di pagamento che ha utilizzato. Occorre qualche giorno, a seconda della banca.`,
+        `Ti rimborsiamo ${money(total)} per l’ordine ${orderNumber} sul metodo di pagamento che hai utilizzato. Occorre qualche giorno, a seconda della banca.`,
       ],
       button: { label: "Vedi l’ordine", link: link("/account/invoices") },
     }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,
-      preheader: "Non è stato addebitato nulla. Può pagare in un altro modo.",
+      preheader: "Non è stato addebitato nulla. Puoi pagare in un altro modo.",
       title: "Il pagamento è stato rifiutato",
       blocks: [
         `Il pagamento di ${money(total)} per l’ordine ${orderNumber} alla fine è stato rifiutato. Non è stato addebitato nulla e nessun titolo è stato emesso.`,

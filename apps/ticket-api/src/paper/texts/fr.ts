@@ -2,7 +2,7 @@ import type { PaperTexts } from "./paper-texts.ts";
 
 export const fr: PaperTexts = {
   sheet: {
-    labelled: (label, value) => `${label} : ${value}`,
+    labelled: (label, value) => `${label} : ${value}`,
     page: (page, pages) => `Page ${page}/${pages}`,
     siret: "SIRET",
     vatNumber: "N° de TVA intracommunautaire",
@@ -15,11 +15,11 @@ export const fr: PaperTexts = {
     valid: (from, until) => `Valable du ${from} au ${until}.`,
     validAfterFirstUse: (before, runs) =>
       `À valider pour la première fois au plus tard le ${before}. Valable ensuite ${runs} à compter de cette validation.`,
-    carnet: (trips, minutes) => `Carnet de ${trips} voyages, ${minutes} au plus par voyage, correspondances comprises.`,
-    carnetWithoutChanges: (trips) => `Carnet de ${trips} voyages, sans correspondance.`,
-    trips: (count) => (count > 1 ? "voyages" : "voyage"),
+    carnet: (trips, minutes) => `Carnet de ${trips} trajets, ${minutes} au plus par trajet, correspondances comprises.`,
+    carnetWithoutChanges: (trips) => `Carnet de ${trips} trajets, sans correspondance.`,
+    trips: (count) => (count > 1 ? "trajets" : "trajet"),
     readAloud: "numéro à lire à voix haute si le code ne passe pas",
-    codeAlt: (product, traveller, number) => `Code-barres du titre ${number} : ${product}, ${traveller}`,
+    codeAlt: (product, traveller, number) => `Code-barres du titre ${number} : ${product}, ${traveller}`,
     traveller: "Voyageur",
     anyTraveller: "Titre non nominatif",
     birthYear: "Année de naissance",
@@ -36,7 +36,7 @@ export const fr: PaperTexts = {
     invoice: (number) => `Facture n° ${number}`,
     creditNote: (number) => `Avoir n° ${number}`,
     corrects: (number, day) => `Annule en tout ou partie la facture n° ${number} du ${day}.`,
-    reason: (reason) => `Motif : ${reason}`,
+    reason: (reason) => `Motif : ${reason}`,
     date: "Date d’émission",
     order: "Commande",
     seller: "Vendeur",

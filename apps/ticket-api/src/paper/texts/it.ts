@@ -15,9 +15,9 @@ export const it: PaperTexts = {
     valid: (from, until) => `Valido dal ${from} al ${until}.`,
     validAfterFirstUse: (before, runs) =>
       `Da convalidare per la prima volta entro il ${before}. Valido poi ${runs} da quella convalida.`,
-    carnet: (trips, minutes) => `Carnet da ${trips} corse, al massimo ${minutes} per corsa, coincidenze comprese.`,
-    carnetWithoutChanges: (trips) => `Carnet da ${trips} corse, senza coincidenze.`,
-    trips: (count) => (count === 1 ? "corsa" : "corse"),
+    carnet: (trips, minutes) => `Carnet da ${trips} viaggi, al massimo ${minutes} per viaggio, coincidenze comprese.`,
+    carnetWithoutChanges: (trips) => `Carnet da ${trips} viaggi, senza coincidenze.`,
+    trips: (count) => (count === 1 ? "viaggio" : "viaggi"),
     readAloud: "numero da leggere ad alta voce se il codice non viene letto",
     codeAlt: (product, traveller, number) => `Codice a barre del titolo ${number}: ${product}, ${traveller}`,
     traveller: "Viaggiatore",
@@ -87,7 +87,7 @@ export const it: PaperTexts = {
     contract: "Numero del titolo",
     purpose:
       "La presente attestazione può essere consegnata al datore di lavoro per il rimborso delle spese di trasporto pubblico tra casa e luogo di lavoro.",
-    madeOn: (day) => `Emesso il ${day}`,
+    madeOn: (day) => `Emessa il ${day}`,
     unsigned: "Documento emesso in forma elettronica, valido senza firma.",
   },
 };
