@@ -79,6 +79,7 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
       await lookAtGuest(shopper, look);
       await lookAtPurchase(shopper, look);
       await lookAtParcel(shopper, look);
+      await lookAtCollection(shopper, look);
       await lookAtDeletion(shopper, look);
       await lookAtLeaving(shopper, look);
       await lookAtChoice(shopper, look);
@@ -192,6 +193,35 @@ async function lookAtChangedAmount({ page, words, button }: Shopper, look: Look)
 }
 
 /** What is posted: delivery, address, details, and what follows the payment. */
+async function lookAtCollection(shopper: Shopper, look: Look) {
+  const { page, words, heading, link, button } = shopper;
+  const { t } = words;
+  await page.goto(`${guichet.shop}${paths.product.replace(":id", "pass-31")}?support=MEDIA`);
+  await page.getByRole("group", { name: t("cards.choice") }).waitFor();
+  await look("an article for a card");
+  await page.goto(guichet.shop);
+  await choose(shopper, "carnet-10", "COLLECT");
+  await goToCheckout(shopper, { majority: false });
+  await heading(t("checkout.delivery.title")).waitFor();
+  await look("delivery, without an agency");
+  await link(t("checkout.delivery.collect.add")).click();
+  await heading(t("checkout.collect.title")).waitFor();
+  await page.getByLabel(t("checkout.collect.near")).fill("76991");
+  await button(t("checkout.collect.near.sort")).click();
+  await page.getByText(t("checkout.collect.near.sorted")).waitFor();
+  await look("agencies, the nearest first");
+  await link("Agence Gare").click();
+  await heading(t("checkout.collect.when")).waitFor();
+  await button(t("checkout.collect.save")).click();
+  await page.getByRole("alert").first().waitFor();
+  await look("slots, none chosen");
+  await page.getByRole("radio").filter({ visible: true }).first().check({ force: true });
+  await look("slots, one chosen");
+  await button(t("checkout.collect.save")).click();
+  await heading(t("checkout.delivery.title")).waitFor();
+  await look("delivery, with agency and hour");
+}
+
 async function lookAtParcel(shopper: Shopper, look: Look) {
   const { page, words, heading, link, button } = shopper;
   const { t } = words;

@@ -56,7 +56,7 @@ export async function signIn(
 export async function choose(
   { page, words, link, button }: Shopper,
   article: string,
-  support: "DEMATERIALIZED" | "SHIPPING" = "DEMATERIALIZED",
+  support: "DEMATERIALIZED" | "SHIPPING" | "COLLECT" | "MEDIA" = "DEMATERIALIZED",
 ): Promise<void> {
   const { t } = words;
   await link(`${t("catalogue.choose")} ${words.article(article)}`).click();

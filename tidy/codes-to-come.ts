@@ -2,14 +2,10 @@
 export const codesToCome: Readonly<Record<string, string>> = {
   PICTURE_NOT_A_FILE: "travellers",
   DOCUMENT_INVALID: "documents",
-  COLLECT_AGENCY_REQUIRED: "orders",
-  COLLECT_SLOT_FULL: "orders",
   ORDER_UNRESOLVED: "orders",
   IBAN_INVALID: "payments",
   IBAN_COUNTRY_NOT_COLLECTED: "payments",
   MANDATE_NOT_SIGNED: "payments",
-  PAYMENT_METHOD_UNKNOWN: "payments",
-  PAYMENT_METHOD_LOCKED: "payments",
   VOUCHER_NOT_GIFT: "cart",
 };
 

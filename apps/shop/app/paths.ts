@@ -87,7 +87,11 @@ export const filePaths = {
 } as const;
 
 /** Addresses that answer a form of the account, and show nothing themselves. */
-export const accountActions = { reactivate: "/account/reactivate", export: "/account/export" } as const;
+export const accountActions = {
+  reactivate: "/account/reactivate",
+  export: "/account/export",
+  paymentCard: "/account/payment-cards/change",
+} as const;
 
 /** The address of a file: of a ticket by `ticket`, of an order by `order`. */
 export const fileHref = (name: keyof typeof filePaths, query: Query): string =>

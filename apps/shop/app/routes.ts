@@ -24,6 +24,7 @@ const routes: RouteConfig = [
   layout("shell/empty-layout.tsx", emptyLayout.map(place)),
   route("/theme", "shell/theme.action.ts"),
   route(accountActions.reactivate, "accounts/reactivate.action.ts"),
+  route(accountActions.paymentCard, "payments/payment-card.action.ts"),
   route(accountActions.export, "accounts/export.action.ts"),
   route("/cart/payment", "checkout/payment.action.ts"),
   route("/cart/checkout/verify", "checkout/checkout-verify.action.ts"),

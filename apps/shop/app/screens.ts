@@ -32,7 +32,7 @@ export const screens: Record<RouteName, string> = {
   authMediaSearch: "cards/media-search.screen.tsx",
   cart: "cart/cart.screen.tsx",
   checkout: "checkout/checkout.screen.tsx",
-  collect: "cart/collect.screen.tsx",
+  collect: "checkout/collect.screen.tsx",
   inviteLogin: "cart/invite-login.screen.tsx",
   invoiceEmail: "cart/invoice-email.screen.tsx",
   shippingAddress: "checkout/shipping-address.screen.tsx",

@@ -131,6 +131,16 @@ describe("placing an order", () => {
     expect(asked("/Order/placeOrder.json")?.values.delivery).toEqual(delivery);
   });
 
+  it("sends agency and slot only with what is collected", async () => {
+    says["/Order/placeOrder.json"] = ok(paid);
+    const collect = { siteId: "gare", slotId: "20261124T130000Z" };
+    await place("/cart/checkout/order", json, { collect });
+    expect(asked("/Order/placeOrder.json")?.values.collect).toBeUndefined();
+    peer.seen.length = 0;
+    await place("/cart/checkout/order", json, { collect, articles: [{ ...article, support: "COLLECT" }] });
+    expect(asked("/Order/placeOrder.json")?.values.collect).toEqual(collect);
+  });
+
   it("refuses what is no order, and what another site sends", async () => {
     expect((await post("/cart/checkout/order", { order: "{" }, json)).json()).toEqual({ code: "FIELD_INVALID" });
     expect((await place("/cart/checkout/order", { origin: "https://evil.example" })).statusCode).toBe(403);
@@ -145,7 +155,7 @@ it("what a cart comes to is the server's reckoning, never kept", async () => {
   };
   says["/Order/verify.json"] = ok(reckoning);
   const answer = await post("/cart/checkout/verify", { cart: JSON.stringify(content) });
-  expect(answer.json()).toEqual(reckoning);
+  expect(answer.json()).toEqual({ ...reckoning, calendars: [], cards: [] });
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect((await post("/cart/checkout/verify", { cart: "[]" })).statusCode).toBe(400);
 });

@@ -12,6 +12,7 @@ export const order: Order = {
   amount: euros(4200),
   paymentMethod: "CARD",
   installments: 1,
+  parts: [],
   vouchers: [],
   invoiceNumber: "F-2026-7",
   creditNoteNumber: null,
@@ -30,6 +31,7 @@ export const order: Order = {
       processStatus: "PROCESSED",
     },
   ],
+  collect: null,
   ticketCount: 1,
   paymentUrl: null,
   history: [
@@ -57,5 +59,6 @@ export const ticket: Ticket = {
   useBefore: null,
   tripsLeft: null,
   trips: null,
+  media: null,
   code: "GT1.SIGNED",
 };

@@ -128,6 +128,7 @@ test("the ticket in hand stands above the shop for who is signed in, and a broke
     useBefore: null,
     tripsLeft: null,
     trips: null,
+    media: null,
     code: "signed",
   };
   const owning = await startApiPeer({

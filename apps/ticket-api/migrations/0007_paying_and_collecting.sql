@@ -16,6 +16,8 @@ create table payment_method (
   iban text,
   holder text,
   bookmarked boolean not null default false,
+  -- Did the customer ask to keep it? Else it is kept only while a part of an order needs it.
+  wanted boolean not null default true,
   created_at timestamptz not null,
   removed_at timestamptz,
   unique (network_id, id),
@@ -72,8 +74,24 @@ create index installment_method on installment (payment_method_id) where status 
 -- A payment pays one part of its order; it begins at the provider's page, or is taken on a kept way to pay.
 alter table payment add column installment integer not null default 1;
 alter table payment add column kind text not null default 'page' check (kind in ('page', 'charge', 'debit'));
+-- Did the customer ask to keep the card that pays?
+alter table payment add column keep boolean not null default false;
+-- How far apart the parts of an order are; one part has none.
+alter table orders add column installment_period text check (installment_period in ('P7D', 'P14D', 'P1M', 'P6M', 'P1Y'));
 drop index payment_one_alive;
 create unique index payment_one_alive on payment (order_id, installment) where status in ('begun', 'open', 'captured');
+
+-- A card that is being kept without a payment: a page of the provider, whose own state is the truth.
+create table card_registration (
+  id uuid primary key,
+  network_id text not null references network on delete cascade,
+  account_id uuid not null,
+  status text not null check (status in ('begun', 'kept', 'ended')),
+  asked jsonb not null,
+  created_at timestamptz not null,
+  foreign key (network_id, account_id) references account (network_id, id)
+);
+create index card_registration_account on card_registration (account_id) where status = 'begun';
 
 -- Which place an order was given in an agency's slot, so that it can be given back once.
 create table slot_booking (
@@ -86,6 +104,12 @@ create table slot_booking (
   foreign key (network_id, order_id) references orders (network_id, id),
   foreign key (network_id, agency_id, starts_at) references slot_place (network_id, agency_id, starts_at)
 );
+
+-- A ticket that stands on a transport card has no code: the card is loaded with it when it is next shown to a validator.
+alter table ticket add column card_id uuid references transport_card;
+alter table ticket add column load_asked_at timestamptz;
+alter table ticket add constraint ticket_stands_on_a_card check ((card_id is not null) <= (support = 'MEDIA'));
+create index ticket_on_card on ticket (card_id) where card_id is not null;
 
 -- A network's timetable feed (GTFS), kept as it came, and what of it is asked: stops, fares by zone pair, trips.
 create table transit_feed (

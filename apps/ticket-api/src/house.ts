@@ -6,6 +6,7 @@ import type { Database } from "./database/connection.ts";
 import type { Ids } from "./ids.ts";
 import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
+import type { CardLoading } from "./outside/card-loading.ts";
 import type { CardRegister } from "./outside/card-register.ts";
 import type { IdentityProviders } from "./outside/identity-provider.ts";
 import type { Mailer } from "./outside/mail.ts";
@@ -26,6 +27,7 @@ export interface House {
   /** The OpenID providers of the networks. */
   providers: IdentityProviders;
   cardRegister: CardRegister;
+  cardLoading: CardLoading;
   mailer: Mailer;
   drawing: Drawing;
   /** Tells that work was written that is due now, so that it need not wait for the next look. */

@@ -10,6 +10,7 @@ import { type Runner, runner } from "./jobs/runner.ts";
 import { loadKeys } from "./keys.ts";
 import { issuerOf } from "./networks/provider-address.ts";
 import { networkRegistry } from "./networks/registry.ts";
+import { ownCardLoading } from "./outside/card-loading.ts";
 import { ownCardRegister } from "./outside/card-register.ts";
 import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
@@ -56,6 +57,7 @@ export async function openHouse(
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
     cardRegister: ownCardRegister(connection.db),
+    cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
     drawing: drawingThread(),
     wake: () => work.wake(),

@@ -119,6 +119,16 @@ export const getProducts = call("catalogue", "GET", "/Products/getProducts.json"
   ...list,
 });
 
+export const productsOnMedia = call("catalogue", "GET", "/Products/media", {
+  summary: "The articles that may be loaded on a transport card now, by the age of its bearer.",
+  section: "§7",
+  session: "user",
+  opensTo: ["card"],
+  request: { mediaId: Id },
+  answer: { items: z.array(ShopItem), version: z.string() },
+  refusals: ["NOT_FOUND", "CARD_EXPIRED", "CARD_INCIDENT", "CARD_STATUS_EMPTY"],
+});
+
 export const catalog = call("catalogue", "GET", "/shop/catalog", {
   summary: "What the shop shows: categories in their order with their articles; empty categories are dropped.",
   section: "§7",

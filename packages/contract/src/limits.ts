@@ -28,6 +28,8 @@ export const mandateArchiveMonths = 13;
 export const dataExportsPerDay = 5;
 export const collectReadyMinHours = 48; // §1
 export const collectReadyMaxHours = 72;
+/** Slots are shown for so many days, the day on which an order is ready included. */
+export const collectShownDays = 14;
 export const startSlotMinutes = 15; // §9
 export const defaultTimeZone = "Europe/Paris"; // §9
 export const defaultCurrency = "EUR"; // §9

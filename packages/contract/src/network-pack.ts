@@ -3,7 +3,7 @@ import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Support, Validity } from "./catalogue.ts";
 import { Language, Texts } from "./locales.ts";
 import { Driver, Seller, Switches } from "./networks.ts";
-import { Currency, Day, Duration, Id, Instant } from "./values.ts";
+import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
 
 /**
  * A network pack: everything that makes a network, as files that an operator keeps (`docs/network-packs.md`).
@@ -194,6 +194,11 @@ export const PackAgencies = z.strictObject({
       openingHours: z.array(z.strictObject({ weekday: z.int().min(1).max(7), opens: Clock, closes: Clock })),
       slotMinutes: z.int().min(15).max(480).default(60),
       slotCapacity: z.int().min(1).max(1000).default(10),
+      closedOn: z
+        .array(z.union([Day, YearDay]))
+        .max(200)
+        .default([])
+        .describe("Days on which it stays shut: `YYYY-MM-DD`, or `MM-DD` every year"),
     }),
   ),
 });

@@ -147,7 +147,7 @@ export const collectSites = call("networks", "GET", "/Networks/collectSites", {
 
 /** A stretch of time in which orders are handed over at an agency. */
 export const CollectSlot = z.object({
-  slotId: Id.describe("Names agency and time"),
+  slotId: Id.describe("Names the time; with the agency it is one slot"),
   startsAt: Instant,
   endsAt: Instant,
   placesLeft: z.int(),
@@ -155,7 +155,7 @@ export const CollectSlot = z.object({
 export type CollectSlot = z.infer<typeof CollectSlot>;
 
 export const collectSlots = call("networks", "GET", "/Networks/collectSlots", {
-  summary: "The slots of an agency in which an order placed now could be collected, earliest first.",
+  summary: "The slots of an agency in which an order placed now could be collected, earliest first; full ones too.",
   session: "none",
   request: { siteId: Id, from: Day.optional(), days: WireInt.pipe(z.int().min(1).max(31)).optional() },
   answer: { slots: z.array(CollectSlot) },

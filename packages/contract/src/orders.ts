@@ -2,6 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Acceptance, Articles, VoucherCodes } from "./cart.ts";
 import { PaymentMethod, Support } from "./catalogue.ts";
+import { Installment } from "./payments.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { Journey } from "./travel.ts";
 import { Email, Id, Instant, Money, page, paging, WireInt } from "./values.ts";
@@ -22,6 +23,18 @@ export const Delivery = z.strictObject({
 });
 export type Delivery = z.infer<typeof Delivery>;
 export const Collect = z.strictObject({ siteId: Id, slotId: Id });
+/** Where and when an order is handed over, as it was promised. */
+export const OrderCollect = z.object({
+  siteId: Id,
+  slotId: Id,
+  label: z.string(),
+  addressRoute: z.string(),
+  addressPostalCode: z.string(),
+  addressCity: z.string(),
+  startsAt: Instant.describe("Ready from then"),
+  endsAt: Instant,
+});
+export type OrderCollect = z.infer<typeof OrderCollect>;
 
 export const OrderedLine = z.object({
   name: z.string(),
@@ -46,12 +59,14 @@ export const Order = z.object({
   amount: Money,
   paymentMethod: PaymentMethod.nullable().describe("null: nothing was due"),
   installments: z.int(),
+  parts: z.array(Installment).describe("How it is paid in several parts; empty when in one, or not begun"),
   vouchers: z.array(z.string()),
   invoiceNumber: z.string().nullable(),
   creditNoteNumber: z.string().nullable(),
   invoiceEmail: z.string().nullable(),
   lines: z.array(OrderedLine),
   ticketCount: z.int(),
+  collect: OrderCollect.nullable(),
   paymentUrl: z.string().nullable().describe("Where to pay while the order waits for it"),
   history: z.array(z.object({ at: Instant, event: z.string() })),
 });
@@ -103,6 +118,8 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     shippingFee: z.boolean().optional(),
     paymentMethod: PaymentMethod,
     installments: WireInt.pipe(z.int().min(1).max(36)).optional(),
+    keepCard: z.boolean().optional().describe("Keep the card that pays; of a guest nothing is kept"),
+    cardId: Id.optional().describe("A kept card that the provider's page proposes (`Account/getCards.json`)"),
     delivery: Delivery.optional(),
     collect: Collect.optional(),
     ...Acceptance,
@@ -123,6 +140,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "COLLECT_SLOT_FULL",
     "ORDER_AMOUNT_CHANGED",
     "RETURN_URL_INVALID",
+    "PAYMENT_METHOD_UNKNOWN",
     "PAYMENT_UNAVAILABLE",
     "CARD_SESSION_LIMITED",
   ],

@@ -105,7 +105,7 @@ export const previewInstallments = call("payments", "POST", "/Payment/previewIns
   session: "user",
   request: { totalAmount: Money, paymentMethod: PaymentMethod, installments: z.int().min(1).max(36), period: Period },
   answer: { installments: z.array(Installment), mandate: MandateText.nullable() },
-  refusals: ["PAYMENT_METHOD_NOT_OFFERED"],
+  refusals: ["PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"],
 });
 
 export const payInstallment = call("payments", "POST", "/Payment/payInstallment", {

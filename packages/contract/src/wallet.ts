@@ -52,6 +52,10 @@ export const Ticket = z.object({
   useBefore: Instant.nullable(),
   tripsLeft: z.int().nullable(),
   trips: z.int().nullable(),
+  media: z
+    .object({ mediaId: Id, lastDigits: z.string(), loads: z.enum(["next-validation"]) })
+    .nullable()
+    .describe("The transport card that it stands on, and when that is loaded"),
   code: z.string().nullable().describe("The signed text of the barcode; null on supports that have none"),
 });
 export type Ticket = z.infer<typeof Ticket>;

@@ -10,6 +10,18 @@ export const firstDebitDays = 5;
 /** The debtor is told again this many days before each debit. */
 export const debitNoticeDays = 5;
 
+/** A part is collected at this hour of the network's day. */
+export const collectionHour = 8;
+/** A refused charge is tried again so many days after the first try; then the part is unpaid. */
+export const triesAgainAfterDays = [3, 7] as const;
+
+/** The day of the next try of a part that was tried `tries` times; undefined: it was tried often enough. */
+export function nextTryOn(collectedOn: string, tries: number): string | undefined {
+  if (tries === 0) return collectedOn;
+  const days = triesAgainAfterDays[tries - 1];
+  return days === undefined ? undefined : addDays(collectedOn, days);
+}
+
 const steps: Readonly<Record<Period, { days: number } | { months: number }>> = {
   P7D: { days: 7 },
   P14D: { days: 14 },

@@ -13,6 +13,10 @@ export interface SessionRecord {
   notifyUrl: string;
   customer: string | undefined;
   saveMethod: boolean;
+  /** A saved method that the page proposes. */
+  proposed?: string;
+  /** The customer pays with the proposed one. */
+  withProposed?: boolean;
   conduct?: CardConduct;
   authentication?: { code: string; wrongTries: number };
 }

@@ -7,12 +7,13 @@ import { idOf } from "./api.ts";
 import { readCard } from "./cards.ts";
 import type { Desk } from "./desk.ts";
 import type { SessionRecord } from "./ledger.ts";
-import { authenticate, currentSession, pay, turnBack } from "./sessions.ts";
+import { authenticate, currentSession, pay, payWithProposed, proposedMethod, turnBack } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
 import { cardForm, codeForm, endedPage, unknownPage, viewIn } from "./views.ts";
 
 const field = z.string().max(100).default("").catch("");
 const cardFields = z.object({ number: field, expiry: field, code: field }).catch({ number: "", expiry: "", code: "" });
+const savedField = z.object({ saved: field }).catch({ saved: "" });
 const codeField = z.object({ code: field }).catch({ code: "" });
 const formBytes = 4 * 1024;
 const style = styleSource(paymentCss);
@@ -30,6 +31,10 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
   app.post("/:id", async (request, reply) => {
     const record = await arrive(request, reply);
     if (record === undefined) return reply;
+    if (savedField.parse(request.body).saved === "yes" && proposedMethod(desk, record) !== undefined) {
+      await payWithProposed(desk, record.session.id);
+      return leave(reply, record);
+    }
     const typed = cardFields.parse(request.body);
     const read = readCard(typed, desk.clock.now());
     const { state } = record.session;
@@ -37,7 +42,11 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
     if (!takesCard) return leave(reply, record);
     if ("faults" in read) {
       if (state !== "open") return show(reply, record);
-      return page(reply.code(422), cardForm(viewOf(record), record, typed, read.faults), record);
+      return page(
+        reply.code(422),
+        cardForm(viewOf(record), record, typed, read.faults, proposedMethod(desk, record)?.method),
+        record,
+      );
     }
     await pay(desk, record.session.id, read);
     return leave(reply, record);
@@ -81,7 +90,12 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
     const record = desk.ledger.session(before.session.id) ?? before;
     const view = viewOf(record);
     const { state } = record.session;
-    if (state === "open") return page(reply, cardForm(view, record, { number: "", expiry: "" }, []), record);
+    if (state === "open")
+      return page(
+        reply,
+        cardForm(view, record, { number: "", expiry: "" }, [], proposedMethod(desk, record)?.method),
+        record,
+      );
     if (state === "authenticating") return page(reply, codeForm(view, record), record);
     return page(reply, endedPage(view, record), record);
   }

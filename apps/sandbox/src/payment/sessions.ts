@@ -34,8 +34,18 @@ export async function openSession(desk: Desk, asked: CreateSessionRequest): Prom
     changedAt: at,
     expiresAt: new Date(expiresAt).toISOString(),
   };
-  const { merchant, locale, returnUrl, notifyUrl, customer, saveMethod } = asked;
-  const record = { session, asked: fingerprint, merchant, locale, returnUrl, notifyUrl, customer, saveMethod };
+  const { merchant, locale, returnUrl, notifyUrl, customer, saveMethod, savedMethod } = asked;
+  const record: SessionRecord = {
+    session,
+    asked: fingerprint,
+    merchant,
+    locale,
+    returnUrl,
+    notifyUrl,
+    customer,
+    saveMethod,
+    ...(savedMethod === undefined ? {} : { proposed: savedMethod }),
+  };
   return { value: await take(desk, record, { entry: { kind: "session", amount }, notify: false }) };
 }
 
@@ -61,7 +71,12 @@ export function currentSession(desk: Desk, id: string): SessionRecord | undefine
 }
 
 /** The customer gives a card. A card that asks for strong authentication leads to `authenticating`. */
-export async function pay(desk: Desk, id: string, { conduct, card }: ReadCard): Promise<Outcome<Session>> {
+export async function pay(
+  desk: Desk,
+  id: string,
+  { conduct, card }: ReadCard,
+  withProposed = false,
+): Promise<Outcome<Session>> {
   const record = currentSession(desk, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const { session } = record;
@@ -71,7 +86,7 @@ export async function pay(desk: Desk, id: string, { conduct, card }: ReadCard): 
   if (session.state !== "open" && !(closed && desk.behaviour.take("late-capture")))
     return { refusal: "session_closed" };
 
-  const withCard = { ...record, conduct, session: { ...session, card } };
+  const withCard = { ...record, conduct, withProposed, session: { ...session, card } };
   if (conduct === "refused") {
     return { value: await take(desk, withCard, { state: "refused", session: { refusal: "card_declined" } }) };
   }
@@ -82,6 +97,23 @@ export async function pay(desk: Desk, id: string, { conduct, card }: ReadCard): 
     };
   }
   return { value: await accept(desk, withCard) };
+}
+
+/** The saved method that a page proposes: the customer's own, not removed, and not past its last month. */
+export function proposedMethod(desk: Desk, { proposed, customer }: SessionRecord): MethodRecord | undefined {
+  const saved = proposed === undefined ? undefined : desk.ledger.method(proposed);
+  if (saved === undefined || saved.removed || saved.customer !== customer) return undefined;
+  return cardIsPast(saved.method, desk.clock.now()) ? undefined : saved;
+}
+
+/** The customer pays with the saved method that the page proposes. */
+export async function payWithProposed(desk: Desk, id: string): Promise<Outcome<Session>> {
+  const record = currentSession(desk, id);
+  if (record === undefined) return { refusal: "session_unknown" };
+  const saved = proposedMethod(desk, record);
+  if (saved === undefined) return { refusal: "method_unknown" };
+  const { id: _, ...card } = saved.method;
+  return pay(desk, id, { conduct: saved.conduct, card }, true);
 }
 
 /** The customer types the one-time code. The third wrong one refuses the payment. */
@@ -119,11 +151,13 @@ export function triesLeft(record: SessionRecord): number {
 async function accept(desk: Desk, record: SessionRecord): Promise<Session> {
   const { session, saveMethod, customer, conduct } = record;
   const { card } = session;
+  const proposed = record.withProposed ? proposedMethod(desk, record) : undefined;
   const method: MethodRecord | undefined =
-    saveMethod && customer !== undefined && card !== undefined && conduct !== undefined
+    proposed === undefined && saveMethod && customer !== undefined && card !== undefined && conduct !== undefined
       ? { method: { id: desk.newId("pm"), ...card }, customer, conduct, removed: false }
       : undefined;
-  const kept = { ...(method && { savedMethod: method.method }) };
+  const savedMethod = (proposed ?? method)?.method;
+  const kept = { ...(savedMethod && { savedMethod }) };
   if (card !== undefined && cardIsPast(card, desk.clock.now())) {
     return take(desk, record, { state: "refused", session: { refusal: "card_expired" } });
   }
@@ -133,7 +167,7 @@ async function accept(desk: Desk, record: SessionRecord): Promise<Session> {
   return take(desk, record, {
     state: "captured",
     session: { ...kept, captured: session.amount },
-    entry: { kind: "capture", amount: session.amount },
+    ...(session.amount.amount > 0 && { entry: { kind: "capture", amount: session.amount } }),
     ...(method && { method }),
   });
 }

@@ -1,4 +1,4 @@
-import type { PaymentLocale } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { PaymentLocale, SavedMethod } from "@guichet/contract/outside/sandbox-payment.ts";
 import { html, type Markup, trusted } from "../html.ts";
 import { type CardFault, inGroups, testCards } from "./cards.ts";
 import type { SessionRecord } from "./ledger.ts";
@@ -23,8 +23,10 @@ export function cardForm(
   record: SessionRecord,
   typed: { number: string; expiry: string },
   faults: readonly CardFault[],
+  proposed?: SavedMethod,
 ): Markup {
   const { texts } = view;
+  const due = record.session.amount.amount > 0 ? texts.pay(amountIn(view.locale, record)) : texts.save;
   const field = (name: FieldName, label: string, hint: string | undefined, value: string, rest: Markup) => {
     const fault = faults.find((each) => each.startsWith(name));
     const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(" ");
@@ -40,7 +42,11 @@ export function cardForm(
   return frame(
     view,
     texts.title,
-    html`${summary(view, record)}${faultSummary(texts, listed)}
+    html`${summary(view, record)}${faultSummary(texts, listed)}${
+      proposed &&
+      html`<form method="post"><input type="hidden" name="saved" value="yes"><p>${texts.keptCard} <b><bdi>${proposed.brand} •••• ${proposed.last4}</bdi></b></p>
+<button>${due}</button></form><h2>${texts.otherCard}</h2>`
+    }
 <form method="post" novalidate>
 ${field("number", texts.number, undefined, typed.number, trusted('autocomplete="cc-number" maxlength="30"'))}
 <div class="short">
@@ -48,7 +54,7 @@ ${field("expiry", texts.expiry, texts.expiryHint, typed.expiry, trusted('autocom
 ${field("code", texts.code, texts.codeHint, "", trusted('autocomplete="cc-csc" maxlength="4"'))}
 </div>
 ${record.saveMethod ? html`<p>${texts.keepsCard}</p>` : undefined}
-<button>${texts.pay(amountIn(view.locale, record))}</button>
+<button${proposed && trusted(' class="quiet"')}>${due}</button>
 </form>${cancelForm(view, record)}`,
     html`<aside aria-labelledby="test-cards"><h2 id="test-cards">${texts.testCards}</h2><p>${texts.testCardsIntro}</p>
 <ul>${testCards.map((card) => html`<li><code>${inGroups(card.number)}</code> ${texts.conducts[card.conduct]}</li>`)}</ul></aside>`,

@@ -1,3 +1,4 @@
+import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { CardIcon, DocumentIcon, PersonIcon, ReceiptIcon, TicketIcon, TrashIcon } from "@guichet/ui/icons.tsx";
@@ -12,6 +13,7 @@ import type { ReactNode } from "react";
 import { Form, useSearchParams } from "react-router";
 import { AddressText } from "../identity/address-text.tsx";
 import { href } from "../paths.ts";
+import { PaymentMethods } from "../payments/payment-methods.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { NextTicketStrip } from "./next-ticket.tsx";
@@ -23,10 +25,12 @@ export function AccountHome({
   own,
   ticket,
   people,
+  cards,
 }: {
   own: OwnData;
   ticket: NextTicket | undefined;
   people: Person[];
+  cards: readonly KeptMethod[];
 }) {
   const t = useT();
   return (
@@ -52,6 +56,11 @@ export function AccountHome({
                   <PersonItem key={person.userId} person={person} />
                 ))}
               </Sheet>
+            </Section>
+          )}
+          {own.isHolder && (
+            <Section id="payment-methods" title={t("accounts.payment-methods")}>
+              <PaymentMethods cards={cards} />
             </Section>
           )}
           <Section id="papers" title={t("accounts.papers")}>

@@ -11,6 +11,7 @@ import {
 import { withNext } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
+import { keptCards } from "../payments/kept-cards.server.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
@@ -44,7 +45,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
   if (edit === "preferences")
     return data({ view: "preferences", isHolder: own.isHolder } as const, { headers: notKept });
-  return data({ view: "home", own, ...(await overviewOf(visit, account)) } as const, { headers: notKept });
+  const cards = own.isHolder ? await keptCards(visit) : [];
+  return data({ view: "home", own, ...(await overviewOf(visit, account)), cards } as const, { headers: notKept });
 }
 
 /** The list of the ways in, or the one that is to be linked or unlinked. */
@@ -121,6 +123,6 @@ export default function AccountScreen() {
     case "unlink":
       return <WayChange {...shown} what={shown.view} answer={answer} />;
     case "home":
-      return <AccountHome own={shown.own} ticket={shown.ticket} people={shown.people} />;
+      return <AccountHome own={shown.own} ticket={shown.ticket} people={shown.people} cards={shown.cards} />;
   }
 }

@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from "react-router";
 import { todayOf } from "../identity/today.ts";
-import { href } from "../paths.ts";
+import { href, ownPath } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
@@ -43,7 +43,10 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   const typed = typedOf(await request.formData());
-  const done = (told: string) => redirect(href("transportCards", undefined, { told }), { status: 303 });
+  // Who links a card for something that is being bought goes back to it.
+  const next = ownPath(new URL(request.url).searchParams.get("next"));
+  const done = (told: string) =>
+    redirect(told === "linked" && next ? next : href("transportCards", undefined, { told }), { status: 303 });
   const refused = (faults: Parameters<typeof sentBack>[0]) => data(sentBack(faults, typed), { status: 422 });
   switch (typed.what) {
     case "forget":

@@ -118,6 +118,7 @@ const places = {
   traveller: "traveller",
   start: "start",
   support: "support",
+  card: "card",
   fields: "fields",
   journey: "journey",
 } as const;

@@ -53,7 +53,7 @@ test.each([
 test("what is stored is read back as it was", async () => {
   const { cart, readCart } = await fresh();
   expect(cart.add(added, [article], offer).ok).toBe(true);
-  cart.deliver({ collect: { siteId: "s", slotId: "t", label: "Agence Port" } });
+  cart.deliver({ collect: { siteId: "s", slotId: "t", label: "Agence Port", startsAt: "a", endsAt: "b" } });
   cart.accept({ termsAccepted: true });
   expect(parseCart(storage.get("cart") ?? null)).toEqual(readCart());
 });

@@ -30,7 +30,11 @@ export interface CartDelivery {
 export interface CartCollect {
   siteId: string;
   slotId: string;
+  /** The agency's. */
   label: string;
+  /** Instants. */
+  startsAt: string;
+  endsAt: string;
 }
 
 /** A voucher's effect by the last verification; `error`: a refusal code. */
@@ -144,7 +148,9 @@ function lineOf(value: unknown): CartLine | null {
 
 function collectOf(value: Record<string, unknown>): CartCollect | null {
   const [siteId, slotId] = [textOf(value.siteId), textOf(value.slotId)];
-  return siteId === null || slotId === null ? null : { siteId, slotId, label: textOf(value.label) ?? "" };
+  const [startsAt, endsAt] = [textOf(value.startsAt), textOf(value.endsAt)];
+  if (siteId === null || slotId === null || startsAt === null || endsAt === null) return null;
+  return { siteId, slotId, label: textOf(value.label) ?? "", startsAt, endsAt };
 }
 
 function deliveryOf(value: Record<string, unknown>): CartDelivery {

@@ -5,6 +5,7 @@ test.each([
   [["TRAVELLER_NOT_ELIGIBLE"], "traveller"],
   [["START_NOT_PROPOSED"], "start"],
   [["SUPPORT_NOT_OFFERED", "CARD_REQUIRED"], "support"],
+  [["CARD_REQUIRED"], "card"],
   [["ITEM_FIELD_REQUIRED"], "fields"],
   [["DOCUMENT_REQUIRED"], "documents"],
   [["ARTICLE_NOT_ON_SALE"], "remove"],

@@ -1,7 +1,7 @@
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
 
 /** What a customer can do about a line that cannot be ordered as it stands. */
-export type LineHelp = "traveller" | "start" | "support" | "fields" | "journey" | "documents" | "remove";
+export type LineHelp = "traveller" | "start" | "support" | "card" | "fields" | "journey" | "documents" | "remove";
 
 const helps: Partial<Record<RefusalCode, LineHelp>> = {
   TRAVELLER_REQUIRED: "traveller",
@@ -13,7 +13,7 @@ const helps: Partial<Record<RefusalCode, LineHelp>> = {
   START_NOT_PROPOSED: "start",
   SUPPORT_NOT_OFFERED: "support",
   SUPPORT_REFUSED: "support",
-  CARD_REQUIRED: "support",
+  CARD_REQUIRED: "card",
   ITEM_FIELD_REQUIRED: "fields",
   ITEM_FIELD_INVALID: "fields",
   STOP_UNKNOWN: "journey",

@@ -41,6 +41,7 @@ const offered: Offered = {
   start: null,
   travellers: null,
   mayHoldOnPhone: true,
+  cards: null,
   journey: null,
 };
 const coast: OfferedJourney = {
@@ -60,6 +61,7 @@ test("the page opens on the phone, the first traveller who suits, the earliest s
     support: "DEMATERIALIZED",
     day: "2026-11-20",
     startingAt: "2026-11-20T12:15:00.000Z",
+    mediaId: null,
     journey: null,
     optionId: null,
     quantity: 2,
@@ -148,4 +150,29 @@ test("a line opens again as it was, but for what is no longer offered", () => {
   expect(choiceOf(later, byDay, "Europe/Paris")).toMatchObject({ day: "2026-11-21", startingAt: later.startingAt });
   const past = { ...later, startingAt: "2026-11-01T07:15:00.000Z" };
   expect(choiceOf(past, byDay, "Europe/Paris")).toMatchObject({ day: null, startingAt: null });
+});
+
+const cards = [
+  { id: "old", number: "1111 2222", travellerId: "leo" },
+  { id: "first", number: "3333 4444", travellerId: "ines" },
+  { id: "second", number: "5555 6666", travellerId: "ines" },
+];
+
+test.each<[string, Partial<Choice>, string | null]>([
+  ["the traveller's first card, unless another is picked", {}, "first"],
+  ["the one that was picked", { mediaId: "second" }, "second"],
+  ["never another traveller's", { mediaId: "old" }, "first"],
+  ["none for the phone", { support: "DEMATERIALIZED", mediaId: "second" }, null],
+])("a line is loaded on a card: %s", (_what, change, mediaId) => {
+  const family = { ...offered, travellers: [{ userId: "ines", reason: null }], cards };
+  const choice: Choice = { ...firstChoice(family), support: "MEDIA", ...change };
+  expect(choiceFaults(choice, family)).toEqual([]);
+  expect(lineOf(choice, family)?.mediaId).toBe(mediaId);
+});
+
+test("who has no card for it is told so; a visitor is asked after signing in", () => {
+  const alone = { ...offered, travellers: [{ userId: "max", reason: null }], cards };
+  const onCard: Choice = { ...firstChoice(alone), support: "MEDIA" };
+  expect(choiceFaults(onCard, alone)).toEqual([{ at: "card", code: "CARD_REQUIRED" }]);
+  expect(choiceFaults({ ...firstChoice(offered), support: "MEDIA" }, offered)).toEqual([]);
 });

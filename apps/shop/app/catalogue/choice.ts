@@ -13,6 +13,8 @@ export interface Choice {
   day: string | null;
   /** DAY_PIVOT: the quarter of an hour. */
   startingAt: string | null;
+  /** The transport card that was picked, where there are several. */
+  mediaId: string | null;
   /** From where to where, for articles that are sold so; the day is only looked at. */
   journey: ChosenJourney | null;
   optionId: string | null;
@@ -33,13 +35,22 @@ export interface Offered {
   travellers: readonly { userId: string; reason: string | null }[] | null;
   mayHoldOnPhone: boolean;
   journey: OfferedJourney | null;
+  /** Transport cards that may be loaded now; null: nobody is signed in, or the article stands on none. */
+  cards: readonly OfferedCard[] | null;
+}
+
+export interface OfferedCard {
+  id: string;
+  /** As it is shown: whole, or its last digits. */
+  number: string;
+  travellerId: string | null;
 }
 
 /** What is wrong with a choice: where the words lead, and what they are. */
 export type ChoiceFault =
   | {
-      at: "traveller" | "support" | "start";
-      code: "TRAVELLER_REQUIRED" | "START_REQUIRED" | "START_NOT_COMPUTABLE" | "SUPPORT_NOT_OFFERED";
+      at: "traveller" | "support" | "card" | "start";
+      code: "TRAVELLER_REQUIRED" | "CARD_REQUIRED" | "START_REQUIRED" | "START_NOT_COMPUTABLE" | "SUPPORT_NOT_OFFERED";
     }
   | { at: "origin" | "destination"; code: "ITEM_FIELD_REQUIRED" }
   | { at: "field"; field: ItemField; again: boolean; what: FieldFault };
@@ -54,6 +65,7 @@ export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone, 
     support: open.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (open[0] ?? null),
     day: proposal?.day ?? null,
     startingAt: start === null || start === "none" ? null : (start.slots[0]?.startingAt ?? null),
+    mediaId: null,
     journey: journey?.chosen ?? null,
     optionId: null,
     quantity: min,
@@ -79,6 +91,7 @@ export function choiceOf(line: CartLine, offered: Offered, timeZone: string): Ch
     support: openSupports(offered.supports, offered.mayHoldOnPhone).includes(line.support) ? line.support : null,
     day: proposal?.day ?? null,
     startingAt: proposal ? line.startingAt : null,
+    mediaId: line.mediaId,
     optionId: line.optionId,
     quantity: line.quantity,
     fields: line.fields,
@@ -89,12 +102,28 @@ export function choiceOf(line: CartLine, offered: Offered, timeZone: string): Ch
 export const openSupports = (supports: readonly Support[], mayHoldOnPhone: boolean): readonly Support[] =>
   supports.filter((support) => support !== "DEMATERIALIZED" || mayHoldOnPhone);
 
+/** The transport cards that this choice may be loaded on: its traveller's. */
+export const cardsFor = (
+  { travellerId, support }: Choice,
+  { cards }: Pick<Offered, "cards">,
+): readonly OfferedCard[] =>
+  support === "MEDIA" ? (cards ?? []).filter((card) => card.travellerId === travellerId) : [];
+
+/** The card that it is loaded on: the one picked, else the traveller's first. */
+export function cardOf(choice: Choice, offered: Pick<Offered, "cards">): OfferedCard | undefined {
+  const cards = cardsFor(choice, offered);
+  return cards.find(({ id }) => id === choice.mediaId) ?? cards[0];
+}
+
 /** Everything that is missing or wrong, in the order of the page (§5); empty: it can go into the cart. */
 export function choiceFaults(choice: Choice, offered: Offered): ChoiceFault[] {
   const { travellers, start, fields } = offered;
   const faults: ChoiceFault[] = [];
   if (travellers !== null && choice.travellerId === null) faults.push({ at: "traveller", code: "TRAVELLER_REQUIRED" });
   if (choice.support === null) faults.push({ at: "support", code: "SUPPORT_NOT_OFFERED" });
+  if (choice.support === "MEDIA" && offered.cards !== null && !cardOf(choice, offered)) {
+    faults.push({ at: "card", code: "CARD_REQUIRED" });
+  }
   if (start === "none") faults.push({ at: "start", code: "START_NOT_COMPUTABLE" });
   else if (start !== null && startOf(choice, start) === null) faults.push({ at: "start", code: "START_REQUIRED" });
   if (choice.journey?.origin === "") faults.push({ at: "origin", code: "ITEM_FIELD_REQUIRED" });
@@ -147,7 +176,7 @@ export function lineOf(choice: Choice, offered: Offered): Omit<CartLine, "id"> |
     profileId: choice.travellerId,
     support,
     optionId: choice.optionId,
-    mediaId: null,
+    mediaId: cardOf(choice, offered)?.id ?? null,
     ...chosen,
     fields: { ...Object.fromEntries(fields), ...endsOf(choice.journey) },
   };

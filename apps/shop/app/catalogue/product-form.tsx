@@ -27,15 +27,24 @@ const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing }))
 // Most articles ask for none of these.
 const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then((module) => module.JourneyChoice));
 const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
+const CardChoice = lazyPart(() => import("../cards/card-choice.tsx").then((module) => module.CardChoice));
 const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
 
-/** Everything to choose of one article; `lineId`: the line of the cart that is changed. */
-export function ProductForm({ product, lineId }: { product: Product; lineId: string | null }) {
+interface ProductFormProps {
+  product: Product;
+  /** The line of the cart that is changed. */
+  lineId: string | null;
+  /** Back from linking a card for it. */
+  onCard: boolean;
+}
+
+/** Everything to choose of one article. */
+export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
   const t = useT();
   const navigate = useNavigate();
   const { switches, timeZone } = useShell().network;
   const offered: Offered = product;
-  const [choice, setChoice] = useState(() => firstChoice(offered));
+  const [choice, setChoice] = useState(() => begun(offered, onCard));
   const [faults, setFaults] = useState<readonly ChoiceFault[]>([]);
   // The summary takes the focus when its words change: it is written when the form is sent, not while somebody types.
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
@@ -124,6 +133,9 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
             )}
             <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
             <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
+            {choice.support === "MEDIA" && product.cards !== null && (
+              <CardChoice product={product} choice={choice} error={errorFor("card")} change={change} />
+            )}
             {start !== null && start !== "none" && (
               <StartChoice
                 productId={product.id}
@@ -143,6 +155,11 @@ export function ProductForm({ product, lineId }: { product: Product; lineId: str
       <Suspense fallback={null}>{added && <CartAdded name={product.name} onClose={() => setAdded(false)} />}</Suspense>
     </>
   );
+}
+
+function begun(offered: Offered, onCard: boolean): Choice {
+  const first = firstChoice(offered);
+  return onCard && offered.supports.includes("MEDIA") ? { ...first, support: "MEDIA" } : first;
 }
 
 function Nothing(_props: { name: string; onClose: () => void }): ReactNode {

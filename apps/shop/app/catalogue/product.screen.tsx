@@ -11,9 +11,17 @@ import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { offeredJourney } from "../travel/journey.server.ts";
 import type { OfferedJourney } from "../travel/journey-offer.ts";
+import type { OfferedCard } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 import type { OfferedTraveller } from "./product.server.ts";
-import { articleOnShelf, mayHoldOnPhone, offeredStart, offeredTravellers } from "./product.server.ts";
+import {
+  articleOnShelf,
+  loadsOnly,
+  mayHoldOnPhone,
+  offeredCards,
+  offeredStart,
+  offeredTravellers,
+} from "./product.server.ts";
 import { ProductForm } from "./product-form.tsx";
 
 type Money = ShopItem["price"];
@@ -35,6 +43,7 @@ export interface Product
   start: OfferedStart | "none" | null;
   travellers: readonly OfferedTraveller[] | null;
   mayHoldOnPhone: boolean;
+  cards: readonly OfferedCard[] | null;
   /** null: not sold from one stop to another. */
   journey: OfferedJourney | null;
   kept: KeptArticle;
@@ -45,10 +54,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   const item = await articleOnShelf(visit, params.id ?? "");
   if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
   const query = new URL(request.url).searchParams;
-  const [options, travellers, onPhone, journey] = await Promise.all([
+  const [options, travellers, onPhone, cards, loads, journey] = await Promise.all([
     optionsOf(visit, item),
     offeredTravellers(visit, item),
     mayHoldOnPhone(visit),
+    offeredCards(visit, item),
+    loadsOnly(visit),
     item.isJourney ? offeredJourney(visit, item.shopItemId, query) : null,
   ]);
   const price = unitPrice(item);
@@ -59,7 +70,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     category: item.category,
     audience: item.audience,
     figure: item.figure,
-    supports: item.supports,
+    supports: loads ? item.supports.filter((support) => support === "MEDIA") : item.supports,
     price: item.price,
     promo: price.amount < item.price.amount ? price : null,
     descriptionHtml: item.description === null ? null : formatted(item.description),
@@ -74,6 +85,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     start: offeredStart(item, visit.now(), visit.network.timeZone),
     travellers,
     mayHoldOnPhone: onPhone,
+    cards,
     journey,
     kept: keptArticle(item),
   };
@@ -103,7 +115,12 @@ export default function ProductPage() {
         href={lineId === null ? href("home") : href("cart")}
         label={t(lineId === null ? "catalogue.back" : "catalogue.back-to-cart")}
       />
-      <ProductForm key={`${product.id} ${lineId}`} product={product} lineId={lineId} />
+      <ProductForm
+        key={`${product.id} ${lineId}`}
+        product={product}
+        lineId={lineId}
+        onCard={query.get("support") === "MEDIA"}
+      />
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { nationalIds } from "../identity/providers.server.ts";
 import type { Visit } from "../shell/visit.ts";
+import type { OfferedCard } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
 /** The article under this id where the shop sells it now; undefined for one that is unknown, hidden or withdrawn. */
@@ -82,4 +83,19 @@ export async function mayHoldOnPhone(visit: Visit): Promise<boolean> {
   const national = await nationalIds(visit);
   const kinds = user.identities.map(({ providerId }) => (national.has(providerId) ? "federation" : "custom"));
   return mayHoldDematerialized(kinds, user.authAsGuest);
+}
+
+/** Somebody whom a card let in may load that card, and buy nothing else. */
+export async function loadsOnly(visit: Visit): Promise<boolean> {
+  const user = (await visit.session.account())?.user;
+  return user?.identities.some(({ providerId }) => providerId === "card") ?? false;
+}
+
+/** The cards that an article may be loaded on now; null for a visitor, and for what stands on no card. */
+export async function offeredCards(visit: Visit, item: Pick<ShopItem, "supports">): Promise<OfferedCard[] | null> {
+  if (!item.supports.includes("MEDIA") || (await visit.session.account()) === undefined) return null;
+  const held = await visit.call("getMedias", {});
+  return (held.ok ? held.value.medias : [])
+    .filter(({ state, incident }) => state === "active" && incident === null)
+    .map(({ id, number, traveller }) => ({ id, number, travellerId: traveller?.userId ?? null }));
 }

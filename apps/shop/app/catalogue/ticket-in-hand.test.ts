@@ -23,6 +23,7 @@ const ticket = (change: Partial<Ticket>): Ticket => ({
   useBefore: null,
   tripsLeft: null,
   trips: null,
+  media: null,
   code: "signed",
   ...change,
 });

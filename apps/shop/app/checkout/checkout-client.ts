@@ -1,5 +1,6 @@
 import type { Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
+import type { Installment, KeptMethod } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -9,8 +10,19 @@ import { href } from "../paths.ts";
 import { useFrame } from "../shell/frame.tsx";
 import type { Placed } from "./place-order.action.ts";
 
+/** The parts of one way to pay in several. */
+export interface Calendar {
+  installments: number;
+  parts: readonly Installment[];
+}
+/** What the cart comes to, when each part would be taken, and the cards that may pay it. */
+export type CheckoutReckoning = Reckoning & { calendars: readonly Calendar[]; cards: readonly KeptMethod[] };
+
 /** The server's word on the cart as it stands. */
-export type Verified = { state: "checking" } | { state: "failed" } | { state: "verified"; reckoning: Reckoning };
+export type Verified =
+  | { state: "checking" }
+  | { state: "failed" }
+  | { state: "verified"; reckoning: CheckoutReckoning };
 
 /** Asks what the cart comes to, anew at every change of it; an answer to an older cart counts for nothing (§4). */
 export function useReckoning(state: CartState, active: boolean): { verified: Verified; ask: () => void } {
@@ -42,7 +54,7 @@ export function useReckoning(state: CartState, active: boolean): { verified: Ver
   };
 }
 
-async function fetchReckoning(state: CartState, prefix: string, signal: AbortSignal): Promise<Reckoning> {
+async function fetchReckoning(state: CartState, prefix: string, signal: AbortSignal): Promise<CheckoutReckoning> {
   const content = { articles: orderLinesOf(state), vouchers: state.vouchers };
   const body = new URLSearchParams({ cart: JSON.stringify(content) });
   const response = await fetch(`${prefix}/cart/checkout/verify`, { method: "POST", body, signal });
@@ -55,7 +67,15 @@ export interface Payment {
   installments: number;
   totalAmount: Money;
   invoiceEmail: string | null;
+  /** Keep the card that pays. */
+  keepCard: boolean;
+  /** A kept card. */
+  cardId: string | null;
 }
+
+/** Another way to pay the same cart is another question: it goes under a key of its own. */
+const choiceOf = ({ paymentMethod, installments, keepCard, cardId }: Payment): string =>
+  [paymentMethod, installments, keepCard ? "keep" : "", cardId ?? ""].join("-");
 
 export interface Refused {
   code: string;
@@ -104,8 +124,10 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
 }
 
 async function send(state: CartState, payment: Payment, prefix: string): Promise<Placed> {
-  const { vouchers, delivery, termsAccepted, over18Accepted, idempotencyKey } = state;
-  const content = { vouchers, delivery, termsAccepted, over18Accepted, idempotencyKey, ...payment };
+  const { vouchers, delivery, collect, termsAccepted, over18Accepted } = state;
+  const place = collect && { siteId: collect.siteId, slotId: collect.slotId };
+  const idempotencyKey = `${state.idempotencyKey}-${choiceOf(payment)}`;
+  const content = { vouchers, delivery, collect: place, termsAccepted, over18Accepted, idempotencyKey, ...payment };
   const body = new URLSearchParams({ order: JSON.stringify({ ...content, articles: orderLinesOf(state) }) });
   const headers = { accept: "application/json" };
   const response = await fetch(`${prefix}/cart/checkout/order`, { method: "POST", body, headers });

@@ -43,6 +43,8 @@ describe("checkout lets in only who may order now", () => {
   });
 });
 
+const now = "2026-11-20T09:00:00.000Z";
+
 describe("the screens of checkout", () => {
   it.each<[string, CartLine["support"][], readonly string[]]>([
     ["tickets on the phone are paid at once", ["DEMATERIALIZED"], ["pay"]],
@@ -50,6 +52,16 @@ describe("the screens of checkout", () => {
     ["what is shipped asks where to", ["SHIPPING"], ["delivery", "details", "pay"]],
   ])("%s", (_, supports, steps) => {
     expect(stepsFor(supports.map((support) => ({ ...line, support })))).toEqual(steps);
+  });
+
+  it("stay at delivery until an agency and a time are chosen that can still be had", () => {
+    const lines = [{ ...line, support: "COLLECT" as const }];
+    const startsAt = "2026-11-22T09:00:00.000Z";
+    const collect = { siteId: "gare", slotId: "s", label: "Gare", startsAt, endsAt: "2026-11-22T10:00:00.000Z" };
+    expect(stepsFor(lines)).toEqual(["delivery", "details", "pay"]);
+    expect(stepAt("pay", { lines, delivery: null, collect: null }, now)).toBe("delivery");
+    expect(stepAt("pay", { lines, delivery: null, collect }, now)).toBe("pay");
+    expect(stepAt("pay", { lines, delivery: null, collect }, "2026-11-20T09:00:01.000Z")).toBe("delivery");
   });
 
   it("stay at delivery until an address is known", () => {
@@ -62,8 +74,8 @@ describe("the screens of checkout", () => {
       addressState: "",
     };
     expect(needsAddress({ lines, delivery: null })).toBe(true);
-    expect(stepAt("pay", { lines, delivery: null })).toBe("delivery");
-    expect(stepAt("pay", { lines, delivery })).toBe("pay");
-    expect(stepAt("nowhere", { lines, delivery })).toBe("delivery");
+    expect(stepAt("pay", { lines, delivery: null, collect: null }, now)).toBe("delivery");
+    expect(stepAt("pay", { lines, delivery, collect: null }, now)).toBe("pay");
+    expect(stepAt("nowhere", { lines, delivery, collect: null }, now)).toBe("delivery");
   });
 });

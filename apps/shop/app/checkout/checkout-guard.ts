@@ -1,6 +1,7 @@
 import { mayCheckOut } from "@guichet/rules/permissions.ts";
 import type { CartState } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
+import { needsCollect } from "./collect-choice.ts";
 
 /** What the guards of checkout look at; they run in the browser, where the cart is (§2 "Guards"). */
 export interface Shopper {
@@ -30,10 +31,14 @@ export function stepsFor(lines: CartState["lines"]): readonly CheckoutStep[] {
 }
 
 /** The screen asked for, or the first one that still lacks something. */
-export function stepAt(asked: string | null, cart: Pick<CartState, "lines" | "delivery">): CheckoutStep {
+export function stepAt(
+  asked: string | null,
+  cart: Pick<CartState, "lines" | "delivery" | "collect">,
+  now: string,
+): CheckoutStep {
   const steps = stepsFor(cart.lines);
   const step = steps.find((one) => one === asked) ?? steps[0] ?? "pay";
-  return needsAddress(cart) ? (steps[0] ?? "pay") : step;
+  return needsAddress(cart) || needsCollect(cart, now) ? (steps[0] ?? "pay") : step;
 }
 
 /** Is something shipped, and nobody has said where to? */

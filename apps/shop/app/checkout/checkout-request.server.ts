@@ -1,7 +1,7 @@
 import { Articles, VoucherCodes } from "@guichet/contract/cart.ts";
 import { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import { Delivery } from "@guichet/contract/orders.ts";
-import { Email, Money } from "@guichet/contract/values.ts";
+import { Collect, Delivery } from "@guichet/contract/orders.ts";
+import { Email, Id, Money } from "@guichet/contract/values.ts";
 import { z } from "zod";
 
 const Cart = z.object({ articles: Articles, vouchers: VoucherCodes });
@@ -9,6 +9,7 @@ export type AskedCart = z.infer<typeof Cart>;
 
 const Order = Cart.extend({
   delivery: Delivery.nullable(),
+  collect: Collect.nullable().default(null),
   termsAccepted: z.boolean(),
   over18Accepted: z.boolean(),
   idempotencyKey: z.string().min(1).max(200),
@@ -16,6 +17,8 @@ const Order = Cart.extend({
   installments: z.int().min(1).max(36),
   totalAmount: Money,
   invoiceEmail: Email.nullable(),
+  keepCard: z.boolean().default(false),
+  cardId: Id.nullable().default(null),
 });
 export type AskedOrder = z.infer<typeof Order>;
 

@@ -7,14 +7,14 @@ import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
 import { useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "react-router";
-import { readCart, useCart } from "../cart/cart-state.ts";
+import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
-import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Account, visitOf } from "../shell/visit.ts";
 import { useReckoning } from "./checkout-client.ts";
-import { type CheckoutStep, elsewhere, stepAt, stepsFor } from "./checkout-guard.ts";
+import { useElsewhere } from "./checkout-elsewhere.ts";
+import { type CheckoutStep, stepAt, stepsFor } from "./checkout-guard.ts";
 import { DeliveryStep } from "./delivery-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import type { OrderReceipt } from "./order-receipt.tsx";
@@ -37,6 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     ),
     sites: sites.ok ? sites.value.sites : [],
     today: dayIn(visit.now(), visit.network.timeZone),
+    now: visit.now(),
   };
 }
 
@@ -67,15 +68,6 @@ function CheckoutInBrowser() {
   return <OpenCheckout reckoning={verified.reckoning} ask={ask} />;
 }
 
-/** Where the browser's guards lead, before anything shows. An order placed on this very page has its own way on. */
-function useElsewhere(): string | undefined {
-  const cart = useCart();
-  const { user, network } = useShell();
-  const [orderId] = useState(() => readCart().orderId);
-  const today = dayIn(new Date().toISOString(), network.timeZone);
-  return elsewhere({ cart: { ...cart, orderId }, user, today, hideBirthDate: network.specific.hideBirthDate });
-}
-
 function Loading() {
   const t = useT();
   return (
@@ -95,13 +87,13 @@ const hasErrors = ({ lines, errors, discounts }: Reckoning): boolean =>
 function OpenCheckout({ reckoning, ask }: { reckoning: Reckoning; ask: () => void }) {
   const t = useT();
   const cart = useCart();
-  const { person, travellers, sites, today } = useLoaderData<typeof loader>();
+  const { person, travellers, sites, today, now } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const [email, setEmail] = useState(person?.email ?? "");
   const steps = stepsFor(cart.lines);
-  const step = stepAt(query.get("step"), cart);
+  const step = stepAt(query.get("step"), cart, now);
   if (!person) return null;
-  const receipt = { cart, reckoning, travellers, today };
+  const receipt = { cart, reckoning, travellers, today, now };
   return (
     <Page>
       <Title>{t(`checkout.step.${step}`)}</Title>

@@ -7,13 +7,15 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { PageHead, Split } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
-import { type CartDelivery, useCart } from "../cart/cart-state.ts";
+import { type CartDelivery, type CartState, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useFrame } from "../shell/frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { needsAddress } from "./checkout-guard.ts";
+import { needsCollect } from "./collect-choice.ts";
+import { CollectItem } from "./collect-item.tsx";
 import { openingWords } from "./opening-hours.ts";
 import { arrivalWords, OrderReceipt } from "./order-receipt.tsx";
 
@@ -29,6 +31,14 @@ export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]
     <Split aside={<OrderReceipt {...receipt}>{<Onward receipt={receipt} />}</OrderReceipt>}>
       <PageHead title={t("checkout.delivery.title")} />
       {has("PHYSICAL") && <Agencies sites={sites} />}
+      {has("COLLECT") && (
+        <section className="stack" data-gap="m" aria-labelledby="collect">
+          <h2 id="collect">{t("checkout.delivery.collect")}</h2>
+          <Sheet list>
+            <CollectItem now={receipt.now} />
+          </Sheet>
+        </section>
+      )}
       {has("SHIPPING") && (
         <section className="stack" data-gap="m" aria-labelledby="shipping">
           <h2 id="shipping">{t("checkout.delivery.shipping")}</h2>
@@ -46,15 +56,22 @@ export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]
 function Onward({ receipt }: { receipt: ReceiptParts }) {
   const t = useT();
   const cart = useCart();
-  const to = needsAddress(cart) ? href("shippingAddress") : href("checkout", undefined, { step: "details" });
+  const next = nextOf(cart, receipt.now);
   return (
     <>
-      <LinkButton href={to} look="main" big end={<Amount money={receipt.reckoning.totalAmount} />}>
-        {t(needsAddress(cart) ? "checkout.delivery.address.add" : "checkout.continue")}
+      <LinkButton href={next.to} look="main" big end={<Amount money={receipt.reckoning.totalAmount} />}>
+        {t(next.words)}
       </LinkButton>
       <p className="small soft">{t("checkout.pay-later")}</p>
     </>
   );
+}
+
+/** What is still to be said before the details. */
+function nextOf(cart: Pick<CartState, "lines" | "delivery" | "collect">, now: string) {
+  if (needsCollect(cart, now)) return { to: href("collect"), words: "checkout.delivery.collect.add" } as const;
+  if (needsAddress(cart)) return { to: href("shippingAddress"), words: "checkout.delivery.address.add" } as const;
+  return { to: href("checkout", undefined, { step: "details" }), words: "checkout.continue" } as const;
 }
 
 function Agencies({ sites }: { sites: readonly CollectSite[] }) {

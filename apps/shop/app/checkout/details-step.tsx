@@ -12,6 +12,8 @@ import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { CheckoutPerson } from "./checkout.screen.tsx";
+import { isCollected } from "./collect-choice.ts";
+import { CollectItem } from "./collect-item.tsx";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 
@@ -55,6 +57,7 @@ export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepPro
             <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{person.email}</Figures>} />
           )}
           {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
+          {isCollected(cart) && <CollectItem now={receipt.now} />}
         </Sheet>
         {person.isGuest && (
           <Stack>

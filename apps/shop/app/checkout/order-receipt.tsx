@@ -1,4 +1,4 @@
-import type { PricedLine, Reckoning } from "@guichet/contract/cart.ts";
+import type { PricedLine } from "@guichet/contract/cart.ts";
 import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { type Line, Lines } from "@guichet/ui/lines.tsx";
@@ -10,13 +10,16 @@ import type { CartState } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
+import type { CheckoutReckoning } from "./checkout-client.ts";
 
 type OrderReceiptProps = {
   cart: Pick<CartState, "lines">;
-  reckoning: Reckoning;
+  reckoning: CheckoutReckoning;
   travellers: readonly { userId: string; name: string }[];
   /** In the network's zone: what is posted arrives some working days after it. */
   today: string;
+  /** The instant at which the page was asked for: what was chosen to collect may be over. */
+  now: string;
   /** The last button, and what stands with it. */
   children: ReactNode;
 };

@@ -18,9 +18,12 @@ import { cart as theCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
+import { CalendarLines, CardChoice, noCard, useCardChoice } from "./card-choice.tsx";
 import type { CheckoutPerson } from "./checkout.screen.tsx";
 import { type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
+import { isCollected } from "./collect-choice.ts";
+import { CollectItem } from "./collect-item.tsx";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
@@ -47,12 +50,15 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const t = useT();
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
-  const { totalAmount, paymentOptions } = receipt.reckoning;
+  const { totalAmount, paymentOptions, calendars, cards } = receipt.reckoning;
   const isFree = totalAmount.amount === 0;
   const ways = waysOf(paymentOptions);
   const [chosen, setChosen] = useState<string>();
   const [wrongEmail, setWrongEmail] = useState(false);
   const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];
+  const card = useCardChoice(cards);
+  const calendar = calendars.find(({ installments }) => installments === way?.installments && installments > 1);
+  const dueToday = calendar?.parts[0]?.amount ?? totalAmount;
   const problem = useMending(refused, ask);
   const asksEmail = person.isGuest && !steps.includes("details");
 
@@ -64,6 +70,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
       installments: way?.installments ?? 1,
       totalAmount,
       invoiceEmail: person.isGuest ? email.trim() : null,
+      ...(way?.method === "CARD" && !isFree ? card.chosen : noCard),
     });
   };
   return (
@@ -72,7 +79,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
       <Split
         aside={
           <OrderReceipt {...receipt}>
-            <OrderButton isFree={isFree} amount={receipt.reckoning.totalAmount} placing={placing} />
+            <OrderButton isFree={isFree} amount={dueToday} placing={placing} />
           </OrderReceipt>
         }
       >
@@ -92,9 +99,13 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
                 title={titleOf(t, one)}
                 note={t(`checkout.pay.method.${one.method}.note`)}
                 end={iconOf(one.method)}
+                more={one === way && calendar && <CalendarLines calendar={calendar} />}
               />
             ))}
           </ChoiceGroup>
+        )}
+        {!isFree && way?.method === "CARD" && !person.isGuest && (
+          <CardChoice cards={cards} choice={card} inParts={calendar !== undefined} />
         )}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
         <section className="stack" data-gap="m" aria-labelledby="review">
@@ -110,6 +121,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
               <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{email}</Figures>} />
             )}
             {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
+            {isCollected(cart) && <CollectItem now={receipt.now} />}
             {cart.lines.some(({ support }) => support === "PHYSICAL") && (
               <Item
                 icon={<AgencyIcon />}
@@ -180,6 +192,8 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
     if (!refused) return;
     if (to !== undefined) navigate(to, { replace: true });
     if (refused.code === "IDEMPOTENCY_KEY_REUSED") theCart.renewKey();
+    if (refused.code === "COLLECT_SLOT_FULL" || refused.code === "COLLECT_AGENCY_REQUIRED")
+      theCart.deliver({ collect: null });
     if (["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"].includes(refused.code))
       ask();
   }, [refused, to, navigate, ask]);

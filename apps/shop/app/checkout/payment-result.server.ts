@@ -22,11 +22,14 @@ export interface PaymentResult {
   askedAt: string;
 }
 
-export interface ResultOrder extends Pick<Order, "number" | "amount" | "paymentMethod" | "ticketCount" | "paymentUrl"> {
+export interface ResultOrder
+  extends Pick<Order, "number" | "amount" | "paymentMethod" | "installments" | "ticketCount" | "paymentUrl"> {
   isInvoiced: boolean;
   supports: readonly Support[];
   /** Between which days what is posted arrives. */
   arrival: { from: string; to: string } | null;
+  /** Where and when the order is collected. */
+  collect: Order["collect"];
   /** Money that came after the order was given up goes back by itself. */
   paidLate: boolean;
 }
@@ -100,17 +103,19 @@ function settled(order: Order | null, said: PaymentOutcome): PaymentOutcome {
 }
 
 const shown = (
-  { number, amount, paymentMethod, ticketCount, paymentUrl, ...order }: Order,
+  { number, amount, paymentMethod, installments, ticketCount, paymentUrl, ...order }: Order,
   timeZone: string,
 ): ResultOrder => ({
   number,
   amount,
   paymentMethod,
+  installments,
   ticketCount,
   paymentUrl,
   isInvoiced: order.invoiceNumber !== null,
   supports: [...new Set(order.lines.flatMap(({ support }) => support ?? []))],
   arrival: arrivalOf(order, timeZone),
+  collect: order.collect,
   paidLate: order.history.some(({ event }) => event === "captured-late"),
 });
 

@@ -100,7 +100,7 @@ function Confirmed({ result }: { result: PaymentResult }) {
         )}
       </Stack>
       {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
-      {order && <WhatFollows supports={order.supports} arrival={order.arrival} />}
+      {order && <WhatFollows supports={order.supports} arrival={order.arrival} collect={order.collect} />}
       {result.accountFor !== null && <GuestAccount email={result.accountFor} answer={undefined} />}
     </Page>
   );

@@ -90,9 +90,11 @@ function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResul
   const press = () =>
     place({
       paymentMethod: order.paymentMethod ?? "CARD",
-      installments: 1,
+      installments: order.installments,
       totalAmount: order.amount,
       invoiceEmail: isGuest ? email : null,
+      keepCard: false,
+      cardId: null,
     });
   return (
     <>

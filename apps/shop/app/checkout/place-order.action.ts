@@ -24,13 +24,16 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 
 export const loader = () => redirect(href("checkout"));
 
-function valuesOf({ delivery, invoiceEmail, ...order }: AskedOrder, returnUrl: string) {
-  const shipped = order.articles.some(({ support }) => support === "SHIPPING");
+function valuesOf({ delivery, collect, invoiceEmail, keepCard, cardId, ...order }: AskedOrder, returnUrl: string) {
+  const has = (how: string) => order.articles.some(({ support }) => support === how);
   return {
     ...order,
     returnUrl,
-    ...(shipped && delivery ? { delivery } : {}),
+    ...(has("SHIPPING") && delivery ? { delivery } : {}),
+    ...(has("COLLECT") && collect ? { collect } : {}),
     ...(invoiceEmail === null ? {} : { invoiceEmail }),
+    ...(keepCard ? { keepCard } : {}),
+    ...(cardId === null ? {} : { cardId }),
   };
 }
 

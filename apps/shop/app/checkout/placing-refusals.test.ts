@@ -19,6 +19,8 @@ describe("every refusal of an order leads on", () => {
     ["MAX_BUY_AT_ONCE", "/cart"],
     ["VOUCHER_EXPIRED", "/cart"],
     ["TRAVELLER_NOT_ELIGIBLE", "/cart"],
+    ["COLLECT_SLOT_FULL", "/cart/collect?lost=slot"],
+    ["COLLECT_AGENCY_REQUIRED", "/cart/collect?lost=agency"],
     ["ACCOUNT_UNVERIFIED", "/unverified-account"],
     ["ACCOUNT_INCOMPLETE", "/auth/finalize?next=%2Fcart%2Fcheckout"],
     ["USER_NOT_CONNECTED", "/cart/invite-login"],

@@ -36,6 +36,8 @@ export function mendingOf(code: string): Mending {
   const said = words[code];
   if (said !== undefined) return { words: said };
   if (general.has(code)) return { words: "checkout.refused.other" };
+  if (code === "COLLECT_SLOT_FULL") return { to: href("collect", undefined, { lost: "slot" }) };
+  if (code === "COLLECT_AGENCY_REQUIRED") return { to: href("collect", undefined, { lost: "agency" }) };
   if (code === "ACCOUNT_UNVERIFIED") return { to: href("unverifiedAccount") };
   if (code === "ACCOUNT_INCOMPLETE") return { to: href("finalize", undefined, { next: href("checkout") }) };
   if (code === "USER_NOT_CONNECTED") return { to: href("inviteLogin") };

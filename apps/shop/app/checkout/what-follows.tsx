@@ -1,18 +1,32 @@
 import { History, type Stop } from "@guichet/ui/steps.tsx";
 import { useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
+import { addressOf } from "./agency-list.tsx";
+import { momentOf } from "./collect-choice.ts";
 import type { ResultOrder } from "./payment-result.server.ts";
 
 /** What happens to a paid order whose articles are still to be handed over; nothing for tickets on the phone. */
-export function WhatFollows({ supports, arrival }: Pick<ResultOrder, "supports" | "arrival">) {
+export function WhatFollows({ supports, arrival, collect }: Pick<ResultOrder, "supports" | "arrival" | "collect">) {
   const t = useT();
   const formats = useFormats();
+  const { timeZone } = useShell().network;
   const ahead: Stop[] = [];
   if (supports.includes("SHIPPING")) {
     const when =
       arrival && t("checkout.arrival", { from: formats.nearDay(arrival.from), to: formats.nearDay(arrival.to) });
     const note = [when, t("checkout.result.next.shipped.text")].filter(Boolean).join(" ");
     ahead.push({ id: "shipped", name: t("checkout.result.next.shipped"), note, state: "here" });
+  }
+  if (collect) {
+    const { label, startsAt } = collect;
+    const ready = t("checkout.collect.ready", momentOf(startsAt, formats, timeZone));
+    ahead.push({
+      id: "collect",
+      name: t("checkout.result.next.collect", { label }),
+      note: [ready, addressOf(collect), t("checkout.result.next.collect.text")].join(" · "),
+      state: ahead.length > 0 ? "ahead" : "here",
+    });
   }
   if (supports.includes("PHYSICAL")) {
     const note = t("checkout.result.next.handed.text");

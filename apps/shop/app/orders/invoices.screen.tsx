@@ -6,14 +6,22 @@ import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from "react-router";
+import { askOutcome } from "../checkout/payment-result.server.ts";
 import { href } from "../paths.ts";
 import { idIn } from "../shell/account-file.server.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { visitOf } from "../shell/visit.ts";
+import { placeOf, visitOf } from "../shell/visit.ts";
 import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
 
@@ -23,6 +31,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const headers = { "cache-control": "private, no-store" };
   if (query.has("order")) {
+    // Back from the page where a part is paid: the provider is asked how it stands.
+    if (query.has("paid")) {
+      await askOutcome(visit, idIn(request.url, "order"));
+      return redirect(href("invoices", undefined, { order: idIn(request.url, "order") }));
+    }
     const found = await visit.call("getOrders", { orderId: idIn(request.url, "order") });
     const order = found.ok ? found.value.items[0] : undefined;
     if (order === undefined) throw data(null, { status: 404 });
@@ -37,6 +50,19 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return { orderId, number, status, createdAt, amount, names };
   });
   return data({ orders, nextCursor, isFirst: after === null }, { headers });
+}
+
+/** Leads to the page where a part that came back unpaid is paid (`Payment/payInstallment`). */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const order = String(form.get("order") ?? "");
+  const position = Number(form.get("position"));
+  const { prefix } = placeOf(context).frame;
+  const asked = { orderId: order, position, returnUrl: `${prefix}/account/invoices?paid=1` };
+  const outcome = await visitOf(context).call("payInstallment", asked, { idempotencyKey: crypto.randomUUID() });
+  if (outcome.ok) return redirect(outcome.value.paymentUrl, { status: 303 });
+  const refused = outcome.code === "PAYMENT_UNAVAILABLE" ? "PART_UNREACHABLE" : "PART_OVER";
+  return redirect(href("invoices", undefined, { order, refused }), { status: 303 });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

@@ -1,4 +1,5 @@
 import type { Order } from "@guichet/contract/orders.ts";
+import { dayIn } from "@guichet/rules/days.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
@@ -21,6 +22,7 @@ import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { arrivalOf } from "./arrival.ts";
+import { OrderParts } from "./order-parts.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
 /** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
@@ -53,6 +55,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
           <p>{isNeverPaid(order) ? t("orders.cancelled") : t(`orders.explain.${status}`)}</p>
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
+        {order.parts.length > 0 && <OrderParts order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
           <Facts facts={factsOf(order, t, formats, timeZone)} />
         </Sheet>
@@ -90,7 +93,10 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
   const { support, quantity, travellerName, startingAt, processStatus, total } = line;
   const name = support === null ? t("orders.shipping") : line.name;
   const from = startingAt === null ? undefined : t("orders.line.from", { instant: formats.shortInstant(startingAt) });
-  const handled = support === null || support === "DEMATERIALIZED" ? undefined : t(`orders.process.${processStatus}`);
+  const handled =
+    support === null || support === "DEMATERIALIZED"
+      ? undefined
+      : t(processStatus === "PROCESSED" ? `orders.processed.${support}` : `orders.process.${processStatus}`);
   const how = support === null ? undefined : t(`orders.support.${support}`);
   const journey =
     line.journey &&
@@ -116,6 +122,13 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
   if (arrival) {
     const days = { from: formats.nearDay(arrival.from), to: formats.nearDay(arrival.to) };
     facts.push({ term: t("orders.arrival"), value: t("orders.arrival.between", days) });
+  }
+  if (order.collect) {
+    const { label, addressRoute, addressPostalCode, addressCity, startsAt } = order.collect;
+    const when = { day: formats.nearDay(dayIn(startsAt, timeZone)), time: formats.time(startsAt) };
+    const where = [label, addressRoute, `${addressPostalCode} ${addressCity}`].join(", ");
+    facts.push({ term: t("orders.collect"), value: <bdi>{where}</bdi> });
+    facts.push({ term: t("orders.collect.from"), value: t("orders.collect.when", when) });
   }
   const figure = (term: string, value: string | null) => {
     if (value) facts.push({ term, value: <Figures>{value}</Figures> });
@@ -182,9 +195,13 @@ function Refused({ code }: { code: string }) {
   const words =
     code === "TRANSITION_NOT_ALLOWED"
       ? t("orders.cancel.refused")
-      : code === "PAYMENT_UNAVAILABLE"
-        ? t("orders.cancel.unreachable")
-        : t("orders.unavailable");
+      : code === "PART_OVER"
+        ? t("orders.part.over")
+        : code === "PART_UNREACHABLE"
+          ? t("orders.part.unreachable")
+          : code === "PAYMENT_UNAVAILABLE"
+            ? t("orders.cancel.unreachable")
+            : t("orders.unavailable");
   return (
     <Notice tone="bad" role="alert">
       {words}

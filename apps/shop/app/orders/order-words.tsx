@@ -31,8 +31,21 @@ const events = [
   "payment-refused",
   "completed",
   "cancelled",
+  "collect-changed",
+  "preparing-parcel",
+  "shipped",
+  "preparing-collection",
+  "collected",
+  "preparing-handover",
+  "handed-over",
   "captured-late",
   "refunded-late-capture",
+  "installment-paid",
+  "installment-refused",
+  "installment-unpaid",
+  "regularized",
+  "installment-captured-late",
+  "installment-refunded",
 ] as const;
 
 /** What happened to an order, in words; what we have no words for yet is an update. */

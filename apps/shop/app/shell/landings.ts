@@ -9,4 +9,6 @@ export const landings: readonly RegExp[] = [
   /^\/auth\/reset$/,
   /^\/verify-account$/,
   /^\/account\/delete$/,
+  /^\/account\/invoices$/,
+  /^\/account\/payment-cards$/,
 ];

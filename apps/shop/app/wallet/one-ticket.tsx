@@ -2,7 +2,7 @@ import type { Ticket } from "@guichet/contract/wallet.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { CodePlate } from "@guichet/ui/code-plate.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { AlertIcon, CheckIcon, ClockIcon, ReceiptIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
+import { AlertIcon, CardIcon, CheckIcon, ClockIcon, ReceiptIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
 import { Item } from "@guichet/ui/item.tsx";
 import { DownloadIcon, SunIcon } from "@guichet/ui/more-icons.tsx";
@@ -114,6 +114,9 @@ function factsOf(
   return [
     ...(journey === undefined ? [] : [{ term: t("wallet.journey"), value: <bdi>{journey}</bdi> }]),
     { term: t("wallet.traveller"), value: <bdi>{traveller}</bdi> },
+    ...(ticket.media
+      ? [{ term: t("wallet.card"), value: <Figures>{`•••• ${ticket.media.lastDigits}`}</Figures> }]
+      : []),
     { term: t("wallet.bought"), value: formats.shortInstant(issuedAt) },
     ...(trips !== null && tripsLeft !== null
       ? [{ term: t("wallet.trips"), value: t("wallet.trips.of", { left: `${tripsLeft}`, all: `${trips}` }) }]
@@ -128,7 +131,7 @@ function Beside({ ticket, shown, now }: { ticket: Ticket; shown: boolean; now: n
   const formats = useFormats();
   const { ticketId, orderId, state } = ticket;
   const of = { ticket: ticketId };
-  const isPrintable = shown || state === "expired" || state === "used-up";
+  const isPrintable = ticket.media === null && (shown || state === "expired" || state === "used-up");
   const isAttestable = ticket.validFrom !== null && ticket.validUntil !== null && ticket.traveller !== null;
   return (
     <>
@@ -138,6 +141,11 @@ function Beside({ ticket, shown, now }: { ticket: Ticket; shown: boolean; now: n
             <b>{t("wallet.bright.title")}</b> {t("wallet.bright.text")}
           </Notice>
         </div>
+      )}
+      {ticket.media && isUsable(ticket) && (
+        <Notice icon={<CardIcon />} title={t("wallet.card.loads")}>
+          {t("wallet.card.loads.text", { digits: ticket.media.lastDigits })}
+        </Notice>
       )}
       <p className="row small soft" data-ends="">
         <span>{t("wallet.refreshed", { instant: formats.instant(new Date(now).toISOString()) })}</span>
@@ -175,6 +183,8 @@ function Beside({ ticket, shown, now }: { ticket: Ticket; shown: boolean; now: n
     </>
   );
 }
+
+const isUsable = ({ state }: Ticket): boolean => state === "active" || state === "pending";
 
 const tones: Partial<Record<Ticket["state"], Tone>> = {
   active: "ok",

@@ -5,6 +5,7 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { Work } from "../jobs/work.ts";
 import { queueMail } from "../mail/queue.ts";
+import { planRemovals } from "../payments/kept-cards.ts";
 import { holdWhole, writeTo } from "./deletion.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { personOf } from "./person-store.ts";
@@ -58,6 +59,7 @@ export const eraseWhenDue: Work = async (house, work) => {
 export async function eraseAccount(tx: Tx, house: House, networkId: string, accountId: string): Promise<void> {
   const person = await personOf(tx, networkId, accountId);
   const at = house.clock.iso();
+  await planRemovals(tx, house, person);
   for (const room of Object.values(roomsOfPerson)) await room.erase(tx, person, at);
 }
 

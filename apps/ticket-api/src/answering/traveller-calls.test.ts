@@ -22,6 +22,7 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   getSessions: "their sessions",
   revokeSession: "their sessions",
   getMedias: "their cards",
+  productsOnMedia: "what their own cards may be loaded with",
   registerMedia: "a card for themselves",
   unregisterMedia: "their cards",
   verifyOrder: "a cart for themselves",

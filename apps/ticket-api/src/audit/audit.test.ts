@@ -12,8 +12,17 @@ let shop: Shop;
 let completed: string;
 let refunded: string;
 let open: string;
+/** An order in three parts, of which the first is paid. */
+let inParts: string;
 beforeAll(async () => {
-  const articles = [testArticle({ id: "single", price: 150 })];
+  const articles = [
+    testArticle({ id: "single", price: 150 }),
+    testArticle({
+      id: "yearly",
+      price: 900,
+      paymentOptions: [{ paymentMethods: ["CARD"], installments: 3, period: "P1M" }],
+    }),
+  ];
   shop = await openTestShop({
     packs: [testPack({ articles, vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }] })],
   });
@@ -26,6 +35,10 @@ beforeAll(async () => {
   completed = paid.orderId;
   await shop.pay(paid.paymentUrl);
   await shop.api.ask("acknowledgePayment", { orderId: completed }, { token: person.token });
+  const parts = await place({ ...orderOf(person, 900, { productId: "yearly" }), installments: 3 });
+  inParts = parts.orderId;
+  await shop.pay(parts.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId: inParts }, { token: person.token });
   const late = await place();
   refunded = late.orderId;
   await shop.behave("late-capture");
@@ -47,7 +60,7 @@ afterAll(() => shop.close());
 const found = async (house: Parameters<typeof audit>[0] = shop.api.house) =>
   (await audit(house, { grace: 0 })).map(({ kind, orderNumber }) => `${kind} ${orderNumber === null ? "-" : "order"}`);
 
-test("a shop at work has no difference: paid, refunded by itself, and still open", async () => {
+test("a shop at work has no difference: paid, paid in parts, refunded by itself, and still open", async () => {
   expect(await audit(shop.api.house)).toEqual([]);
   expect(await found()).toEqual([]);
 });
@@ -72,6 +85,12 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ["payment-other-amount", () => sql`update payment set amount = 151 where order_id = ${completed}`],
   ["late-capture-kept", () => sql`delete from ledger_entry where order_id = ${refunded} and movement like 'refund:%'`],
   ["refund-differs", () => sql`delete from ledger_entry where order_id = ${refunded} and movement like 'refund:%'`],
+  ["parts-wrong", () => sql`delete from installment where order_id = ${inParts} and position = 3`],
+  ["part-unfounded", () => sql`update installment set status = 'paid' where order_id = ${inParts} and position = 2`],
+  ["part-forgotten", () => sql`delete from due_work where kind = 'installment'`],
+  ["owed-wrong", () => sql`delete from ledger_entry where order_id = ${inParts} and side = 'receivable'`],
+  ["regularization-wrong", () => sql`update orders set status = 'REGULARIZATION' where id = ${inParts}`],
+  ["card-missing", () => sql`update payment_method set removed_at = created_at`],
   ["order-total-wrong", () => sql`update orders set amount = 149 where id = ${completed}`],
   [
     "cart-ordered-twice",

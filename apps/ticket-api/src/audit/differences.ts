@@ -24,6 +24,13 @@ export const remedies = {
   "order-total-wrong":
     "The order's total is not the sum of its lines: nothing of it may be changed by hand; ask a developer.",
   "cart-ordered-twice": "One cart has two unresolved orders: cancel one before both are paid.",
+  "parts-wrong": "The order's parts do not add up to it: nothing may be collected of it before a developer has looked.",
+  "part-unfounded": "Read the part's payments and the provider's statement; book what is missing, or mark the part.",
+  "part-forgotten": "Nobody will collect this part any more: plan its timed work again.",
+  "owed-wrong": "What is owed by the ledger is not what the parts say: compare the movements with the parts.",
+  "regularization-wrong":
+    "Settle the order's state by its parts: to be regularised while one is unpaid, else completed.",
+  "card-missing": "Ask the customer for another card: the part will come back unpaid, and is paid at the order.",
   "invoice-missing": "Issue the order's invoice.",
   "invoice-unfounded": "An invoice stands for an order that was never completed: issue a credit note.",
   "invoice-total-wrong": "Issue a credit note and a right invoice.",

@@ -74,17 +74,20 @@ function ofPayment(payment: BookedPayment, bySession: ReadonlyMap<string, Paymen
 function capturedTwice(sessions: readonly PaymentSession[], byId: ReadonlyMap<string, BookedPayment>): Found[] {
   const kept = Map.groupBy(
     sessions.filter((session) => session.captured.amount > session.refunded.amount),
-    (session) => byId.get(ownerOf(session))?.orderId,
+    (session) => partPaidBy(byId.get(ownerOf(session))),
   );
-  return [...kept].flatMap(([orderId, captures]) => {
+  return [...kept].flatMap(([part, captures]) => {
     const payment = byId.get(captures[0]?.reference ?? "");
-    if (orderId === undefined || payment === undefined) return [];
+    if (part === undefined || payment === undefined) return [];
     const sum = captures.reduce((total, { captured, refunded }) => total + captured.amount - refunded.amount, 0);
-    if (captures.length < 2 && sum <= payment.orderAmount) return [];
-    const found = `${sum} kept by ${captures.map(({ id }) => id).join(", ")} for an order of ${payment.orderAmount}`;
-    return [teller(payment, orderId)("captured-twice", found)];
+    if (captures.length < 2 && sum <= payment.share) return [];
+    const found = `${sum} kept by ${captures.map(({ id }) => id).join(", ")} for ${payment.share} of the order`;
+    return [teller(payment, payment.orderId)("captured-twice", found)];
   });
 }
+
+const partPaidBy = (payment: BookedPayment | undefined): string | undefined =>
+  payment === undefined ? undefined : `${payment.orderId}:${payment.position}`;
 
 const teller =
   ({ networkId, orderId, orderNumber }: BookedPayment, subject: string) =>

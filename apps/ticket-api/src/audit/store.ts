@@ -17,6 +17,15 @@ const unresolved = sql`('PENDING', 'PROCESSING', 'ERROR')`;
 const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber"`;
 const ofNone = sql`null::uuid as "orderId", null::text as "orderNumber"`;
 
+/** What is due of an order today: its paid parts, or all of it when it is paid in one. */
+const dueNow = sql`coalesce((select sum(i.amount) from installment i where i.order_id = o.id and i.status = 'paid'), o.amount)`;
+/** What one payment is to be of: its part, before there are parts the first one (which bears the rest of the division). */
+const shareOf = sql`coalesce((select i.amount from installment i where i.order_id = o.id and i.position = p.installment),
+  o.amount - (o.amount / o.installments) * (o.installments - 1))`;
+/** What a customer still owes by the ledger. */
+const owed = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id and e.side = 'receivable')`;
+const ofPart = sql`o.number || ' part ' || i.position as subject`;
+
 /** Money that came in by movements of the ledger, for one order. */
 const takenIn = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
   and e.side in ('provider', 'counter') and (e.movement like 'capture:%' or e.movement like 'counter:%'))`;
@@ -33,9 +42,9 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
       format('%s %s were booked for an order of %s', ${takenIn} - ${lateGivenBack}, o.currency, o.amount) as found
     from orders o where ${takenIn} - ${lateGivenBack} > o.amount`,
   "completed-unpaid": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('%s %s are due and %s were booked', o.amount, o.currency, ${takenIn} - ${lateGivenBack}) as found
+      format('%s %s are due and %s were booked', ${dueNow}, o.currency, ${takenIn} - ${lateGivenBack}) as found
     from orders o where o.status in ${done} and o.amount > 0 and o.payment_method is distinct from 'TRANSFER'
-      and ${takenIn} - ${lateGivenBack} < o.amount`,
+      and ${takenIn} - ${lateGivenBack} < ${dueNow}`,
   "movement-other-amount": () => sql`select ${ofOrder}, e.movement as subject,
       format('%s booked, the payment is of %s', e.amount, p.amount) as found
     from ledger_entry e join payment p on p.id::text = split_part(e.movement, ':', 2) join orders o on o.id = p.order_id
@@ -54,14 +63,45 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
       format('payment %s is captured, the order is %s', p.id, o.status) as found
     from payment p join orders o on o.id = p.order_id where p.status = 'captured' and o.completed_at is null`,
   "payment-other-amount": () => sql`select ${ofOrder}, p.id::text as subject,
-      format('payment of %s %s for an order of %s %s', p.amount, p.currency, o.amount, o.currency) as found
-    from payment p join orders o on o.id = p.order_id where p.amount <> o.amount or p.currency <> o.currency`,
+      format('payment of %s %s for %s %s of the order', p.amount, p.currency, ${shareOf}, o.currency) as found
+    from payment p join orders o on o.id = p.order_id where p.amount <> ${shareOf} or p.currency <> o.currency`,
   "late-capture-kept": ({ lateBefore }) => sql`select ${ofOrder}, p.id::text as subject,
       format('captured at %s after the order had ended, and not given back', p.settled_at) as found
     from payment p join orders o on o.id = p.order_id where p.status = 'refunded'
       and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id)
       and (p.settled_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
+};
+
+const partChecks: Partial<Record<DifferenceKind, Check>> = {
+  "parts-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
+      format('%s parts of %s for an order of %s in %s', count(i.position), coalesce(sum(i.amount), 0), o.amount,
+        o.installments) as found
+    from orders o left join installment i on i.order_id = o.id
+    where o.installments > 1 or i.position is not null group by o.id
+    having case when o.completed_at is null then count(i.position) > 0
+      else count(i.position) <> o.installments or sum(i.amount) <> o.amount end`,
+  "part-unfounded": () => sql`select ${ofOrder}, ${ofPart},
+      format('the part is %s, captured for it: %s', i.status, count(p.id)) as found
+    from installment i join orders o on o.id = i.order_id
+      left join payment p on p.order_id = o.id and p.installment = i.position and p.status = 'captured'
+    group by o.id, i.order_id, i.position having count(p.id) <> (i.status = 'paid')::integer`,
+  "part-forgotten": () => sql`select ${ofOrder}, ${ofPart},
+      format('the part is %s, and no work waits that would collect it', i.status) as found
+    from installment i join orders o on o.id = i.order_id
+    where i.status in ('planned', 'begun') and not exists (select 1 from due_work w where w.kind = 'installment'
+      and w.key = i.order_id || ':' || i.position and w.given_up_at is null)`,
+  "owed-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
+      format('the ledger says that %s are owed, the parts %s', ${owed}, coalesce(sum(i.amount), 0)) as found
+    from orders o left join installment i on i.order_id = o.id and i.status in ('planned', 'begun', 'unpaid')
+    group by o.id having ${owed} <> coalesce(sum(i.amount), 0)`,
+  "regularization-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
+      format('the order is %s and has %s unpaid parts', o.status, count(i.position)) as found
+    from orders o left join installment i on i.order_id = o.id and i.status = 'unpaid'
+    where o.status in ${done} group by o.id having (o.status = 'REGULARIZATION') <> (count(i.position) > 0)`,
+  "card-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no kept card that the part could be charged to' as found
+    from installment i join orders o on o.id = i.order_id left join payment_method m on m.id = i.payment_method_id
+    where i.status in ('planned', 'begun') and (m.id is null or m.removed_at is not null)`,
 };
 
 const orderChecks: Partial<Record<DifferenceKind, Check>> = {
@@ -84,7 +124,8 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
   "payment-forgotten": () => sql`select ${ofOrder}, p.id::text as subject,
       format('payment %s is %s, and no work waits that would look after it', p.id, p.status) as found
     from payment p join orders o on o.id = p.order_id where p.status in ('begun', 'open') and not exists (
-      select 1 from due_work w where w.kind = 'payment' and w.key = p.id::text and w.given_up_at is null)`,
+      select 1 from due_work w where w.given_up_at is null and ((w.kind = 'payment' and w.key = p.id::text)
+        or (p.kind = 'charge' and w.kind = 'installment' and w.key = o.id || ':' || p.installment)))`,
   "voucher-count-wrong": () => sql`select v.network_id as "networkId", ${ofNone}, v.code as subject,
       format('counted %s times, used by %s orders', v.uses, count(u.order_id)) as found
     from voucher v left join voucher_use u on u.network_id = v.network_id and u.code = v.code and u.given_back_at is null
@@ -141,7 +182,8 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
   "tickets-missing": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s of %s tickets for %s', count(t.id), l.quantity, l.name) as found
     from order_line l join orders o on o.id = l.order_id left join ticket t on t.order_line_id = l.id
-    where o.completed_at is not null and l.support = 'DEMATERIALIZED' and l.kind <> 'shipping'
+    where o.completed_at is not null and l.kind <> 'shipping'
+      and (l.support = 'DEMATERIALIZED' or (l.support = 'MEDIA' and l.card_id is not null))
     group by o.id, l.id having count(t.id) < l.quantity`,
   "tickets-too-many": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s tickets for %s × %s of an order that is %s', count(t.id), l.quantity, l.name, o.status) as found
@@ -167,7 +209,7 @@ const mailChecks: Partial<Record<DifferenceKind, Check>> = {
     from ${orderMails} where o.confirmations > (o.completed_at is not null)::integer or o.notices > o.refunded::integer`,
 };
 
-const checks = Object.entries({ ...moneyChecks, ...orderChecks, ...paperChecks, ...mailChecks }) as [
+const checks = Object.entries({ ...moneyChecks, ...partChecks, ...orderChecks, ...paperChecks, ...mailChecks }) as [
   DifferenceKind,
   Check,
 ][];
@@ -188,7 +230,9 @@ export interface BookedPayment {
   networkId: string;
   orderId: string;
   orderNumber: string;
-  orderAmount: number;
+  /** The part of the order that it pays, and what that comes to. */
+  position: number;
+  share: number;
   status: string;
   session: string | null;
   captured: number;
@@ -198,7 +242,7 @@ export interface BookedPayment {
 
 export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
   const found = await sql<BookedPayment>`select p.id, p.network_id as "networkId", p.order_id as "orderId",
-      o.number as "orderNumber", o.amount as "orderAmount", p.status, p.provider_session as session, p.currency,
+      o.number as "orderNumber", p.installment as position, ${shareOf} as share, p.status, p.provider_session as session, p.currency,
       coalesce(c.amount, 0) as captured, coalesce(-r.amount, 0) as refunded
     from payment p join orders o on o.id = p.order_id
       left join ledger_entry c on c.movement = 'capture:' || p.id and c.side = 'provider'

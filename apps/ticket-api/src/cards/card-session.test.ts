@@ -85,6 +85,7 @@ const opened: readonly CallName[] = [
   "introspectToken",
   "introspectTokenByGet",
   "placeOrder",
+  "productsOnMedia",
   "touch",
   "verifyOrder",
 ];
@@ -97,6 +98,7 @@ const asked: Partial<Record<CallName, Record<string, unknown>>> = {
   cancelOrder: { orderId: "x" },
   printOrder: { orderId: "x" },
   contractAttestation: { ticketId: "x" },
+  productsOnMedia: { mediaId: "x" },
   ticketPdf: { ticketId: "x" },
   registerMedia: { token: "x" },
   unregisterMedia: { mediaId: "x" },
@@ -153,8 +155,7 @@ test("only lines that load that card can be reckoned with", async () => {
   expect(await errorsOf({ support: "DEMATERIALIZED" })).toContain("CARD_SESSION_LIMITED");
   expect(await errorsOf({ support: "MEDIA", mediaId: other.id })).toContain("CARD_SESSION_LIMITED");
   expect(await errorsOf({ support: "MEDIA" })).toContain("CARD_SESSION_LIMITED");
-  // Cards are not loaded by the shop yet: that is all that stands in the way.
-  expect(await errorsOf({ support: "MEDIA", mediaId: card.id })).toEqual(["SUPPORT_NOT_OFFERED"]);
+  expect(await errorsOf({ support: "MEDIA", mediaId: card.id })).toEqual([]);
   expect(await errorsOf({ productId: "child", support: "MEDIA", mediaId: card.id })).toContain(
     "TRAVELLER_NOT_ELIGIBLE",
   );

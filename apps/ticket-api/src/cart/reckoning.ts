@@ -34,7 +34,9 @@ export interface Reckoned {
 /** Methods that a customer can pay with here today; the network may take fewer. */
 const payable: readonly PaymentMethod[] = ["CARD"];
 /** Ways to hand over that are sold today. */
-const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "PHYSICAL", "SHIPPING"]);
+const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING", "COLLECT"]);
+/** Who stands at a counter has it in the hand: nothing is put aside for a slot. */
+const handedOver: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING"]);
 
 /** Prices a cart and says what stands in its way, exactly as an order of it would be (§6 "Verification"). */
 export async function reckonCart(
@@ -67,7 +69,7 @@ export async function reckonCart(
     const { journey, errors: untravelled = [] } = journeys[line.index] ?? {};
     const errors = [...lineErrors(line.index, lines, articles, desk), ...untravelled];
     if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
-    const undelivered = support !== undefined && !deliverable.has(support);
+    const undelivered = support !== undefined && !(cart.counter ? handedOver : deliverable).has(support);
     return {
       ...line,
       ...(journey === undefined ? {} : { journey }),
@@ -124,13 +126,15 @@ function deskFor(
         ? definition.paymentMethods
         : definition.paymentMethods.filter((method) => payable.includes(method)),
       transferPayments: switches.transferPayments,
-      // Parts that are paid later come with the installments of a later day: one payment, whole.
-      multipleInstallments: false,
+      // Whoever pays in parts holds the account: there the card is kept, and the part found that came back unpaid.
+      multipleInstallments: switches.multipleInstallments && !counter && (session === null || holdsAccount(session)),
       counter,
     },
     isPhone: (text) => readPhone(text).ok,
   };
 }
+
+const holdsAccount = ({ guest, cardId, isHolder }: UserSession): boolean => !guest && cardId === null && isHolder;
 
 /** A guest buys for nobody else: what names no traveller is the guest's own. */
 function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {

@@ -1,11 +1,17 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
-import { done } from "@guichet/contract/outcome.ts";
-import { isHidden, onSale, shelves, storedTag } from "@guichet/rules/catalogue.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { ageOn } from "@guichet/rules/birth-dates.ts";
+import { cardFault } from "@guichet/rules/cards.ts";
+import { isHidden, isShown, onSale, shelves, storedTag } from "@guichet/rules/catalogue.ts";
+import { dayIn } from "@guichet/rules/days.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
+import { type Card, cardById } from "../cards/store.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import { isUuid } from "../ids.ts";
 import { shopItems } from "./shop-item.ts";
 
-export const catalogueAnswers: RoomAnswers<"getUniversalProducts" | "getProducts" | "catalog"> = {
+export const catalogueAnswers: RoomAnswers<"getUniversalProducts" | "getProducts" | "productsOnMedia" | "catalog"> = {
   getUniversalProducts: async ({ network, language, request }) => {
     const items = asked([...shopItems(network, language).values()], request);
     return done({ items, version: network.version });
@@ -17,6 +23,20 @@ export const catalogueAnswers: RoomAnswers<"getUniversalProducts" | "getProducts
     return done({ items: items.filter((item) => onSale(item, now)), version: network.version });
   },
 
+  productsOnMedia: async ({ house, network, session, language, request }) => {
+    const card = isUuid(request.mediaId) ? await cardById(house.db, network.id, request.mediaId) : undefined;
+    if (card === undefined || !mayLoad(session, card)) return refuse("NOT_FOUND");
+    const now = house.clock.iso();
+    const fault = cardFault(card, now);
+    if (fault !== undefined) return refuse(fault);
+    const { specific, timeZone } = network.definition;
+    const age = specific.hideBirthDate ? null : ageOn(card.birthDate, dayIn(now, timeZone));
+    const items = [...shopItems(network, language).values()].filter(
+      (item) => isShown(item, now) && item.supports.includes("MEDIA") && suitsAge(item, age),
+    );
+    return done({ items, version: network.version });
+  },
+
   catalog: async ({ house, network, language }) => {
     const categories = network.categories.map(({ id, productTypeIndex, name, ink, icon }) => {
       return { id, productTypeIndex, name: textIn(name, language, network.definition.languages), ink, icon };
@@ -25,6 +45,15 @@ export const catalogueAnswers: RoomAnswers<"getUniversalProducts" | "getProducts
     return done({ categories: shelves(categories, items, house.clock.iso()), version: network.version });
   },
 };
+
+/** The card of a session that it opened; of an account its holder's and, to travellers with a sign-in, their own. */
+const mayLoad = (session: UserSession, card: Card): boolean =>
+  session.cardId === null
+    ? card.accountId === session.accountId && (session.isHolder || card.travellerId === session.travellerId)
+    : card.id === session.cardId;
+
+const suitsAge = ({ ageFrom, ageTo }: ShopItem, age: number | null): boolean =>
+  age === null || ((ageFrom === null || age >= ageFrom) && (ageTo === null || age <= ageTo));
 
 /** The articles asked for; a hidden one only by its id, or by a tag of its own (decisions: tags without prefix). */
 function asked(

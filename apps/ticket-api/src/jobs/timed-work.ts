@@ -5,6 +5,8 @@ import { cleanRepetitions } from "../answering/cleaning.ts";
 import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
+import { collectPart, forgetCard } from "../payments/collect.ts";
+import { lookAfterRegistration } from "../payments/registrations.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
 import type { Work } from "./work.ts";
 
@@ -16,6 +18,9 @@ export const timedWork: Readonly<Record<string, Work>> = {
   payment: lookAfterPayment,
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,
+  installment: collectPart,
+  "card-removal": forgetCard,
+  "card-registration": lookAfterRegistration,
   "provider-sweep": sweepProvider,
   "repetitions-cleaning": cleanRepetitions,
   "deletion-code": sendDeletionCode,

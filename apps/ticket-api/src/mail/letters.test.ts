@@ -18,6 +18,7 @@ const network = { definition: testPack().network };
 const total = { amount: 1350, currency: "EUR" };
 const at = "2026-11-20T09:00:00.000Z";
 const order = { orderId: "0", orderNumber: "2026-004512", total };
+const part = { ...order, position: 2, count: 3, amount: order.total };
 const samples: LetterValues = {
   "verify-email": { code: "C0de", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
@@ -37,7 +38,8 @@ const samples: LetterValues = {
     ...order,
     invoiceNumber: "F-2026-000017",
     guest: false,
-    shippedOrCollected: true,
+    shippedOrHanded: true,
+    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
     lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
     tickets: [
       {
@@ -47,6 +49,7 @@ const samples: LetterValues = {
         validFrom: null,
         validUntil: null,
         useBefore: at,
+        onCard: true,
         link: null,
       },
       {
@@ -56,12 +59,16 @@ const samples: LetterValues = {
         validFrom: at,
         validUntil: at,
         useBefore: null,
+        onCard: false,
         link: null,
       },
     ],
   },
   "order-refunded": order,
   "payment-refused-late": order,
+  "installment-refused": { ...part, nextTry: at },
+  "installment-unpaid": part,
+  "installment-refunded": part,
 };
 
 const everyLetter = languages.flatMap((language) =>

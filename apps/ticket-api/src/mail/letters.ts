@@ -16,8 +16,27 @@ export interface LetterTicket {
   validFrom: string | null;
   validUntil: string | null;
   useBefore: string | null;
+  /** It is loaded on a transport card at its next validation. */
+  onCard: boolean;
   /** Where a guest fetches it; an account has it in its wallet. */
   link: string | null;
+}
+
+/** Where and when an order is handed over. */
+export interface LetterCollect {
+  label: string;
+  address: string;
+  startsAt: string;
+  endsAt: string;
+}
+
+/** One part of an order that is paid in several. */
+export interface PartOfOrder {
+  orderId: string;
+  orderNumber: string;
+  position: number;
+  count: number;
+  amount: Money;
 }
 
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
@@ -45,11 +64,18 @@ export interface LetterValues {
     invoiceNumber: string;
     total: Money;
     guest: boolean;
-    shippedOrCollected: boolean;
+    /** Something is posted, or handed over by staff without a time. */
+    shippedOrHanded: boolean;
+    collect: LetterCollect | null;
     lines: LetterLine[];
     tickets: LetterTicket[];
   };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
+  /** A charge of a part was refused, and will be tried again at an instant. */
+  "installment-refused": PartOfOrder & { nextTry: string };
+  /** No try went through. */
+  "installment-unpaid": PartOfOrder;
+  "installment-refunded": PartOfOrder;
   "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
 }
 export type LetterTemplate = keyof LetterValues;
@@ -82,6 +108,8 @@ export interface Saying {
   link(path: string): string;
   money(amount: Money): string;
   moment(instant: string): string;
+  /** The time of an instant alone: `14:30`. */
+  time(instant: string): string;
   count(value: number): string;
 }
 

@@ -1,15 +1,17 @@
 import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts";
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
+import { collectTimes, slotIdOf } from "@guichet/rules/slots.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import type { House } from "../house.ts";
+import { placesTaken } from "../orders/slot-store.ts";
 import { defaultProviderOf, issuerOf } from "./provider-address.ts";
 import type { LoadedNetwork } from "./registry.ts";
-import { readAgencies } from "./store.ts";
+import { readAgencies, readAgency } from "./store.ts";
 import { toolkitKey } from "./toolkit-key.ts";
 
 export const networkAnswers: RoomAnswers<
-  "getNetworks" | "getNetworkConfiguration" | "getAuthenticationConfiguration" | "collectSites"
+  "getNetworks" | "getNetworkConfiguration" | "getAuthenticationConfiguration" | "collectSites" | "collectSlots"
 > = {
   getNetworks: async ({ house, client }) => {
     const ids = (await house.networks.ids()).filter((id) => client.networks.includes(id));
@@ -48,11 +50,34 @@ export const networkAnswers: RoomAnswers<
     if (request.id !== undefined && asked.length === 0) return refuse("NOT_FOUND");
     if (request.sorted !== true) asked.sort((a, b) => a.label.localeCompare(b.label, network.language));
     return done({
-      sites: asked.map(({ id, slotMinutes: _, slotCapacity: __, latitude = null, longitude = null, ...agency }) => ({
-        siteId: id,
-        ...agency,
-        latitude,
-        longitude,
+      sites: asked.map(
+        ({ id, slotMinutes: _, slotCapacity: __, closedOn: ___, latitude = null, longitude = null, ...agency }) => ({
+          siteId: id,
+          ...agency,
+          latitude,
+          longitude,
+        }),
+      ),
+    });
+  },
+
+  collectSlots: async ({ house, network, request }) => {
+    const agency = await readAgency(house.db, network.id, request.siteId);
+    if (agency === undefined) return refuse("NOT_FOUND");
+    const { from, days } = request;
+    const times = collectTimes(agency, {
+      now: house.clock.iso(),
+      timeZone: network.definition.timeZone,
+      ...(from === undefined ? {} : { from }),
+      ...(days === undefined ? {} : { days }),
+    });
+    const taken = await placesTaken(house.db, network.id, agency.id, times);
+    return done({
+      slots: times.map(({ startsAt, endsAt }) => ({
+        slotId: slotIdOf(startsAt),
+        startsAt,
+        endsAt,
+        placesLeft: Math.max(0, agency.slotCapacity - (taken.get(startsAt) ?? 0)),
       })),
     });
   },

@@ -91,6 +91,14 @@ export async function readAgencies(db: Database, networkId: string): Promise<Age
   return found.rows.map((row) => Agency.parse(row.definition));
 }
 
+/** One agency that is not closed for good. */
+export async function readAgency(db: Database | Tx, networkId: string, id: string): Promise<Agency | undefined> {
+  const found = await sql<{ definition: unknown }>`
+    select definition from agency where network_id = ${networkId} and id = ${id} and withdrawn_at is null`.execute(db);
+  const row = found.rows[0];
+  return row === undefined ? undefined : Agency.parse(row.definition);
+}
+
 /** Makes these the agencies of the network; those not named are closed, never deleted: orders name them. */
 export async function saveAgencies(tx: Tx, networkId: string, agencies: readonly Agency[], at: string): Promise<void> {
   const ids = agencies.map(({ id }) => id);

@@ -7,6 +7,8 @@ import { cursorAfter, readCursor } from "../answering/cursor.ts";
 import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { shownPart } from "../payments/installment-answers.ts";
+import { type Part, partsOf } from "../payments/installment-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { createOrder } from "./counter.ts";
@@ -28,7 +30,7 @@ export const orderAnswers: RoomAnswers<
     const own = await ownOrder(house, session, request.orderId);
     if (own === undefined) return refuse("NOT_FOUND");
     const found = await listOrders(house.db, { ...session, placedBy: null, orderId: own.id, limit: 1 });
-    return done({ items: found.map(shownOrder) });
+    return done({ items: await shownOrders(house, found) });
   },
 
   printOrder: async ({ house, session, request }) => {
@@ -74,10 +76,24 @@ async function pageOfOrders(
     limit: limit + 1,
   });
   const { page, nextCursor } = cursorAfter(found, limit);
-  return done({ items: page.map(shownOrder), ...(nextCursor === undefined ? {} : { nextCursor }) });
+  return done({ items: await shownOrders(house, page), ...(nextCursor === undefined ? {} : { nextCursor }) });
 }
 
-function shownOrder(order: OrderWithParts): Order {
+async function shownOrders(house: House, orders: readonly OrderWithParts[]): Promise<Order[]> {
+  const paidInParts = orders.filter(({ installments }) => installments > 1);
+  const parts = await partsOf(
+    house.db,
+    paidInParts.map(({ id }) => id),
+  );
+  return orders.map((order) =>
+    shownOrder(
+      order,
+      parts.filter(({ orderId }) => orderId === order.id),
+    ),
+  );
+}
+
+function shownOrder(order: OrderWithParts, parts: readonly Part[]): Order {
   const money = (amount: number) => ({ amount, currency: order.currency });
   const numberOf = (series: string) => order.invoices.find((invoice) => invoice.series === series)?.number ?? null;
   return {
@@ -89,6 +105,7 @@ function shownOrder(order: OrderWithParts): Order {
     amount: money(order.amount),
     paymentMethod: order.paymentMethod,
     installments: order.installments,
+    parts: parts.map(shownPart),
     vouchers: order.vouchers,
     invoiceNumber: numberOf("invoice"),
     creditNoteNumber: numberOf("credit-note"),
@@ -107,6 +124,7 @@ function shownOrder(order: OrderWithParts): Order {
       processStatus: line.processStatus,
     })),
     ticketCount: order.ticketCount,
+    collect: order.collect,
     paymentUrl: order.payUrl,
     history: order.events.map((event) => ({ at: instant(event.at) ?? order.createdAt, event: event.event })),
   };

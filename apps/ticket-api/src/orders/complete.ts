@@ -8,6 +8,10 @@ import { queueConfirmation } from "./confirmation.ts";
 import { issueInvoice } from "./invoices.ts";
 import { moveOrder, type OrderRow, readLines } from "./order-store.ts";
 
+/** An order in parts is not paid whole: its invoice says so. */
+const inParts = (payment: InvoicePaper["payment"], { installments }: OrderRow): InvoicePaper["payment"] =>
+  payment !== undefined && installments > 1 ? { ...payment, parts: installments } : payment;
+
 /**
  * Completes an order, in the transaction that settles its payment: tickets issued or fulfilment begun, invoice numbered,
  * confirmation queued, or nothing of it (§6). Answers false when the order was completed before: of two that try, one does.
@@ -28,7 +32,7 @@ export async function completeOrder(
   // The invoice last: whoever completes another order of the network waits from its number on until this one is over.
   const [tickets, invoiceNumber] = await together([
     issueTickets(tx, house, network, order, lines),
-    issueInvoice(tx, house, network, order, lines, payment),
+    issueInvoice(tx, house, network, order, lines, inParts(payment, order)),
   ]);
   await queueConfirmation(tx, house, network, order, lines, { invoiceNumber, tickets });
   return order;

@@ -47,7 +47,13 @@ export async function queueConfirmation(
       invoiceNumber: issued.invoiceNumber,
       total: money(order.amount),
       guest: order.customer.guest,
-      shippedOrCollected: lines.some((line) => line.support !== null && line.support !== "DEMATERIALIZED"),
+      shippedOrHanded: lines.some((line) => line.support === "SHIPPING" || line.support === "PHYSICAL"),
+      collect: order.collect && {
+        label: order.collect.label,
+        address: `${order.collect.addressRoute}, ${order.collect.addressPostalCode} ${order.collect.addressCity}`,
+        startsAt: order.collect.startsAt,
+        endsAt: order.collect.endsAt,
+      },
       lines: lines.map((line) => ({
         name: nameIn(line, order),
         quantity: line.quantity,
@@ -61,7 +67,8 @@ export async function queueConfirmation(
         validFrom: ticket.validFrom,
         validUntil: ticket.validUntil,
         useBefore: ticket.useBefore,
-        link: order.customer.guest ? ticketLink(house, ticket) : null,
+        link: order.customer.guest && ticket.code !== null ? ticketLink(house, ticket) : null,
+        onCard: ticket.cardId !== null,
       })),
     },
   });

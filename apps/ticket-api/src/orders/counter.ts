@@ -60,6 +60,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     currency,
     paymentMethod: nothingDue ? null : method,
     installments: 1,
+    installmentPeriod: null,
     language,
     customer: customerOf(buyer),
     delivery: null,

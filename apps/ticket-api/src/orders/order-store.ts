@@ -1,7 +1,7 @@
-import type { PaymentMethod, Support } from "@guichet/contract/catalogue.ts";
+import type { PaymentMethod, Period, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
+import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
@@ -28,10 +28,12 @@ export interface OrderRow {
   currency: string;
   paymentMethod: PaymentMethod | null;
   installments: number;
+  /** How far apart its parts are; null for one. */
+  installmentPeriod: Period | null;
   language: Language;
   customer: Customer;
   delivery: Record<string, string> | null;
-  collect: { siteId: string; slotId: string; startsAt: string } | null;
+  collect: OrderCollect | null;
   vouchers: string[];
   invoiceEmail: string | null;
   returnUrl: string | null;
@@ -75,7 +77,7 @@ export interface OrderLineRow {
 }
 
 const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
-  payment_method as "paymentMethod", installments, language, customer, delivery, collect, vouchers,
+  payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
   completed_at as "completedAt"`;
 
@@ -102,12 +104,12 @@ export async function insertOrder(
   const year = order.createdAt.slice(0, 4);
   const written = await sql<OrderRow>`with written as (
       insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
-        currency, payment_method, installments, language, customer, delivery, collect, vouchers, invoice_email, return_url,
+        currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
         created_at, expires_at)
       values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
         ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
         ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
-        ${order.installments}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
+        ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
         ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt})
       on conflict do nothing returning *),
     lines as (
@@ -183,6 +185,40 @@ export async function moveOrder(
   return moved.rows[0];
 }
 
+/** Moves the lines of a paid order that are handed over in one of these ways, and tells it in the order's history; how many moved. */
+export async function moveLines(
+  tx: Tx,
+  of: {
+    networkId: string;
+    orderId: string;
+    supports: readonly (Support | null)[];
+    from: readonly OrderProcessStatus[];
+    to: OrderProcessStatus;
+    at: string;
+    event: string;
+  },
+): Promise<number> {
+  const moved = await sql<{ moved: number }>`with moved as (
+      update order_line l set process_status = ${of.to} from orders o
+      where o.id = l.order_id and o.status in ('COMPLETED', 'REGULARIZATION')
+        and l.network_id = ${of.networkId} and l.order_id = ${of.orderId} and l.process_status = any(${of.from})
+        and coalesce(l.support, '') = any(${of.supports.map((support) => support ?? "")})
+      returning l.network_id, l.order_id),
+    told as (
+      insert into order_event (network_id, order_id, at, event)
+      select distinct network_id, order_id, ${of.at}::timestamptz, ${of.event} from moved)
+    select count(*) as moved from moved`.execute(tx);
+  return moved.rows[0]?.moved ?? 0;
+}
+
+/** Promises another place or time of collection than before. */
+export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, at: string): Promise<void> {
+  await sql`with promised as (
+      update orders set collect = ${json(collect)} where id = ${id} returning network_id, id)
+    insert into order_event (network_id, order_id, at, event)
+    select network_id, id, ${at}, 'collect-changed' from promised`.execute(tx);
+}
+
 export async function addEvent(
   tx: Tx | Database,
   event: { networkId: string; orderId: string; at: string; event: string; detail?: unknown },
@@ -219,7 +255,7 @@ export async function listOrders(
       coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number)) from invoice i
         where i.order_id = o.id), '[]') as invoices,
       (select count(*) from ticket t where t.order_id = o.id) as "ticketCount",
-      (select p.pay_url from payment p where p.order_id = o.id and p.status = 'open') as "payUrl"
+      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open') as "payUrl"
     from orders o
     where network_id = ${of.networkId} and account_id = ${of.accountId}
       and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)

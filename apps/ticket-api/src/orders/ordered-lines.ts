@@ -1,6 +1,7 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
-import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import type { House } from "../house.ts";
@@ -43,7 +44,7 @@ export function linesOf(
         traveller === undefined
           ? null
           : { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
-      support: asked?.support ?? article.supports[0] ?? "DEMATERIALIZED",
+      support: asked?.support ?? giftSupport(article),
       cardId: asked?.mediaId ?? null,
       startingAt: startOf(asked, item, house, network),
       fields: asked?.fields ?? {},
@@ -55,6 +56,10 @@ export function linesOf(
     ? lines
     : [...lines, shippingLine(house, network, orderId, lines.length, reckoning.shippingFee.amount)];
 }
+
+/** A gift comes on the phone where it can: nobody was asked. */
+const giftSupport = ({ supports }: PackArticle): Support =>
+  supports.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (supports[0] ?? "DEMATERIALIZED");
 
 function startOf(asked: OrderLine | undefined, item: ShopItem, house: House, network: LoadedNetwork): string | null {
   const { pivotType } = item;

@@ -54,7 +54,7 @@ export const ordersOfPerson = personRoom({
   tables: {
     orders: {
       stays: [
-        "id network_id number status origin client_id amount currency payment_method installments language vouchers",
+        "id network_id number status origin client_id amount currency payment_method installments installment_period language vouchers",
         "created_at expires_at completed_at canceled_at erased_at",
       ].flatMap((names) => names.split(" ")),
       emptied:
@@ -106,7 +106,7 @@ export const ordersOfPerson = personRoom({
   },
   erase: async (tx, { networkId, accountId }, at) => {
     const own = sql`(select id from orders where network_id = ${networkId} and account_id = ${accountId})`;
-    await sql`update order_line set traveller_id = null, traveller = null, card_id = null, fields = '{}', journey = null
+    await sql`update order_line set journey = null, traveller_id = null, traveller = null, card_id = null, fields = '{}'
       where order_id in ${own}`.execute(tx);
     await sql`update order_event set detail = null where order_id in ${own} and detail is not null`.execute(tx);
     await sql`update invoice set archived_at = ${at} where order_id in ${own} and archived_at is null`.execute(tx);

@@ -17,11 +17,13 @@ import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
-import { beginPayment } from "../payments/begin.ts";
+import { beginPayment, type CardWish, isShopPath } from "../payments/begin.ts";
+import { readWish } from "../payments/kept-cards.ts";
 import { lastPayment, type Payment } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { cartDigest } from "./cart-digest.ts";
+import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
 import { findPlaced, holdOrder, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
@@ -45,6 +47,9 @@ const placed = (order: OrderRow, status: OrderStatus, paymentUrl?: string | null
  */
 export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCode>> {
   const { house, network, session, request, client } = ask;
+  const wished = await readWish(house, session, request);
+  if (!wished.ok) return wished;
+  const wish = wished.value;
   const digest = cartDigest(request.articles, request.vouchers ?? [], placedBy(session));
   const of = {
     networkId: network.id,
@@ -55,10 +60,12 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   };
   const before = await findPlaced(house.db, of);
   if (before !== undefined) {
-    const answer = await answerPlaced(house, network, before);
+    const changed = await changeCollect(house, network, before, request);
+    if (!changed.ok) return changed;
+    const answer = await answerPlaced(ask, before, wish);
     if (answer !== undefined) return answer;
   }
-  const written = await writeOrder(ask, digest);
+  const written = await writeOrder(ask, digest, wish);
   if (!written.ok) return written;
   house.pass("order-written");
   if (written.value !== undefined) {
@@ -67,32 +74,46 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   }
   // Somebody else wrote this cart's order in the same moment.
   const other = await findPlaced(house.db, of);
-  const answer = other === undefined ? undefined : await answerPlaced(house, network, other);
+  const answer = other === undefined ? undefined : await answerPlaced(ask, other, wish);
   return answer ?? refuse("PAYMENT_UNAVAILABLE");
 }
 
 /** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
 async function answerPlaced(
-  house: House,
-  network: LoadedNetwork,
+  { house, network, request }: PlaceAsk,
   order: OrderRow,
+  wish: CardWish,
 ): Promise<Outcome<Placed, PlaceCode> | undefined> {
   if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placed(order, order.status);
   const payment = await lastPayment(house.db, order.id);
   if (payment === undefined) return placed(order, order.status);
   try {
-    const over = house.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
+    const late = house.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
+    const over = late || isPaidOtherwise(order, payment, request, wish);
     const settled = await settle(house, payment.id, { close: over });
     const now = await readOrder(house.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
     // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
     const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
     if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
-    return over ? await makeRoom(house, now) : await payAgain(house, network, now);
+    return over ? await makeRoom(house, now) : await payAgain(house, network, now, wish);
   } catch (error) {
     if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
     throw error;
   }
+}
+
+/** The customer went back and chose another way to pay the same cart: the first one's page is closed, and makes room. */
+function isPaidOtherwise(
+  order: OrderRow,
+  payment: Payment,
+  request: PlaceAsk["request"],
+  { keep, savedMethod }: CardWish,
+): boolean {
+  const others = order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
+  const asked = payment.kind === "page" ? payment.asked.savedMethod : undefined;
+  // One that was refused is paid again as is wished now.
+  return others || (payment.status !== "refused" && (payment.keep !== keep || asked !== savedMethod));
 }
 
 /** An order whose time is nearly over is not paid again: its session would be over before the customer is done. */
@@ -111,13 +132,14 @@ async function payAgain(
   house: House,
   network: LoadedNetwork,
   order: OrderRow,
+  wish: CardWish,
 ): Promise<Outcome<Placed, PlaceCode> | undefined> {
   const held = await house.db.transaction().execute(async (tx): Promise<ToPay | undefined> => {
     const now = await holdOrder(tx, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
     const last = await lastPayment(tx, order.id);
     if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: last };
-    return { order: now, payment: await beginPayment(tx, house, network, now) };
+    return { order: now, payment: await beginPayment(tx, house, network, now, wish) };
   });
   if (held === undefined) return undefined;
   house.pass("payment-begun-again");
@@ -137,7 +159,11 @@ async function payable(house: House, { order, payment }: ToPay): Promise<Outcome
 }
 
 /** Checks everything and writes the order with all that hangs on it, or nothing; undefined: this cart has one already. */
-async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay | undefined, PlaceCode>> {
+async function writeOrder(
+  ask: PlaceAsk,
+  digest: string,
+  wish: CardWish,
+): Promise<Outcome<ToPay | undefined, PlaceCode>> {
   const { house, network, session, request, language } = ask;
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false };
   const reckoned = await reckonCart(house.db, house, network, session, cart, language);
@@ -147,8 +173,10 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
   if (!allowed.ok) return allowed;
   const faults = faultsOf(request, reckoning);
   if (!faults.ok) return faults;
+  const collect = await chosenCollect(house, network, request);
+  if (!collect.ok) return collect;
   const nothingDue = reckoning.totalAmount.amount === 0;
-  const order = orderOf(ask, reckoned, buyer, digest, nothingDue);
+  const order = { ...orderOf(ask, reckoned, buyer, digest, nothingDue), collect: collect.value };
   const lines = linesOf(house, network, order.id, request.articles, reckoned);
   house.pass("order-checked");
   return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
@@ -156,10 +184,13 @@ async function writeOrder(ask: PlaceAsk, digest: string): Promise<Outcome<ToPay 
     if (written === undefined) return done(undefined);
     const [used, payment] = await together([
       useVouchers(tx, house, written, reckoned),
-      nothingDue ? undefined : beginPayment(tx, house, network, written),
+      nothingDue ? undefined : beginPayment(tx, house, network, written, wish),
       nothingDue ? undefined : planItsEnd(tx, house, written),
     ]);
     if (!used.ok) return used;
+    // After the vouchers, as when they are given back: two orders never wait for each other.
+    const booked = await bookPlace(tx, written);
+    if (!booked.ok) return booked;
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
     house.pass("order-uncommitted");
     if (!nothingDue) return done({ order: written, payment });
@@ -185,7 +216,7 @@ function faultsOf(request: PlaceAsk["request"], reckoning: Reckoning): Outcome<t
   if (amount > 0 && !isOffered(reckoning.paymentOptions, request.paymentMethod, installments)) {
     return refuse("INSTALLMENTS_NOT_OFFERED", { installments });
   }
-  if (!/^\/(?![/\\])[^\s\\]*$/.test(request.returnUrl)) return refuse("RETURN_URL_INVALID");
+  if (!isShopPath(request.returnUrl)) return refuse("RETURN_URL_INVALID");
   return done(true);
 }
 
@@ -195,10 +226,12 @@ function orderOf(
   buyer: Buyer,
   digest: string,
   nothingDue: boolean,
-): NewOrder {
+): Omit<NewOrder, "collect"> {
   const { house, network, session, request, client } = ask;
   const now = house.clock.now();
   const { amount, currency } = reckoning.totalAmount;
+  const installments = nothingDue ? 1 : (request.installments ?? 1);
+  const option = reckoning.paymentOptions.find((one) => one.installments === installments);
   return {
     id: house.ids.uuid(),
     networkId: network.id,
@@ -212,11 +245,11 @@ function orderOf(
     amount,
     currency,
     paymentMethod: nothingDue ? null : request.paymentMethod,
-    installments: request.installments ?? 1,
+    installments,
+    installmentPeriod: installments > 1 ? (option?.period ?? null) : null,
     language: ask.language,
     customer: customerOf(buyer),
     delivery: request.delivery ?? null,
-    collect: null,
     vouchers: vouchers.map((voucher) => voucher.terms?.code ?? voucher.code),
     invoiceEmail: request.invoiceEmail ?? null,
     returnUrl: request.returnUrl,

@@ -43,6 +43,10 @@ export interface NewSession {
   capture: "automatic" | "manual";
   saveMethod: boolean;
   customer: string;
+  /** A kept card that the page proposes first. */
+  savedMethod?: string;
+  /** `save`: a card is kept, and nothing is charged (amount 0). Absent: to pay. */
+  purpose?: "save";
 }
 
 export interface LaterCharge {

@@ -38,7 +38,7 @@ interface InvoiceContent {
   vat: VatShare[];
   total: Money;
   /** Absent when nothing was due. */
-  payment?: { method: PaymentMethod; at: string; lastDigits?: string };
+  payment?: { method: PaymentMethod; at: string; lastDigits?: string; parts?: number };
 }
 
 /** An invoice, or a credit note that names the invoice which it corrects; the amounts of a credit note are positive. */
@@ -207,6 +207,8 @@ function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, texts: Inv
 function paymentSaid({ kind, payment, locale, timeZone }: InvoicePaper, texts: InvoiceTexts): string {
   if (!payment) return texts.nothingDue;
   const day = dayOf(payment.at, locale, timeZone);
+  if (kind === "invoice" && payment.parts !== undefined)
+    return texts.paidInParts(isolate(wholeNumber(payment.parts, locale)), day);
   if (payment.method === "CARD" && payment.lastDigits) {
     const digits = isolate(payment.lastDigits);
     return kind === "invoice" ? texts.paidByCard(digits, day) : texts.refundedToCard(digits, day);

@@ -49,6 +49,11 @@ export function momentInWords(instant: string, locale: Locale, timeZone: string)
   return formatted(new Date(instant), locale, options);
 }
 
+/** The time of an instant in the network's time zone. */
+export function timeInWords(instant: string, locale: Locale, timeZone: string): string {
+  return formatted(new Date(instant), locale, { timeStyle: "short", hourCycle: "h23", timeZone });
+}
+
 /** The end (excluded) of a period in words: a midnight is the end of the day before, said by `included`. */
 export function endInWords(end: string, locale: Locale, timeZone: string, included: (day: string) => string): string {
   const clock = momentFormat("en-GB", { timeStyle: "medium", hourCycle: "h23", timeZone });

@@ -4,22 +4,37 @@ import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { ownOrder } from "../orders/own-order.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { installmentAnswers } from "./installment-answers.ts";
+import { keptCardAnswers } from "./kept-card-answers.ts";
 import { lastPayment } from "./payment-store.ts";
 import { outcomeOf, settle } from "./settle.ts";
 
 /** How long between two questions to the provider while the customer waits. */
 const askAgainMs = 1_000;
 
-export const paymentAnswers: RoomAnswers<"acknowledgePayment"> = {
+export const paymentAnswers: RoomAnswers<
+  | "acknowledgePayment"
+  | "getCards"
+  | "registerCard"
+  | "unregisterCard"
+  | "setCardBookmark"
+  | "removeCardBookmark"
+  | "previewInstallments"
+  | "payInstallment"
+> = {
+  ...keptCardAnswers,
+  ...installmentAnswers,
+
   acknowledgePayment: async ({ house, session, request, log }) => {
     const deadline = Date.now() + acknowledgeWaitMs;
     for (;;) {
       const order = await ownOrder(house, session, request.orderId);
       if (order === undefined) return refuse("NOT_FOUND");
       const { id: orderId } = order;
-      if (order.status === "COMPLETED" || order.status === "REGULARIZATION")
-        return done({ outcome: "CONFIRMED", orderId });
+      if (order.status === "COMPLETED") return done({ outcome: "CONFIRMED", orderId });
       const payment = await lastPayment(house.db, orderId);
+      // A part may be paid at the page now; what was charged on its day is nothing that somebody waits for.
+      if (order.status === "REGULARIZATION" && payment?.kind !== "page") return done({ outcome: "CONFIRMED", orderId });
       if (payment === undefined)
         return done({ outcome: order.status === "CANCELED" ? "CANCELLED" : "CHECKING", orderId });
       const outcome = await settle(house, payment.id, { read: payment }).then(

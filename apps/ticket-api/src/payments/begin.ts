@@ -1,4 +1,5 @@
-import { paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
+import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
+import { splitEqually } from "@guichet/rules/money.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
@@ -8,16 +9,93 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import { shopOrigin } from "../networks/shop-address.ts";
 import type { OrderRow } from "../orders/order-store.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
+import type { Part } from "./installment-store.ts";
 import { insertPayment, type Payment } from "./payment-store.ts";
 import { firstLookMs } from "./timed-work.ts";
 
-/** Begins a payment, and plans that somebody looks after it even if nobody ever comes back. */
-export async function beginPayment(tx: Tx, house: House, network: LoadedNetwork, order: OrderRow): Promise<Payment> {
+/** What the customer wants of the card that pays. */
+export interface CardWish {
+  /** Keep it. */
+  keep: boolean;
+  /** A kept one that the page proposes. */
+  savedMethod: string | undefined;
+}
+export const noWish: CardWish = { keep: false, savedMethod: undefined };
+
+/** Begins the payment of an order, or of its first part, and plans that somebody looks after it even if nobody ever comes back. */
+export function beginPayment(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  wish: CardWish,
+): Promise<Payment> {
+  const [amount = order.amount] = splitEqually(order.amount, order.installments);
+  return begin(tx, house, network, order, {
+    position: 1,
+    amount,
+    keep: wish.keep,
+    returnPath: order.returnUrl ?? "/",
+    expiresAt: later(new Date(order.expiresAt), -minutesMs(paymentSessionMarginMinutes)),
+    // Later parts are charged to it.
+    saveMethod: wish.keep || order.installments > 1,
+    savedMethod: wish.savedMethod,
+  });
+}
+
+/** Begins the payment of a part that came back unpaid, at the provider's page. */
+export function beginPartPayment(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  { part, returnPath, savedMethod }: { part: Part; returnPath: string; savedMethod: string | undefined },
+): Promise<Payment> {
+  return begin(tx, house, network, order, {
+    position: part.position,
+    amount: part.amount,
+    keep: false,
+    returnPath,
+    expiresAt: later(house.clock.now(), minutesMs(orderUnpaidMinutes - paymentSessionMarginMinutes)),
+    saveMethod: false,
+    savedMethod,
+  });
+}
+
+interface Beginning {
+  position: number;
+  amount: number;
+  keep: boolean;
+  returnPath: string;
+  expiresAt: Date;
+  saveMethod: boolean;
+  savedMethod: string | undefined;
+}
+
+async function begin(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  beginning: Beginning,
+): Promise<Payment> {
   const id = house.ids.uuid();
-  const { networkId, amount, currency, id: orderId } = order;
-  const asked = sessionFor(house, network, order, id);
+  const { networkId, currency, id: orderId } = order;
+  const { position, amount, keep } = beginning;
+  const asked = sessionFor(house, network, order, id, beginning);
   await together([
-    insertPayment(tx, { id, networkId, orderId, amount, currency, asked, at: house.clock.iso() }),
+    insertPayment(tx, {
+      id,
+      networkId,
+      orderId,
+      position,
+      kind: "page",
+      keep,
+      amount,
+      currency,
+      asked,
+      at: house.clock.iso(),
+    }),
     plan(tx, house, {
       networkId,
       kind: "payment",
@@ -31,7 +109,10 @@ export async function beginPayment(tx: Tx, house: House, network: LoadedNetwork,
     networkId,
     orderId,
     orderNumber: order.number,
-    orderExpiresAt: order.expiresAt,
+    endsAt: position === 1 ? order.expiresAt : asked.expiresAt,
+    position,
+    kind: "page",
+    keep,
     status: "begun",
     amount,
     currency,
@@ -41,21 +122,38 @@ export async function beginPayment(tx: Tx, house: House, network: LoadedNetwork,
   };
 }
 
-/** What the provider is asked. The browser comes back to the path that the shop gave, in the network's own shop. */
-function sessionFor(house: House, network: LoadedNetwork, order: OrderRow, reference: string): NewSession {
-  const back = new URL(order.returnUrl ?? "/", shopOrigin(house.config.shopUrl, network.definition));
+/** Where the browser comes back to: the path that the shop gave, in the network's own shop. */
+export function backIn(house: House, network: LoadedNetwork, path: string): URL {
+  return new URL(path, shopOrigin(house.config.shopUrl, network.definition));
+}
+
+export const notifyUrl = (house: House): string => new URL("/payment/notifications", house.config.publicUrl).href;
+
+/** A path of the shop, and nothing that leads elsewhere. */
+export const isShopPath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(path);
+
+/** What the provider is asked. */
+function sessionFor(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  reference: string,
+  { amount, returnPath, expiresAt, saveMethod, savedMethod }: Beginning,
+): NewSession {
+  const back = backIn(house, network, returnPath);
   back.searchParams.set("order", order.id);
   return {
     reference,
     orderId: order.id,
     merchant: network.definition.name,
-    amount: { amount: order.amount, currency: order.currency },
+    amount: { amount, currency: order.currency },
     language: order.language,
     returnUrl: back.href,
-    notifyUrl: new URL("/payment/notifications", house.config.publicUrl).href,
-    expiresAt: later(new Date(order.expiresAt), -minutesMs(paymentSessionMarginMinutes)).toISOString(),
+    notifyUrl: notifyUrl(house),
+    expiresAt: expiresAt.toISOString(),
     capture: "automatic",
-    saveMethod: false,
+    saveMethod,
     customer: order.accountId,
+    ...(savedMethod === undefined ? {} : { savedMethod }),
   };
 }

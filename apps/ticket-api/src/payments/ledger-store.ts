@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
 
-/** The two sides of every movement: what lies at the provider or counter, and what was earned. */
-export type Side = "provider" | "counter" | "sales";
+/** The sides of movements: what lies at the provider or counter, what customers still owe (parts of a later day), and what was earned. */
+export type Side = "provider" | "counter" | "receivable" | "sales";
+
+/** What a payment's money was booked from: a first part from what was earned, a later one from what was still owed. */
+export const sideOf = ({ position }: { position: number }): Side => (position === 1 ? "sales" : "receivable");
 
 export interface Movement {
   /** What makes it one: written twice, it fails. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
-import { settle } from "./settle.ts";
+import { settleReference } from "./timed-work.ts";
 
 /**
  * Where the provider tells that something changed. A notification is only a hint: whatever it says, the provider is
@@ -19,9 +19,9 @@ export async function registerNotifications(server: FastifyInstance, house: Hous
       if (!isUuid(hint.reference)) return reply.code(200).send({ known: false });
       try {
         house.pass("notification-read");
-        const payment = await settle(house, hint.reference);
+        const known = await settleReference(house, hint.reference);
         house.pass("notification-followed");
-        return { known: payment !== undefined };
+        return { known };
       } catch (error) {
         if (error instanceof ProviderUnreachable) return reply.code(503).send({ error: "later" });
         throw error;

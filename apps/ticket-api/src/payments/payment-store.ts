@@ -1,36 +1,53 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
-import type { NewSession } from "../outside/payment-provider.ts";
+import type { LaterCharge, NewSession } from "../outside/payment-provider.ts";
 import { type Movement, movementWritten } from "./ledger-store.ts";
 
 export type PaymentStatus = "begun" | "open" | "captured" | "refused" | "cancelled" | "refunded";
 
-/** One try at paying an order, with what of the order is needed to pay it. */
-export interface Payment {
+/** What every payment has, with what of the order is needed to pay it. */
+interface PaymentOf {
   id: string;
   networkId: string;
   orderId: string;
   orderNumber: string;
-  orderExpiresAt: string;
+  /** Until when somebody may still pay it, after which it is closed. */
+  endsAt: string;
+  /** The part of the order that it pays. */
+  position: number;
   status: PaymentStatus;
   amount: number;
   currency: string;
-  /** What the provider was and will be asked, to the letter. */
-  asked: NewSession;
   providerSession: string | null;
   payUrl: string | null;
+  /** Did the customer ask to keep the card? */
+  keep: boolean;
 }
 
+/**
+ * One try at paying an order or a part of it: at the provider's page, or taken on a kept card. `asked` is what the provider
+ * was and will be asked, to the letter.
+ */
+export type Payment = PaymentOf & ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge });
+
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
-  o.expires_at as "orderExpiresAt", p.status, p.amount, p.currency,
+  case when p.installment = 1 then o.expires_at
+    else coalesce((p.asked ->> 'expiresAt')::timestamptz, o.expires_at) end as "endsAt",
+  p.installment as position, p.kind, p.keep, p.status, p.amount, p.currency,
   p.asked, p.provider_session as "providerSession", p.pay_url as "payUrl"`;
 
 export async function insertPayment(
   tx: Tx,
-  payment: Pick<Payment, "id" | "networkId" | "orderId" | "amount" | "currency" | "asked"> & { at: string },
+  payment: Pick<
+    Payment,
+    "id" | "networkId" | "orderId" | "amount" | "currency" | "asked" | "position" | "kind" | "keep"
+  > & {
+    at: string;
+  },
 ): Promise<void> {
-  await sql`insert into payment (id, network_id, order_id, status, amount, currency, asked, created_at)
-    values (${payment.id}, ${payment.networkId}, ${payment.orderId}, 'begun', ${payment.amount}, ${payment.currency},
+  await sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at)
+    values (${payment.id}, ${payment.networkId}, ${payment.orderId}, ${payment.position}, ${payment.kind},
+      ${payment.keep}, 'begun', ${payment.amount}, ${payment.currency},
       ${JSON.stringify(payment.asked)}, ${payment.at})`.execute(tx);
 }
 
@@ -46,6 +63,19 @@ export async function readPayment(db: Database | Tx, id: string): Promise<Paymen
 export async function lastPayment(db: Database | Tx, orderId: string): Promise<Payment | undefined> {
   const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
     where p.order_id = ${orderId} order by p.created_at desc, p.id desc limit 1`.execute(db);
+  return found.rows[0];
+}
+
+/** The newest payment of one part of an order. */
+export async function lastPaymentOfPart(
+  db: Database | Tx,
+  orderId: string,
+  position: number,
+): Promise<Payment | undefined> {
+  const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
+    where p.order_id = ${orderId} and p.installment = ${position} order by p.created_at desc, p.id desc limit 1`.execute(
+    db,
+  );
   return found.rows[0];
 }
 

@@ -50,11 +50,12 @@ export const paymentsOfPerson = personRoom({
   tables: {
     payment: {
       stays: [
-        "id network_id order_id installment kind status amount currency provider_session refund_reference created_at settled_at",
+        "id network_id order_id installment kind keep status amount currency provider_session refund_reference created_at settled_at",
       ].flatMap((names) => names.split(" ")),
       emptied: ["asked", "pay_url", "method"],
     },
     payment_method: "goes",
+    card_registration: "goes",
     mandate: {
       stays: [
         "id network_id reference creditor debtor wording language evidence signed_at revoked_at last_debit_on archived_at",
@@ -110,6 +111,7 @@ export const paymentsOfPerson = personRoom({
     await sql`update installment set payment_method_id = null where order_id in ${orders}`.execute(tx);
     await sql`update mandate set account_id = null, payment_method_id = null, archived_at = ${at}
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
+    await sql`delete from card_registration where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
     await sql`delete from payment_method where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },
 });

@@ -5,12 +5,16 @@ import type { PaymentSession } from "../outside/payment-provider.ts";
 import { keepSession, type Payment, readPayment } from "./payment-store.ts";
 
 /**
- * Opens the provider's session of a payment that has begun, and with it the order is being paid. May be repeated after
- * any crash: the provider gives the same session for the same payment. Throws `ProviderUnreachable`.
+ * Opens the provider's session of a payment that has begun, or charges the kept card; a new order is being paid with it. May be repeated after
+ * any crash: the provider gives the same session for the same payment. Throws `ProviderUnreachable`, and `ProviderRefused`
+ * for a card that the provider does not have.
  */
 export async function openSession(house: House, payment: Payment): Promise<PaymentSession> {
   house.pass("session-wanted");
-  const session = await house.payments.create(payment.asked);
+  const session =
+    payment.kind === "page"
+      ? await house.payments.create(payment.asked)
+      : await house.payments.chargeLater(payment.asked);
   house.pass("session-created");
   await house.db.transaction().execute(async (tx) => {
     const at = house.clock.iso();

@@ -8,8 +8,10 @@ import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { completeOrder } from "../orders/complete.ts";
 import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
-import type { PaymentSession } from "../outside/payment-provider.ts";
-import type { Movement } from "./ledger-store.ts";
+import { giveBackPlace } from "../orders/slot-store.ts";
+import { type PaymentSession, ProviderRefused } from "../outside/payment-provider.ts";
+import { type Movement, sideOf } from "./ledger-store.ts";
+import { keepAndPlan, partPaid, partRefused } from "./parts.ts";
 import { lastPayment, movePayment, type Payment, type PaymentStatus, readPayment } from "./payment-store.ts";
 import { withSession } from "./sessions.ts";
 
@@ -65,7 +67,15 @@ async function settleNow(
   const known = read ?? (await readPayment(house.db, paymentId));
   if (known === undefined) return undefined;
   if (known.status === "captured" || known.status === "refunded") return known;
-  const payment = await withSession(house, known);
+  const payment = await withSession(house, known).catch((error) => {
+    if (known.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
+    throw error;
+  });
+  // A card that the provider does not have (any more): nothing was charged, and nothing will be.
+  if ("refusedFor" in payment) {
+    const moved = await apply(house, known, { state: "refused", refusal: payment.refusedFor, method: undefined });
+    return moved === undefined ? readPayment(house.db, paymentId) : { ...known, status: moved };
+  }
   const sessionId = payment.providerSession;
   if (sessionId === null) return payment;
   house.pass("provider-unasked");
@@ -81,18 +91,21 @@ async function settleNow(
   return moved === undefined ? readPayment(house.db, paymentId) : { ...payment, status: moved };
 }
 
+/** What of a session its end is decided by. */
+type Ended = Pick<PaymentSession, "state" | "method" | "refusal">;
+
 /**
  * Draws the consequences of what the provider says, in one transaction; every move is guarded by the state that it leaves.
  * Answers where the payment was moved to; undefined when somebody else moved it.
  */
-async function apply(house: House, payment: Payment, session: PaymentSession): Promise<PaymentStatus | undefined> {
+async function apply(house: House, payment: Payment, session: Ended): Promise<PaymentStatus | undefined> {
   const at = house.clock.iso();
   // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
   const network = await house.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   const moved = await house.db.transaction().execute(async (tx) => {
     if (session.state === "captured") return captured(tx, house, network, payment, session, at);
-    if (session.state === "refused") return refused(tx, house, payment, session, at);
+    if (session.state === "refused") return refused(tx, house, network, payment, session, at);
     if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
   });
   house.pass("payment-settled");
@@ -107,13 +120,18 @@ async function captured(
   house: House,
   network: LoadedNetwork,
   payment: Payment,
-  session: PaymentSession,
+  session: Ended,
   at: string,
 ): Moved {
   const { id, networkId, orderId } = payment;
   const capture = { at, method: session.method, movement: captureOf(payment, at) };
   if (await movePayment(tx, id, ["begun", "open"], "captured", capture)) {
     house.pass("capture-written");
+    if (payment.position > 1) {
+      await together([partPaid(tx, house, payment, at), dropWork(tx, { payment: id })]);
+      house.pass("part-uncommitted");
+      return "captured";
+    }
     const lastDigits = session.method?.last4;
     const [completed] = await together([
       completeOrder(tx, house, network, orderId, {
@@ -125,12 +143,18 @@ async function captured(
     ]);
     if (completed === undefined)
       throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
+    await keepAndPlan(tx, house, network, completed, payment, session.method, at);
     house.pass("completion-uncommitted");
     return "captured";
   }
   // Captured after it was closed for good: the order was given up, so the money goes back by itself.
   if (await movePayment(tx, id, ["cancelled", "refused"], "refunded", capture)) {
-    await addEvent(tx, { networkId, orderId, at, event: "captured-late" });
+    await addEvent(tx, {
+      networkId,
+      orderId,
+      at,
+      event: payment.position === 1 ? "captured-late" : "installment-captured-late",
+    });
     await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
     house.pass("late-capture-written");
     return "refunded";
@@ -138,22 +162,32 @@ async function captured(
   return undefined;
 }
 
-function captureOf({ id, networkId, orderId, amount, currency }: Payment, at: string): Movement {
-  return { movement: `capture:${id}`, networkId, orderId, to: "provider", from: "sales", amount, currency, at };
+function captureOf(payment: Payment, at: string): Movement {
+  const { id, networkId, orderId, amount, currency } = payment;
+  return { movement: `capture:${id}`, networkId, orderId, to: "provider", from: sideOf(payment), amount, currency, at };
 }
 
-async function refused(tx: Tx, house: House, payment: Payment, session: PaymentSession, at: string): Moved {
+async function refused(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  payment: Payment,
+  session: Ended,
+  at: string,
+): Moved {
   const { id, orderId } = payment;
   if (!(await movePayment(tx, id, ["begun", "open"], "refused", { at, method: session.method }))) return undefined;
   const detail = { reason: session.refusal ?? null };
-  await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", { at, event: "payment-refused", detail });
+  if (payment.position > 1) await partRefused(tx, house, network, payment, at);
+  else await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", { at, event: "payment-refused", detail });
   house.pass("refusal-written");
   return "refused";
 }
 
 async function cancelled(tx: Tx, house: House, payment: Payment, at: string): Moved {
   if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return undefined;
-  await giveUpOrder(tx, payment.orderId, at);
+  // A later part that nobody paid stays unpaid; the order stands.
+  if (payment.position === 1) await giveUpOrder(tx, payment.orderId, at);
   house.pass("cancel-written");
   return "cancelled";
 }
@@ -181,5 +215,6 @@ async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", told);
   if (order === undefined) return false;
   await giveBackVouchers(tx, orderId, at);
+  if (order.collect !== null) await giveBackPlace(tx, orderId, at);
   return true;
 }

@@ -5,8 +5,10 @@ import type { Work } from "../jobs/work.ts";
 import { queueRefundNotice } from "../orders/confirmation.ts";
 import { addEvent, readOrder } from "../orders/order-store.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
-import { isMoved, move } from "./ledger-store.ts";
+import { isMoved, move, sideOf } from "./ledger-store.ts";
+import { tellPartRefunded } from "./part-letters.ts";
 import { lastPayment, readPayment } from "./payment-store.ts";
+import { settleRegistration } from "./registrations.ts";
 import { giveUpUnpaid, settle } from "./settle.ts";
 
 const unpaid = ["PENDING", "PROCESSING", "ERROR"];
@@ -21,12 +23,12 @@ export const lookAfterPayment: Work = async (house, work) => {
   const paymentId = String(work.payload.paymentId);
   const payment = await readPayment(house.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
-  const over = house.clock.iso() >= payment.orderExpiresAt;
+  const over = house.clock.iso() >= payment.endsAt;
   const settled = await settle(house, paymentId, { close: over });
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
   const pause = looksMs[Math.min(work.attempts, looksMs.length) - 1] ?? minutesMs(5);
   const next = later(house.clock.now(), pause);
-  const end = new Date(payment.orderExpiresAt);
+  const end = new Date(payment.endsAt);
   return { again: over || next < end ? next : end };
 };
 
@@ -61,14 +63,16 @@ export const refundLateCapture: Work = async (house, work) => {
       movement: `refund:${id}`,
       networkId,
       orderId,
-      to: "sales",
+      to: sideOf(payment),
       from: "provider",
       amount,
       currency,
       at,
     });
-    await addEvent(tx, { networkId, orderId, at, event: "refunded-late-capture" });
-    await queueRefundNotice(tx, house, orderId, { amount, currency });
+    const whole = payment.position === 1;
+    await addEvent(tx, { networkId, orderId, at, event: whole ? "refunded-late-capture" : "installment-refunded" });
+    if (whole) await queueRefundNotice(tx, house, orderId, { amount, currency });
+    else await tellPartRefunded(tx, house, payment);
     house.pass("refund-uncommitted");
   });
   house.pass("refund-booked");
@@ -91,13 +95,19 @@ export const sweepProvider: Work = async (house, work) => {
   return { again: later(house.clock.now(), minutesMs(sweepMinutes)), payload: { cursor }, afresh: true };
 };
 
+/** Whatever the provider's reference names: a payment, or a card that is being kept. Answers whether it is one of ours. */
+export async function settleReference(house: House, reference: string): Promise<boolean> {
+  const payment = await settle(house, reference);
+  return payment !== undefined || (await settleRegistration(house, reference)) !== undefined;
+}
+
 const sweepMinutes = 10;
 const sweepPagesMax = 500;
 
 /** One payment that cannot be settled must not keep the others from it: it is told, and its own work tries again. */
 async function settleOne(house: House, paymentId: string): Promise<void> {
   try {
-    await settle(house, paymentId);
+    await settleReference(house, paymentId);
   } catch (error) {
     if (error instanceof ProviderUnreachable) throw error;
     house.log.error({ err: error, paymentId }, "a payment could not be settled");

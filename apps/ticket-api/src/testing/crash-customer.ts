@@ -37,16 +37,17 @@ export class CrashCustomer {
   }
 
   async place(
-    article: { productId: string; total: number; voucher?: string },
+    article: { productId: string; total: number; voucher?: string; installments?: number },
     key = this.#key,
   ): Promise<Answer | undefined> {
-    const { productId, total, voucher } = article;
+    const { productId, total, voucher, installments } = article;
     const answer = await this.#ask(
       "placeOrder",
       {
         articles: [{ quantity: 2, productId, customerId: this.person.userId, support: "DEMATERIALIZED" }],
         ...(voucher === undefined ? {} : { vouchers: [voucher] }),
         paymentMethod: "CARD",
+        ...(installments === undefined ? {} : { installments }),
         termsAccepted: true,
         over18Accepted: false,
         totalAmount: { amount: total, currency: "EUR" },
@@ -65,6 +66,14 @@ export class CrashCustomer {
     const totalAmount = { amount: 300, currency: "EUR" };
     const values = { articles, totalAmount, paymentMethod: "CASH", paid: true, originType: "WEB_SCOOP" };
     return this.#ask("createOrder", values, this.#key, counterClient);
+  }
+
+  /** Asks for the page where a part that came back is paid. */
+  async payPart(): Promise<Answer | undefined> {
+    const asked = { orderId: this.orderId, position: 2, returnUrl: "/account/invoices" };
+    const answer = await this.#ask("payInstallment", asked, crypto.randomUUID());
+    this.paymentUrl = answer?.paymentUrl;
+    return answer;
   }
 
   acknowledge = async () => this.#ofOrder("acknowledgePayment");

@@ -7,6 +7,8 @@ export type Journey = (customer: CrashCustomer, world: CrashWorld, victim: Victi
 
 export const cart = { productId: "single", total: 250, voucher: "MINUS50" };
 
+const inParts = { productId: "yearly", total: 300, installments: 3 };
+
 /** Ways that a purchase goes, up to where the process ends. After its end the rest of a journey finds nobody. */
 export const journeys = {
   buys: async (customer) => {
@@ -80,6 +82,29 @@ export const journeys = {
     await world.workFallsDue();
   },
   "takes what costs nothing": (customer) => customer.place({ productId: "free", total: 0 }),
+  "pays in parts, and the second falls due": async (customer, world) => {
+    await customer.place(inParts);
+    await customer.pay();
+    await customer.acknowledge();
+    await world.partsFallDue(customer.person.accountId, 1);
+    await world.workFallsDue();
+  },
+  "pays in parts, and the second is refused": async (customer, world) => {
+    await customer.atProvider("/payment/behaviour", { next: "refuse-charge", count: 1 });
+    await journeys["pays in parts, and the second falls due"](customer, world);
+  },
+  "pays a part that came back": async (customer, world) => {
+    await customer.place(inParts);
+    await customer.pay();
+    await customer.acknowledge();
+    await customer.atProvider("/payment/behaviour", { next: "refuse-charge", count: 3 });
+    await world.partsFallDue(customer.person.accountId, 10);
+    await world.workFallsDue();
+    await world.untilUnpaid(customer.person.accountId);
+    await customer.payPart();
+    await customer.pay();
+    await customer.acknowledge();
+  },
   "buys at the counter": (customer) => customer.buyAtCounter(),
 } satisfies Record<string, Journey>;
 
@@ -124,4 +149,8 @@ export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
   "work-done": ["pays and does not come back, the notification is lost", "is captured after giving up"],
   "letter-sent": ["buys"],
   "counter-uncommitted": ["buys at the counter"],
+  "charge-uncommitted": ["pays in parts, and the second falls due", "pays in parts, and the second is refused"],
+  "charge-begun": ["pays in parts, and the second falls due", "pays in parts, and the second is refused"],
+  "part-uncommitted": ["pays in parts, and the second falls due", "pays a part that came back"],
+  "part-payment-begun": ["pays a part that came back"],
 };

@@ -37,6 +37,10 @@ export interface CrashWorld {
   workFallsDue(): Promise<void>;
   /** Lets dead holders' leases run out, makes everything due, and does it here. */
   timePasses(): Promise<void>;
+  /** The day of this account's second parts came so many days ago. */
+  partsFallDue(accountId: string, daysAgo: number): Promise<void>;
+  /** Does nobody wait for a part of this account's to come back unpaid any more? */
+  untilUnpaid(accountId: string): Promise<void>;
   /** The time of this account's unpaid orders is over. */
   expire(accountId: string): Promise<void>;
   /** Lets what was held by killed processes go, as real time would. */
@@ -60,10 +64,12 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const config = readConfig({ ...environment, DATABASE_URL: database.url, LOG_LEVEL: "silent" });
   const { house, work, clock, close } = await openHouse(config, pino({ level: "silent" }));
   const articles = [testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "CASH"] }] })];
+  const inParts = { paymentMethods: ["CARD" as const], installments: 3, period: "P1M" as const };
+  const yearly = testArticle({ id: "yearly", price: 150, paymentOptions: [inParts] });
   const free = testArticle({ id: "free", price: 0 });
   const network = { paymentMethods: ["CARD", "CASH"] };
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
-  const pack = testPack({ articles: [...articles, free], vouchers, network });
+  const pack = testPack({ articles: [...articles, free, yearly], vouchers, network });
   await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
   await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
   await saveClient(house.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
@@ -113,6 +119,21 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     expire: async (accountId) => {
       await sql`update orders set expires_at = ${house.clock.iso()} where account_id = ${accountId}
         and status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(house.db);
+    },
+    partsFallDue: async (accountId, daysAgo) => {
+      await sql`update installment set collected_on = current_date - ${daysAgo}::integer where position = 2
+        and order_id in (select id from orders where account_id = ${accountId})`.execute(house.db);
+    },
+    untilUnpaid: async (accountId) => {
+      const deadline = Date.now() + 20_000;
+      while (Date.now() < deadline) {
+        const found =
+          await sql`select 1 from orders where account_id = ${accountId} and status = 'REGULARIZATION'`.execute(
+            house.db,
+          );
+        if (found.rows.length > 0) return;
+        await new Promise((wait) => setTimeout(wait, 50));
+      }
     },
     leasesRunOut,
     close: async () => {

@@ -141,6 +141,8 @@ export function shownTicket(row: WalletTicket, network: LoadedNetwork, language:
     useBefore,
     tripsLeft: row.tripsLeft,
     trips: row.article.trips ?? null,
+    media:
+      row.cardId === null ? null : { mediaId: row.cardId, lastDigits: row.cardDigits ?? "", loads: "next-validation" },
     code: byTime === "pending" || byTime === "active" ? row.code : null,
   };
 }

@@ -1,3 +1,4 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { endOf, ticketWindow } from "@guichet/rules/validity.ts";
 import { sign } from "@guichet/ticket-code/ticket-code.ts";
@@ -7,12 +8,19 @@ import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
+import type { CardLoad } from "../outside/card-loading.ts";
 import { finishLines, insertTickets, type TicketRow } from "./ticket-store.ts";
 
 /** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
 const unboundedUse = "P5Y";
 
-/** Issues the tickets of a completed order's dematerialised lines, one a piece, each with its signed code (decisions: wallet). */
+/** Supports whose tickets are there as soon as they are paid. */
+const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
+
+/**
+ * Issues the tickets of a completed order, one a piece: those for the phone with their signed code, those for a transport card
+ * handed to whoever loads it (decisions 020, 046).
+ */
 export async function issueTickets(
   tx: Tx,
   house: House,
@@ -20,7 +28,7 @@ export async function issueTickets(
   order: OrderRow,
   lines: readonly OrderLineRow[],
 ): Promise<TicketRow[]> {
-  const held = lines.filter((line) => line.article !== null && line.support === "DEMATERIALIZED");
+  const held = lines.filter((line) => line.article !== null && isIssued(line));
   if (held.length === 0) return [];
   const tickets = held.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
@@ -33,7 +41,24 @@ export async function issueTickets(
       held.map((line) => line.id),
     ),
   ]);
+  for (const load of loadsOf(tickets)) await house.cardLoading.load(tx, load, house.clock.iso());
   return tickets;
+}
+
+/** A gift for a card that nobody named is handed over by staff. */
+const isIssued = ({ support, cardId }: OrderLineRow): boolean =>
+  issued.includes(support) && (support !== "MEDIA" || cardId !== null);
+
+/** What each card is to be loaded with. */
+function loadsOf(tickets: readonly TicketRow[]): CardLoad[] {
+  const loads = new Map<string, { networkId: string; cardId: string; ticketIds: string[] }>();
+  for (const { cardId, networkId, id } of tickets) {
+    if (cardId === null) continue;
+    const load = loads.get(cardId) ?? { networkId, cardId, ticketIds: [] };
+    load.ticketIds.push(id);
+    loads.set(cardId, load);
+  }
+  return [...loads.values()];
 }
 
 function ticketOf(
@@ -57,6 +82,7 @@ function ticketOf(
     timeZone,
     now: issuedAt,
   });
+  const onCard = line.support === "MEDIA";
   const id = house.ids.uuid();
   const spoken = house.ids.spoken(9);
   const fields: TicketFields = {
@@ -80,13 +106,14 @@ function ticketOf(
     productId: line.productId,
     travellerId: line.travellerId,
     traveller: line.traveller,
-    support: "DEMATERIALIZED",
+    support: onCard ? "MEDIA" : "DEMATERIALIZED",
+    cardId: onCard ? line.cardId : null,
     status: window.state === "active" ? "active" : "pending",
     validFrom: window.validFrom,
     validUntil: window.validUntil,
     useBefore: window.useBefore,
     tripsLeft: article.trips ?? null,
-    code: sign(fields, house.keys.ticketKey()),
+    code: onCard ? null : sign(fields, house.keys.ticketKey()),
     issuedAt,
   };
 }

@@ -17,6 +17,7 @@ const TicketKept = z.strictObject({
   validUntil: Instant.nullable(),
   useBefore: Instant.nullable(),
   tripsLeft: z.int().nullable(),
+  cardId: Id.nullable(),
   issuedAt: Instant,
 });
 
@@ -26,9 +27,9 @@ export const ticketsOfPerson = personRoom({
     ticket: {
       stays: [
         "id network_id order_id order_line_id position serial product_id support status valid_from valid_until use_before",
-        "trips_left issued_at",
+        "trips_left load_asked_at issued_at",
       ].flatMap((names) => names.split(" ")),
-      emptied: ["account_id", "traveller_id", "traveller", "code"],
+      emptied: ["account_id", "traveller_id", "traveller", "code", "card_id"],
     },
   },
   shape: z.array(TicketKept),
@@ -36,12 +37,12 @@ export const ticketsOfPerson = personRoom({
     const found = await sql<z.infer<typeof TicketKept>>`
       select id as "ticketId", order_id as "orderId", serial, product_id as "productId", traveller_id as "travellerId",
         traveller, support, status, valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore",
-        trips_left as "tripsLeft", issued_at as "issuedAt"
+        trips_left as "tripsLeft", card_id as "cardId", issued_at as "issuedAt"
       from ticket where network_id = ${networkId} and account_id = ${accountId} order by issued_at, id`.execute(db);
     return found.rows;
   },
   erase: async (tx, { networkId, accountId }) => {
-    await sql`update ticket set account_id = null, traveller_id = null, traveller = null, code = null
+    await sql`update ticket set account_id = null, traveller_id = null, traveller = null, code = null, card_id = null
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },
 });

@@ -24,13 +24,15 @@ export interface TicketRow {
   useBefore: string | null;
   tripsLeft: number | null;
   code: string | null;
+  /** The transport card that it stands on. */
+  cardId: string | null;
   issuedAt: string;
 }
 
 const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountId", t.order_id as "orderId",
   t.order_line_id as "orderLineId", t.position, t.serial, t.product_id as "productId",
   t.traveller_id as "travellerId", t.traveller, t.support, t.status, t.valid_from as "validFrom",
-  t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.code, t.issued_at as "issuedAt"`;
+  t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.code, t.card_id as "cardId", t.issued_at as "issuedAt"`;
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
@@ -41,10 +43,10 @@ export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Prom
       t,
     ) => sql`(${t.id}, ${t.networkId}, ${t.accountId}, ${t.orderId}, ${t.orderLineId}, ${t.position}, ${t.serial}, ${t.productId},
       ${t.travellerId}, ${json(t.traveller)}::jsonb, ${t.support}, ${t.status}, ${t.validFrom},
-      ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.issuedAt})`,
+      ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.cardId}::uuid, ${t.issuedAt})`,
   );
   await sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id,
-      traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, issued_at)
+      traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, card_id, issued_at)
     values ${sql.join(rows)}`.execute(tx);
 }
 
@@ -54,11 +56,23 @@ export async function finishLines(tx: Tx, orderId: string, lineIds: readonly str
     where order_id = ${orderId} and id = any(${lineIds}::uuid[])`.execute(tx);
 }
 
+/** Notes that a card is to be loaded with these tickets. */
+export async function askForLoading(
+  tx: Tx,
+  load: { networkId: string; cardId: string; ticketIds: readonly string[]; at: string },
+): Promise<void> {
+  await sql`update ticket set load_asked_at = ${load.at}
+    where network_id = ${load.networkId} and card_id = ${load.cardId} and id = any(${load.ticketIds}::uuid[])
+      and load_asked_at is null`.execute(tx);
+}
+
 export interface WalletTicket extends TicketRow {
   /** The article as it was sold: what the ticket is does not change with the catalogue. */
   article: PackArticle;
   journey: Journey | null;
   orderNumber: string;
+  /** The end of the number of the card that it stands on. */
+  cardDigits: string | null;
   paidAmount: number;
   /** The traveller whose own sign-in bought it; null: the holder. */
   boughtBy: string | null;
@@ -78,9 +92,10 @@ export async function listTickets(
   },
 ): Promise<WalletTicket[]> {
   const found = await sql<WalletTicket>`
-    select ${columns}, l.article, l.journey, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount",
-      o.placed_by as "boughtBy"
+    select ${columns}, l.article, l.journey, o.number as "orderNumber", right(c.number, 4) as "cardDigits",
+      l.total_amount / l.quantity as "paidAmount", o.placed_by as "boughtBy"
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
+      left join transport_card c on c.id = t.card_id
     where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
       and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)
       and (${of.ticketId ?? null}::uuid is null or t.id = ${of.ticketId ?? null}::uuid)
@@ -97,9 +112,10 @@ export async function readTicket(
   id: string,
 ): Promise<(WalletTicket & { language: Language }) | undefined> {
   const found = await sql<WalletTicket & { language: Language }>`
-    select ${columns}, l.article, l.journey, o.number as "orderNumber", l.total_amount / l.quantity as "paidAmount",
-      o.placed_by as "boughtBy", o.language
+    select ${columns}, l.article, l.journey, o.number as "orderNumber", right(c.number, 4) as "cardDigits",
+      l.total_amount / l.quantity as "paidAmount", o.placed_by as "boughtBy", o.language
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
+      left join transport_card c on c.id = t.card_id
     where t.id = ${id}`.execute(db);
   return found.rows[0];
 }

@@ -45,23 +45,29 @@ export const sessionState = z.enum([
 export type SessionState = z.infer<typeof sessionState>;
 
 /** POST sessions. `reference` is the idempotency key: the same with other content is refused with reference_reused. */
-export const createSessionRequest = z.strictObject({
-  reference: shortText,
-  orderId: shortText,
-  merchant: shortText,
-  amount: positiveMoney,
-  locale: paymentLocale,
-  returnUrl: webAddress,
-  notifyUrl: webAddress,
-  expiresAt: instant,
-  capture: z.enum(["automatic", "manual"]).default("automatic"),
-  saveMethod: z.boolean().default(false),
-  customer: shortText.optional(),
-  methods: z
-    .array(z.enum(["card"]))
-    .min(1)
-    .default(["card"]),
-});
+export const createSessionRequest = z
+  .strictObject({
+    reference: shortText,
+    orderId: shortText,
+    merchant: shortText,
+    amount: z.strictObject({ amount: z.int().nonnegative().max(maxMinorUnits), currency }),
+    /** `save`: the card is kept and nothing is charged; its amount is 0, and only its. */
+    purpose: z.literal("save").optional(),
+    locale: paymentLocale,
+    returnUrl: webAddress,
+    notifyUrl: webAddress,
+    expiresAt: instant,
+    capture: z.enum(["automatic", "manual"]).default("automatic"),
+    saveMethod: z.boolean().default(false),
+    customer: shortText.optional(),
+    /** A saved method of this customer that the page proposes; an unknown one is left out. */
+    savedMethod: shortText.optional(),
+    methods: z
+      .array(z.enum(["card"]))
+      .min(1)
+      .default(["card"]),
+  })
+  .refine(({ purpose, amount }) => (purpose === "save") === (amount.amount === 0), { path: ["amount"] });
 export type CreateSessionRequest = z.infer<typeof createSessionRequest>;
 
 /** POST charges: money taken later on a saved method, without the customer. Idempotent by `reference`. */
@@ -191,4 +197,8 @@ export const behaviourKind = z.enum([
 ]);
 export type BehaviourKind = z.infer<typeof behaviourKind>;
 export const behaviourRequest = z.strictObject({ next: behaviourKind, count: z.int().min(0).max(1000).default(1) });
-export const payDoorRequest = z.strictObject({ card: z.string().max(40), authenticate: z.boolean().default(true) });
+/** Without a card: with the saved one that the page proposes. */
+export const payDoorRequest = z.strictObject({
+  card: z.string().max(40).optional(),
+  authenticate: z.boolean().default(true),
+});

@@ -13,6 +13,9 @@ export const ar: PageTexts = {
   codeHint: "3 أرقام على ظهر البطاقة",
   keepsCard: "ستُحفظ هذه البطاقة لمدفوعاتك القادمة لهذا التاجر.",
   pay: (amount) => `ادفع ${amount}`,
+  save: "حفظ البطاقة",
+  keptCard: "بطاقتكم المحفوظة:",
+  otherCard: "الدفع ببطاقة أخرى",
   cancel: "إلغاء والعودة إلى المتجر",
   faultsTitle: "لم يُدفع أي شيء بعد. يُرجى تصحيح ما يلي:",
   faults: {

@@ -13,6 +13,9 @@ export const en: PageTexts = {
   codeHint: "3 digits on the back of the card",
   keepsCard: "This card will be kept for your later payments to this merchant.",
   pay: (amount) => `Pay ${amount}`,
+  save: "Save the card",
+  keptCard: "Your saved card:",
+  otherCard: "Pay with another card",
   cancel: "Cancel and go back to the shop",
   faultsTitle: "Nothing has been paid yet. Please correct:",
   faults: {

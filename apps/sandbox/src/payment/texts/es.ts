@@ -13,6 +13,9 @@ export const es: PageTexts = {
   codeHint: "3 cifras en el reverso de la tarjeta",
   keepsCard: "Esta tarjeta se guardará para sus próximos pagos a este comercio.",
   pay: (amount) => `Pagar ${amount}`,
+  save: "Guardar la tarjeta",
+  keptCard: "Su tarjeta guardada:",
+  otherCard: "Pagar con otra tarjeta",
   cancel: "Cancelar y volver a la tienda",
   faultsTitle: "Todavía no se ha pagado nada. Corrija lo siguiente:",
   faults: {

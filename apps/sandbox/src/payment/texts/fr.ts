@@ -13,6 +13,9 @@ export const fr: PageTexts = {
   codeHint: "3 chiffres au dos de la carte",
   keepsCard: "Cette carte sera conservée pour vos prochains paiements à ce commerçant.",
   pay: (amount) => `Payer ${amount}`,
+  save: "Enregistrer la carte",
+  keptCard: "Votre carte enregistrée :",
+  otherCard: "Payer avec une autre carte",
   cancel: "Annuler et revenir à la boutique",
   faultsTitle: "Rien n’a encore été payé. À corriger :",
   faults: {

@@ -13,6 +13,9 @@ export const it: PageTexts = {
   codeHint: "3 cifre sul retro della carta",
   keepsCard: "Questa carta sarà conservata per i tuoi prossimi pagamenti a questo esercente.",
   pay: (amount) => `Paga ${amount}`,
+  save: "Salva la carta",
+  keptCard: "La Sua carta salvata:",
+  otherCard: "Paga con un’altra carta",
   cancel: "Annulla e torna al negozio",
   faultsTitle: "Non è stato ancora pagato nulla. Da correggere:",
   faults: {

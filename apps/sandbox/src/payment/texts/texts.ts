@@ -19,6 +19,10 @@ export interface PageTexts {
   code: string;
   codeHint: string;
   keepsCard: string;
+  /** On the button when nothing is charged. */
+  save: string;
+  keptCard: string;
+  otherCard: string;
   pay: (amount: string) => string;
   cancel: string;
   faultsTitle: string;

@@ -155,7 +155,10 @@ export const ar: LetterTexts = {
       blocks: ["حسابك جاهز: تذاكرك وفواتيرك والمسافرون معك في مكان واحد."],
       button: { label: "فتح حسابي", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `تم تأكيد الطلب ${isolate(orderNumber)} – ${isolate(say.network)}`,
       preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 || !guest ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
       title: "شكرًا لك، تم تأكيد طلبك",
@@ -169,6 +172,12 @@ export const ar: LetterTexts = {
           ],
           total: ["المجموع المدفوع", say.money(total)],
         },
+        ...(collect
+          ? [
+              `سيكون طلبك جاهزًا ${say.moment(collect.startsAt)} (الاستلام حتى ${say.time(collect.endsAt)}).`,
+              `مكان الاستلام: ${isolate(collect.label)}، ${isolate(collect.address)}. أبرز رقم الطلب ${isolate(orderNumber)}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -181,7 +190,7 @@ export const ar: LetterTexts = {
                       ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `، تُستعمل قبل ${say.moment(ticket.useBefore)}`}`
                       : `صالحة من ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` إلى ${say.moment(ticket.validUntil)}`}`;
                   return {
-                    text: `${isolate(ticket.name)}${who}: ${when} (رقم ${isolate(ticket.serial)})`,
+                    text: `${isolate(ticket.name)}${who}: ${when}${ticket.onCard ? "، تُشحن على بطاقتك عند المصادقة التالية" : ""} (رقم ${isolate(ticket.serial)})`,
                     link: ticket.link,
                   };
                 }),
@@ -190,7 +199,7 @@ export const ar: LetterTexts = {
       ],
       ...(guest ? {} : { button: { label: "عرض تذاكري", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["ما يُرسل إليك أو تستلمه من الوكالة يصل على حدة، وسنخبرك بذلك."] : []),
+        ...(shippedOrHanded ? ["ما يُرسل إليك أو تستلمه من الوكالة يصل على حدة، وسنخبرك بذلك."] : []),
         `الفاتورة ${isolate(invoiceNumber)} مرفقة بهذه الرسالة.`,
       ],
     }),
@@ -202,6 +211,39 @@ export const ar: LetterTexts = {
         `نردّ إليك ${money(total)} عن الطلب ${isolate(orderNumber)} إلى وسيلة الدفع التي استعملتها. قد يستغرق ذلك بضعة أيام حسب مصرفك.`,
       ],
       button: { label: "عرض الطلب", link: link("/account/invoices") },
+    }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `الطلب ${orderNumber}: لم يتم دفع ${money(amount)} – ${network}`,
+      preheader: "سنحاول مرة أخرى. يُرجى التحقق من بطاقتك قبل ذلك.",
+      title: "لم يتم أحد المدفوعات",
+      blocks: [
+        `رفض البنك القسط ${position} من ${count} من الطلب ${orderNumber} وقدره ${money(amount)}. لم يُخصم أي مبلغ.`,
+        `سنحاول مرة أخرى بالبطاقة نفسها: ${moment(nextTry)}. تبقى تذاكرك صالحة.`,
+      ],
+      button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `الطلب ${orderNumber}: مبلغ ${money(amount)} بانتظار الدفع – ${network}`,
+      preheader: "رُفضت البطاقة ثلاث مرات. يُرجى دفع هذا القسط عبر الإنترنت.",
+      title: "قسط لم يُدفع بعد",
+      blocks: [
+        `رُفض القسط ${position} من ${count} من الطلب ${orderNumber} وقدره ${money(amount)} ثلاث مرات. لم يُخصم أي مبلغ عنه.`,
+        "ادفعه عبر الإنترنت بأي بطاقة تختارها، وعندئذ تُسوّى وضعية الطلب.",
+      ],
+      button: { label: "الدفع الآن", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `الطلب ${orderNumber}: رُدّ مبلغ ${money(amount)} – ${network}`,
+      preheader: "وصل هذا الدفع متأخرًا، وسيُردّ إليك.",
+      title: "دفعة تُردّ إليك",
+      blocks: [
+        `وصلت دفعة قدرها ${money(amount)} عن القسط ${position} من ${count} من الطلب ${orderNumber} بعد إغلاق صفحة الدفع. سنردّها إلى البطاقة المستعملة.`,
+        "يبيّن الطلب إن كان هذا القسط لا يزال بانتظار الدفع.",
+      ],
+      button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
     }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `الطلب ${isolate(orderNumber)}: رُفض الدفع – ${isolate(network)}`,

@@ -154,7 +154,10 @@ export const en: LetterTexts = {
       blocks: ["Your account is ready: your tickets, invoices and travellers are all in one place."],
       button: { label: "Open my account", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Order ${orderNumber} confirmed – ${say.network}`,
       preheader: `${say.money(total)} paid.${tickets.length === 0 || !guest ? "" : " Your tickets are attached."}`,
       title: "Thank you, your order is confirmed",
@@ -166,6 +169,12 @@ export const en: LetterTexts = {
           ],
           total: ["Total paid", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Your order will be ready on ${say.moment(collect.startsAt)} (collect it until ${say.time(collect.endsAt)}).`,
+              `Where to collect it: ${collect.label}, ${collect.address}. Show order number ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -177,14 +186,17 @@ export const en: LetterTexts = {
                     ticket.validFrom === null
                       ? `valid from its first use${ticket.useBefore === null ? "" : `, to be used before ${say.moment(ticket.useBefore)}`}`
                       : `valid from ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` until ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (no. ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", loaded on your card at its next validation" : ""} (no. ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
       ],
       ...(guest ? {} : { button: { label: "See my tickets", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["What is shipped or collected follows on its own: we will let you know."] : []),
+        ...(shippedOrHanded ? ["What is shipped or collected follows on its own: we will let you know."] : []),
         `Invoice ${invoiceNumber} is attached to this message.`,
       ],
     }),
@@ -196,6 +208,39 @@ export const en: LetterTexts = {
         `We are refunding ${money(total)} for order ${orderNumber} to the payment method you used. It takes a few days, depending on your bank.`,
       ],
       button: { label: "See the order", link: link("/account/invoices") },
+    }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `Order ${orderNumber}: the payment of ${money(amount)} did not go through – ${network}`,
+      preheader: "We will try again. Please check your card until then.",
+      title: "A payment did not go through",
+      blocks: [
+        `The bank refused part ${position} of ${count} of order ${orderNumber}, ${money(amount)}. Nothing was taken.`,
+        `We will try the same card again: ${moment(nextTry)}. Your tickets stay valid.`,
+      ],
+      button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Order ${orderNumber}: ${money(amount)} to be paid – ${network}`,
+      preheader: "The card was refused three times. Please pay this part online.",
+      title: "A part is still to be paid",
+      blocks: [
+        `Part ${position} of ${count} of order ${orderNumber}, ${money(amount)}, was refused three times. Nothing was taken for it.`,
+        "Pay it online with any card: the order will then be in good standing again.",
+      ],
+      button: { label: "Pay now", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Order ${orderNumber}: ${money(amount)} refunded – ${network}`,
+      preheader: "This payment came too late. You get it back.",
+      title: "You get a payment back",
+      blocks: [
+        `A payment of ${money(amount)} for part ${position} of ${count} of order ${orderNumber} arrived after the payment page had been closed. We refund it to the card that was used.`,
+        "The order shows whether this part is still to be paid.",
+      ],
+      button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
     }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Order ${orderNumber}: the payment was refused – ${network}`,

@@ -158,7 +158,10 @@ export const es: LetterTexts = {
       blocks: ["Su cuenta está lista: sus títulos, sus facturas y sus viajeros, en un mismo lugar."],
       button: { label: "Abrir mi cuenta", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Pedido ${orderNumber} confirmado – ${say.network}`,
       preheader: `${say.money(total)} pagados.${tickets.length === 0 || !guest ? "" : " Sus títulos van adjuntos a este mensaje."}`,
       title: "Gracias, su pedido está confirmado",
@@ -170,6 +173,12 @@ export const es: LetterTexts = {
           ],
           total: ["Total pagado", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Su pedido estará listo el ${say.moment(collect.startsAt)} (recogida hasta las ${say.time(collect.endsAt)}).`,
+              `Dónde recogerlo: ${collect.label}, ${collect.address}. Muestre el número de pedido ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -181,14 +190,17 @@ export const es: LetterTexts = {
                     ticket.validFrom === null
                       ? `válido desde la primera validación${ticket.useBefore === null ? "" : `, debe validarse antes del ${say.moment(ticket.useBefore)}`}`
                       : `válido desde el ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` hasta el ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (n.º ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", se carga en su tarjeta en la próxima validación" : ""} (n.º ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
       ],
       ...(guest ? {} : { button: { label: "Ver mis títulos", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["Lo que se envía o se recoge llega aparte: se lo comunicaremos."] : []),
+        ...(shippedOrHanded ? ["Lo que se envía o se recoge llega aparte: se lo comunicaremos."] : []),
         `La factura ${invoiceNumber} va adjunta a este mensaje.`,
       ],
     }),
@@ -200,6 +212,39 @@ export const es: LetterTexts = {
         `Le reembolsamos ${money(total)} del pedido ${orderNumber} en el medio de pago que utilizó. Tardará unos días, según su banco.`,
       ],
       button: { label: "Ver el pedido", link: link("/account/invoices") },
+    }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `Pedido ${orderNumber}: el pago de ${money(amount)} no se ha realizado – ${network}`,
+      preheader: "Lo intentaremos de nuevo. Mientras tanto, compruebe su tarjeta.",
+      title: "Un pago no se ha realizado",
+      blocks: [
+        `El banco ha rechazado el plazo ${position} de ${count} del pedido ${orderNumber}, por ${money(amount)}. No se ha cobrado nada.`,
+        `Lo intentaremos de nuevo con la misma tarjeta: ${moment(nextTry)}. Sus títulos siguen siendo válidos.`,
+      ],
+      button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Pedido ${orderNumber}: ${money(amount)} por pagar – ${network}`,
+      preheader: "La tarjeta se ha rechazado tres veces. Pague este plazo en línea.",
+      title: "Queda un plazo por pagar",
+      blocks: [
+        `El plazo ${position} de ${count} del pedido ${orderNumber}, por ${money(amount)}, se ha rechazado tres veces. No se ha cobrado nada por él.`,
+        "Páguelo en línea con la tarjeta que prefiera: el pedido volverá a estar al día.",
+      ],
+      button: { label: "Pagar ahora", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Pedido ${orderNumber}: ${money(amount)} reembolsados – ${network}`,
+      preheader: "Este pago llegó demasiado tarde. Se le devuelve.",
+      title: "Se le devuelve un pago",
+      blocks: [
+        `Un pago de ${money(amount)} por el plazo ${position} de ${count} del pedido ${orderNumber} llegó después de cerrarse la página de pago. Lo reembolsamos en la tarjeta utilizada.`,
+        "En el pedido puede ver si este plazo sigue por pagar.",
+      ],
+      button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
     }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Pedido ${orderNumber}: el pago ha sido rechazado – ${network}`,

@@ -158,7 +158,10 @@ export const fr: LetterTexts = {
       blocks: ["Votre compte est prêt : vos titres, vos factures et vos voyageurs se trouvent au même endroit."],
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Commande ${orderNumber} confirmée – ${say.network}`,
       preheader: `${say.money(total)} payés.${tickets.length === 0 || !guest ? "" : " Vos titres sont joints à ce message."}`,
       title: "Merci, votre commande est confirmée",
@@ -170,6 +173,12 @@ export const fr: LetterTexts = {
           ],
           total: ["Total payé", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Votre commande sera prête le ${say.moment(collect.startsAt)} (retrait jusqu’à ${say.time(collect.endsAt)}).`,
+              `Où la retirer : ${collect.label}, ${collect.address}. Présentez le numéro de commande ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -181,14 +190,17 @@ export const fr: LetterTexts = {
                     ticket.validFrom === null
                       ? `valable dès la première validation${ticket.useBefore === null ? "" : `, à valider avant le ${say.moment(ticket.useBefore)}`}`
                       : `valable à partir du ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` et jusqu’au ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who} : ${when} (n° ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who} : ${when}${ticket.onCard ? ", chargé sur votre carte à la prochaine validation" : ""} (n° ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
       ],
       ...(guest ? {} : { button: { label: "Voir mes titres", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected
+        ...(shippedOrHanded
           ? ["Ce qui vous est envoyé ou remis en agence suit de son côté : nous vous préviendrons."]
           : []),
         `La facture ${invoiceNumber} est jointe à ce message.`,
@@ -202,6 +214,39 @@ export const fr: LetterTexts = {
         `Nous remboursons ${money(total)} pour la commande ${orderNumber}, sur le moyen de paiement que vous avez utilisé. Comptez quelques jours selon votre banque.`,
       ],
       button: { label: "Voir la commande", link: link("/account/invoices") },
+    }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `Commande ${orderNumber} : le paiement de ${money(amount)} n’est pas passé – ${network}`,
+      preheader: "Nous essaierons de nouveau. Vérifiez votre carte d’ici là.",
+      title: "Un paiement n’est pas passé",
+      blocks: [
+        `La banque a refusé l’échéance ${position} sur ${count} de la commande ${orderNumber}, soit ${money(amount)}. Rien n’a été débité.`,
+        `Nous essaierons de nouveau sur la même carte : ${moment(nextTry)}. Vos titres restent valables.`,
+      ],
+      button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Commande ${orderNumber} : ${money(amount)} à régler – ${network}`,
+      preheader: "La carte a été refusée trois fois. Réglez cette échéance en ligne.",
+      title: "Une échéance reste à régler",
+      blocks: [
+        `L’échéance ${position} sur ${count} de la commande ${orderNumber}, soit ${money(amount)}, a été refusée trois fois. Rien n’a été débité pour elle.`,
+        "Réglez-la en ligne avec la carte de votre choix : la commande sera alors de nouveau en règle.",
+      ],
+      button: { label: "Régler maintenant", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Commande ${orderNumber} : ${money(amount)} remboursés – ${network}`,
+      preheader: "Ce paiement est arrivé trop tard. Il vous est rendu.",
+      title: "Un paiement vous est rendu",
+      blocks: [
+        `Un paiement de ${money(amount)} pour l’échéance ${position} sur ${count} de la commande ${orderNumber} est arrivé après la fermeture de la page de paiement. Nous vous le remboursons sur la carte utilisée.`,
+        "Voyez dans la commande si cette échéance reste à régler.",
+      ],
+      button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
     }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,

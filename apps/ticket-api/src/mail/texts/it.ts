@@ -154,7 +154,10 @@ export const it: LetterTexts = {
       blocks: ["Il tuo account è pronto: titoli di viaggio, fatture e viaggiatori in un unico posto."],
       button: { label: "Apri il mio account", link: link("/account") },
     }),
-    "order-confirmation": ({ orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrCollected }, say) => ({
+    "order-confirmation": (
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      say,
+    ) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
       preheader: `${say.money(total)} pagati.${tickets.length === 0 || !guest ? "" : " I tuoi titoli sono allegati a questo messaggio."}`,
       title: "Grazie, il tuo ordine è confermato",
@@ -166,6 +169,12 @@ export const it: LetterTexts = {
           ],
           total: ["Totale pagato", say.money(total)],
         },
+        ...(collect
+          ? [
+              `Il suo ordine sarà pronto ${say.moment(collect.startsAt)} (ritiro fino alle ${say.time(collect.endsAt)}).`,
+              `Dove ritirarlo: ${collect.label}, ${collect.address}. Mostri il numero d’ordine ${orderNumber}.`,
+            ]
+          : []),
         ...(tickets.length === 0
           ? []
           : [
@@ -177,14 +186,17 @@ export const it: LetterTexts = {
                     ticket.validFrom === null
                       ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare prima del ${say.moment(ticket.useBefore)}`}`
                       : `valido dal ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` al ${say.moment(ticket.validUntil)}`}`;
-                  return { text: `${ticket.name}${who}: ${when} (n. ${ticket.serial})`, link: ticket.link };
+                  return {
+                    text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", caricato sulla sua carta alla prossima convalida" : ""} (n. ${ticket.serial})`,
+                    link: ticket.link,
+                  };
                 }),
               },
             ]),
       ],
       ...(guest ? {} : { button: { label: "Vedi i miei titoli", link: say.link("/account/wallet") } }),
       after: [
-        ...(shippedOrCollected ? ["Ciò che viene spedito o ritirato segue a parte: ti avviseremo."] : []),
+        ...(shippedOrHanded ? ["Ciò che viene spedito o ritirato segue a parte: ti avviseremo."] : []),
         `La fattura ${invoiceNumber} è allegata a questo messaggio.`,
       ],
     }),
@@ -196,6 +208,39 @@ export const it: LetterTexts = {
         `Ti rimborsiamo ${money(total)} per l’ordine ${orderNumber} sul metodo di pagamento che hai utilizzato. Occorre qualche giorno, a seconda della banca.`,
       ],
       button: { label: "Vedi l’ordine", link: link("/account/invoices") },
+    }),
+    "installment-refused": (
+      { orderId, orderNumber, position, count, amount, nextTry },
+      { network, money, moment, link },
+    ) => ({
+      subject: `Ordine ${orderNumber}: il pagamento di ${money(amount)} non è riuscito – ${network}`,
+      preheader: "Riproveremo. Nel frattempo controlla la tua carta.",
+      title: "Un pagamento non è riuscito",
+      blocks: [
+        `La banca ha rifiutato la rata ${position} di ${count} dell’ordine ${orderNumber}, pari a ${money(amount)}. Non è stato addebitato nulla.`,
+        `Riproveremo con la stessa carta: ${moment(nextTry)}. I tuoi titoli restano validi.`,
+      ],
+      button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Ordine ${orderNumber}: ${money(amount)} da pagare – ${network}`,
+      preheader: "La carta è stata rifiutata tre volte. Paga la rata online.",
+      title: "Una rata è ancora da pagare",
+      blocks: [
+        `La rata ${position} di ${count} dell’ordine ${orderNumber}, pari a ${money(amount)}, è stata rifiutata tre volte. Per essa non è stato addebitato nulla.`,
+        "Pagala online con la carta che preferisci: l’ordine tornerà così in regola.",
+      ],
+      button: { label: "Paga ora", link: link(`/account/invoices?order=${orderId}`) },
+    }),
+    "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
+      subject: `Ordine ${orderNumber}: ${money(amount)} rimborsati – ${network}`,
+      preheader: "Il pagamento è arrivato troppo tardi. Ti viene restituito.",
+      title: "Un pagamento ti viene restituito",
+      blocks: [
+        `Un pagamento di ${money(amount)} per la rata ${position} di ${count} dell’ordine ${orderNumber} è arrivato dopo la chiusura della pagina di pagamento. Lo rimborsiamo sulla carta utilizzata.`,
+        "Nell’ordine puoi vedere se la rata è ancora da pagare.",
+      ],
+      button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,

@@ -1,0 +1,110 @@
+import type { CollectSite } from "@guichet/contract/networks.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { AgencyIcon } from "@guichet/ui/icons.tsx";
+import { Item } from "@guichet/ui/item.tsx";
+import { LiveRegion } from "@guichet/ui/live-region.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { type FormEvent, useState } from "react";
+import { href } from "../paths.ts";
+import { useFrame } from "../shell/frame.tsx";
+import { useT } from "../shell/texts.tsx";
+import { byDistance, distanceWords, type Point, placeNamed } from "./distance.ts";
+import { openingWords } from "./opening-hours.ts";
+
+type Sought = { from: Point | null; said: "sorted" | "unknown" | "refused" | null };
+
+/** The agencies with their opening hours; the nearest first for who says where they are. */
+export function AgencyList({ sites }: { sites: readonly CollectSite[] }) {
+  const t = useT();
+  const { language } = useFrame();
+  const hydrated = useHydrated();
+  const [{ from, said }, setSought] = useState<Sought>({ from: null, said: null });
+  const isPlaced = sites.filter(({ latitude }) => latitude !== null).length > 1;
+  return (
+    <>
+      {hydrated && isPlaced && <PlaceForm sites={sites} said={said} seek={setSought} />}
+      <LiveRegion visible>
+        {said === "sorted" && <p className="small">{t("checkout.collect.near.sorted")}</p>}
+      </LiveRegion>
+      <Sheet list>
+        {byDistance(sites, from).map(({ site, distanceKm }) => (
+          <Item
+            key={site.siteId}
+            href={href("collect", undefined, { site: site.siteId })}
+            icon={<AgencyIcon />}
+            name={<bdi>{site.label}</bdi>}
+            note={
+              <>
+                {distanceKm !== null && distanceKm >= worthSayingKm && (
+                  <>
+                    <span className="font-semibold">{distanceWords(distanceKm, language)}</span>
+                    <br />
+                  </>
+                )}
+                <bdi>{addressOf(site)}</bdi>
+                <br />
+                {openingWords(site.openingHours, language)}
+              </>
+            }
+          />
+        ))}
+      </Sheet>
+    </>
+  );
+}
+
+export const addressOf = (site: Pick<CollectSite, "addressRoute" | "addressPostalCode" | "addressCity">): string =>
+  `${site.addressRoute}, ${site.addressPostalCode} ${site.addressCity}`;
+
+interface PlaceFormProps {
+  sites: readonly CollectSite[];
+  said: Sought["said"];
+  seek: (sought: Sought) => void;
+}
+
+/** A postal code, a city, or where the device is: only when asked, and never sent. */
+function PlaceForm({ sites, said, seek }: PlaceFormProps) {
+  const t = useT();
+  const [waiting, setWaiting] = useState(false);
+  const byName = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const from = placeNamed(String(new FormData(event.currentTarget).get("near") ?? ""), sites);
+    seek({ from, said: from === null ? "unknown" : "sorted" });
+  };
+  const byDevice = () => {
+    setWaiting(true);
+    const told = (sought: Sought) => {
+      setWaiting(false);
+      seek(sought);
+    };
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => told({ from: { latitude, longitude }, said: "sorted" }),
+      () => told({ from: null, said: "refused" }),
+      { timeout: locationTimeoutMs },
+    );
+  };
+  const wrong = said === "unknown" || said === "refused" ? t(`checkout.collect.near.${said}`) : undefined;
+  return (
+    <form onSubmit={byName} className="stack" data-gap="m" noValidate>
+      <Field
+        name="near"
+        autoComplete="postal-code"
+        label={t("checkout.collect.near")}
+        hint={t("checkout.collect.near.hint")}
+        error={wrong}
+        action={<Button>{t("checkout.collect.near.sort")}</Button>}
+      />
+      <p>
+        <Button type="button" look="quiet" onClick={byDevice} busy={waiting && t("checkout.collect.near.waiting")}>
+          {t("checkout.collect.near.me")}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+/** Nearer than this is simply there. */
+const worthSayingKm = 0.1;
+const locationTimeoutMs = 10_000;

@@ -1,0 +1,91 @@
+import type { KeptMethod } from "@guichet/contract/payments.ts";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { Lines } from "@guichet/ui/lines.tsx";
+import { PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
+import { useState } from "react";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+import type { Calendar, Payment } from "./checkout-client.ts";
+
+type Chosen = Pick<Payment, "keepCard" | "cardId">;
+export const noCard: Chosen = { keepCard: false, cardId: null };
+
+/** Which card pays: a kept one (the favourite first), or another, which may be kept. */
+export function useCardChoice(cards: readonly KeptMethod[]) {
+  const [picked, setPicked] = useState<string>();
+  const [keep, setKeep] = useState(false);
+  const favourite = cards.find((card) => card.IS_BOOKMARKED)?.ID ?? null;
+  const cardId = picked === undefined ? favourite : (cards.find(({ ID }) => ID === picked)?.ID ?? null);
+  const chosen: Chosen = { cardId, keepCard: cardId === null && keep };
+  return { chosen, pick: setPicked, setKeep };
+}
+
+type CardChoiceProps = {
+  cards: readonly KeptMethod[];
+  choice: ReturnType<typeof useCardChoice>;
+  /** Later parts are charged to the card, so it is kept until the last one in any case. */
+  inParts: boolean;
+};
+
+/** The kept cards, and whether another one is kept; the number itself is only ever typed at the provider's. */
+export function CardChoice({ cards, choice: { chosen, pick, setKeep }, inParts }: CardChoiceProps) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <>
+      {cards.length > 0 && (
+        <ChoiceGroup id="card" label={t("checkout.card")}>
+          {cards.map((card) => (
+            <Choice
+              key={card.ID}
+              name="card"
+              value={card.ID}
+              checked={chosen.cardId === card.ID}
+              onChange={() => pick(card.ID)}
+              title={<Figures>{`${card.brand ?? ""} •••• ${card.EXTRA.NUM}`}</Figures>}
+              note={[
+                card.EXTRA.EXP && t("checkout.card.until", { month: formats.month(card.EXTRA.EXP) }),
+                card.IS_BOOKMARKED && t("checkout.card.favourite"),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+              end={<PaymentCardIcon />}
+            />
+          ))}
+          <Choice
+            name="card"
+            value="another"
+            checked={chosen.cardId === null}
+            onChange={() => pick("another")}
+            title={t("checkout.card.another")}
+            note={t("checkout.card.another.note")}
+          />
+        </ChoiceGroup>
+      )}
+      {chosen.cardId === null && (
+        <Checkbox name="keep-card" checked={chosen.keepCard} onChange={(event) => setKeep(event.target.checked)}>
+          {t("checkout.card.keep")}
+        </Checkbox>
+      )}
+      {inParts && <p className="small soft">{t("checkout.card.parts")}</p>}
+    </>
+  );
+}
+
+/** When each part is taken, and how much (§9 "Installments"). */
+export function CalendarLines({ calendar }: { calendar: Calendar }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <Lines
+      lines={calendar.parts.map(({ position, collectedOn, amount }) => ({
+        id: `${position}`,
+        name: position === 1 ? t("checkout.part.today") : formats.day(collectedOn),
+        value: <Figures>{formats.money(amount)}</Figures>,
+      }))}
+    />
+  );
+}

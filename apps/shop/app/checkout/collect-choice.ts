@@ -1,0 +1,53 @@
+import { collectReadyMinHours } from "@guichet/contract/limits.ts";
+import type { CollectSite, CollectSlot } from "@guichet/contract/networks.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import type { CartCollect, CartState } from "../cart/cart-state.ts";
+import type { Formats } from "../shell/formats.ts";
+
+type CollectCart = Pick<CartState, "lines" | "collect">;
+
+/** Is something of this cart collected at an agency? */
+export const isCollected = ({ lines }: Pick<CartState, "lines">): boolean =>
+  lines.some(({ support }) => support === "COLLECT");
+
+/** The agency and time that were chosen, while an order placed at `now` may still have them. */
+export function collectAt({ collect }: Pick<CartState, "collect">, now: string): CartCollect | null {
+  if (collect === null) return null;
+  return Date.parse(collect.startsAt) >= Date.parse(now) + collectReadyMinHours * 3_600_000 ? collect : null;
+}
+
+/** Is something collected, and nobody has said where and when, or said it too long ago? */
+export const needsCollect = (cart: CollectCart, now: string): boolean =>
+  isCollected(cart) && collectAt(cart, now) === null;
+
+/** What the cart keeps of a choice: with the words that show it. */
+export function choiceOf(site: Pick<CollectSite, "siteId" | "label">, slot: CollectSlot): CartCollect {
+  const { slotId, startsAt, endsAt } = slot;
+  return { siteId: site.siteId, slotId, label: site.label, startsAt, endsAt };
+}
+
+export interface SlotDay {
+  /** `YYYY-MM-DD` in the network's zone. */
+  day: string;
+  slots: readonly CollectSlot[];
+  free: number;
+}
+
+/** The slots by the day on which they begin, in their order. */
+export function daysOf(slots: readonly CollectSlot[], timeZone: string): SlotDay[] {
+  const days = new Map<string, CollectSlot[]>();
+  for (const slot of slots) {
+    const day = dayIn(slot.startsAt, timeZone);
+    days.set(day, [...(days.get(day) ?? []), slot]);
+  }
+  return [...days].map(([day, its]) => ({
+    day,
+    slots: its,
+    free: its.filter(({ placesLeft }) => placesLeft > 0).length,
+  }));
+}
+
+/** Day and time of a promise, as words take them: `mardi 24 novembre`, `14:00`. */
+export function momentOf(startsAt: string, formats: Formats, timeZone: string): { day: string; time: string } {
+  return { day: formats.nearDay(dayIn(startsAt, timeZone)), time: formats.time(startsAt) };
+}

@@ -1,0 +1,40 @@
+import { AgencyIcon } from "@guichet/ui/icons.tsx";
+import { Item } from "@guichet/ui/item.tsx";
+import { ToolLink } from "@guichet/ui/tool.tsx";
+import { useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { collectAt, momentOf } from "./collect-choice.ts";
+
+/** Where and when it is collected, to change or to choose. */
+export function CollectItem({ now }: { now: string }) {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = useShell().network;
+  const cart = useCart();
+  const chosen = collectAt(cart, now);
+  if (!chosen) {
+    return (
+      <Item
+        href={href("collect")}
+        icon={<AgencyIcon />}
+        name={t("checkout.delivery.collect.add")}
+        note={t(cart.collect ? "checkout.delivery.collect.expired" : "checkout.delivery.collect.none")}
+      />
+    );
+  }
+  return (
+    <Item
+      icon={<AgencyIcon />}
+      name={<bdi>{chosen.label}</bdi>}
+      note={t("checkout.collect.ready", momentOf(chosen.startsAt, formats, timeZone))}
+      end={
+        <ToolLink href={href("collect", undefined, { site: chosen.siteId })} aria-label={t("checkout.edit.collect")}>
+          {t("checkout.edit")}
+        </ToolLink>
+      }
+    />
+  );
+}

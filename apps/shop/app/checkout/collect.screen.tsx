@@ -1,0 +1,88 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { useEffect } from "react";
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from "react-router";
+import { useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { AgencyList } from "./agency-list.tsx";
+import { useElsewhere } from "./checkout-elsewhere.ts";
+import { isCollected } from "./collect-choice.ts";
+import { SlotChoice } from "./slot-choice.tsx";
+
+/** The agencies; with `site`, the slots of that one. How many places are left is never kept. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const found = await visit.call("collectSites", { sorted: true });
+  const sites = found.ok ? found.value.sites : [];
+  const asked = new URL(request.url).searchParams.get("site");
+  const site = sites.find(({ siteId }) => siteId === asked) ?? (sites.length === 1 ? sites[0] : undefined);
+  if (site === undefined) return data({ sites, site: null, slots: [] }, { headers: notKept });
+  const times = await visit.call("collectSlots", { siteId: site.siteId });
+  return data({ sites, site, slots: times.ok ? times.value.slots : [] }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Where and when an order is collected (§2 "/cart/collect"): an agency, then one of its slots. */
+export default function Collect() {
+  const t = useT();
+  const { sites, site, slots } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  useGuard();
+  const title = t(site ? "checkout.collect.when" : "checkout.collect.title");
+  const back = site && sites.length > 1 ? href("collect") : href("checkout", undefined, { step: "delivery" });
+  return (
+    <Page narrow>
+      <Title>{title}</Title>
+      <BackLink href={back} label={t(site && sites.length > 1 ? "checkout.collect.other" : "checkout.step.delivery")} />
+      <PageHead title={title}>{site ? undefined : t("checkout.collect.text")}</PageHead>
+      <Lost why={query.get("lost")} />
+      {sites.length === 0 && (
+        <EmptyState
+          title={t("checkout.collect.none")}
+          action={<LinkButton href={href("cart")}>{t("checkout.edit.cart")}</LinkButton>}
+        >
+          {t("checkout.collect.none.text")}
+        </EmptyState>
+      )}
+      {site ? <SlotChoice key={site.siteId} site={site} slots={slots} /> : <AgencyList sites={sites} />}
+    </Page>
+  );
+}
+
+/** Why one is asked again: the choice that was made is gone. */
+function Lost({ why }: { why: string | null }) {
+  const t = useT();
+  if (why !== "slot" && why !== "agency") return null;
+  return (
+    <Notice tone="bad" role="alert">
+      {t(why === "slot" ? "checkout.collect.lost.slot" : "checkout.collect.lost.agency")}
+    </Notice>
+  );
+}
+
+/** The cart's guards, once the browser has its cart; a cart of which nothing is collected goes on to checkout. */
+function useGuard(): void {
+  const navigate = useNavigate();
+  const hydrated = useHydrated();
+  const cart = useCart();
+  const to = useElsewhere() ?? (isCollected(cart) ? undefined : href("checkout"));
+  useEffect(() => {
+    if (hydrated && to !== undefined) navigate(to, { replace: true });
+  }, [hydrated, to, navigate]);
+}

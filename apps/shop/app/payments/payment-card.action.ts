@@ -1,0 +1,38 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { href } from "../paths.ts";
+import { placeOf, type Visit, visitOf } from "../shell/visit.ts";
+
+const told: Readonly<Record<string, string>> = { PAYMENT_METHOD_LOCKED: "locked", PAYMENT_UNAVAILABLE: "unreachable" };
+
+/** One change of a kept card, or the way to keep another; then back to the cards, which say what was done. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  if (!visit.session.open) return redirect(href("auth", undefined, { next: href("paymentCards") }), { status: 303 });
+  const form = await request.formData();
+  const what = String(form.get("what") ?? "");
+  if (what === "add") {
+    const returnUrl = `${placeOf(context).frame.prefix}${href("paymentCards")}`;
+    const opened = await visit.call("registerCard", { returnUrl }, { idempotencyKey: crypto.randomUUID() });
+    return opened.ok ? redirect(opened.value.paymentUrl, { status: 303 }) : back(visit, told[opened.code] ?? "gone");
+  }
+  const changed = await change(visit, what, String(form.get("card") ?? ""));
+  if (changed === undefined) return back(visit, "gone");
+  return back(visit, changed.ok ? (what === "remove" ? "removed" : what) : (told[changed.code] ?? "gone"));
+}
+
+export const loader = () => redirect(href("paymentCards"));
+
+function change(visit: Visit, what: string, cardId: string) {
+  if (what === "remove") return visit.call("unregisterCard", { cardId });
+  if (what === "favourite") return visit.call("setCardBookmark", { cardId });
+  return what === "plain" ? visit.call("removeCardBookmark", { cardId }) : undefined;
+}
+
+/** Where the cards stand in this network, with what there is to say. */
+function back(visit: Visit, card: string): Response {
+  const onAccount = visit.network.switches.subscriptions;
+  const place = onAccount
+    ? `${href("account", undefined, { card })}#payment-methods`
+    : href("paymentCards", undefined, { card });
+  return redirect(place, { status: 303 });
+}

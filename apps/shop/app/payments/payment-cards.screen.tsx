@@ -1,0 +1,27 @@
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { keptCards } from "./kept-cards.server.ts";
+import { PaymentMethods } from "./payment-methods.tsx";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return data({ cards: await keptCards(visitOf(context)) }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** The kept ways to pay (§2 "/account/payment-cards"); where there are subscriptions they stand on the account's page. */
+export default function PaymentCards() {
+  const t = useT();
+  const { cards } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow>
+      <Title>{t("payments.title")}</Title>
+      <PageHead title={t("payments.title")}>{t("payments.lead")}</PageHead>
+      <PaymentMethods cards={cards} />
+    </Page>
+  );
+}

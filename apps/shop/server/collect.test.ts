@@ -1,0 +1,115 @@
+import type { Answer } from "@guichet/client/peer.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startApiPeer } from "./api-peer.ts";
+import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { order } from "./sample-purchase.ts";
+import { createShop } from "./server.ts";
+
+const ok =
+  (answer: object): Answer =>
+  () => ({ status: "ok", ...answer });
+/** What the Ticket API answers in the test under way. */
+let says: Record<string, Answer> = {};
+const paths = ["/Networks/collectSites", "/Networks/collectSlots", "/Order/getOrders.json"];
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+beforeAll(async () => {
+  const pages = await builtPages();
+  const nothing: Answer = (_seen, reply) =>
+    reply.code(404).send({ status: "ko", error: { code: "NOT_FOUND", message: "" } });
+  peer = await startApiPeer(
+    Object.fromEntries(paths.map((path): [string, Answer] => [path, (...ask) => (says[path] ?? nothing)(...ask)])),
+  );
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  says = {};
+  peer.seen.length = 0;
+});
+
+const get = (url: string) =>
+  shop.inject({ method: "GET", url, headers: { host: "localhost:3000", cookie: "userTicketToken=good" } });
+const asked = (path: string) => peer.seen.find((seen) => seen.path === path);
+
+describe("where and when an order is collected", () => {
+  const site = (siteId: string, label: string) => ({
+    ...{
+      siteId,
+      label,
+      index: 1,
+      addressRoute: "2 place de la Gare",
+      addressPostalCode: "76990",
+      addressCity: "Rivage",
+    },
+    ...{ latitude: 49.8, longitude: 0.7, openingHours: [{ weekday: 1, opens: "09:00", closes: "12:00" }] },
+  });
+  const slot = (hour: string, placesLeft: number) => ({
+    slotId: `20261124T${hour}0000Z`,
+    startsAt: `2026-11-24T${hour}:00:00.000Z`,
+    endsAt: `2026-11-24T${hour}:30:00.000Z`,
+    placesLeft,
+  });
+  beforeEach(() => {
+    says["/Networks/collectSites"] = ok({ sites: [site("gare", "Agence Gare"), site("port", "Agence du Port")] });
+    says["/Networks/collectSlots"] = ok({ slots: [slot("08", 0), slot("09", 3)] });
+  });
+
+  it("before any script the agencies stand there with their hours, each a way on to its slots", async () => {
+    const page = await get("/fr/cart/collect");
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["cache-control"]).toContain("no-store");
+    expect(page.body).toContain("lun. 09:00–12:00");
+    expect(page.body).toContain('href="/fr/cart/collect?site=port"');
+    expect(asked("/Networks/collectSlots")).toBeUndefined();
+  });
+
+  it("before any script an agency's slots are a form: full ones cannot be chosen, and the one sent stands chosen", async () => {
+    const page = await get("/fr/cart/collect?site=gare&slot=20261124T090000Z");
+    expect(asked("/Networks/collectSlots")?.values.siteId).toBe("gare");
+    const radios = page.body.match(/<input[^>]*type="radio"[^>]*>/g) ?? [];
+    expect(radios).toHaveLength(2);
+    expect(radios[0]).toContain("disabled");
+    expect(radios[1]).toMatch(/checked/);
+    expect(page.body).toContain("mardi 24 novembre");
+    expect(page.body).toContain("10:00");
+  });
+
+  it.each([
+    ["slot", "n’est plus libre"],
+    ["agency", "ne remet plus de commandes"],
+  ])("says why it asks again when the %s is gone", async (lost, words) => {
+    expect((await get(`/fr/cart/collect?lost=${lost}`)).body).toContain(words);
+  });
+
+  it("without agencies, or slots, says so and what to do", async () => {
+    says["/Networks/collectSlots"] = ok({ slots: [slot("08", 0)] });
+    expect((await get("/fr/cart/collect?site=gare")).body).toContain("Plus de créneau dans cette agence");
+    // The list of agencies is kept for a while, by language.
+    says["/Networks/collectSites"] = ok({ sites: [] });
+    expect((await get("/en/cart/collect")).body).toContain("No agency for now");
+  });
+
+  it("the only agency there is asks for the time at once", async () => {
+    says["/Networks/collectSites"] = ok({ sites: [site("gare", "Agence Gare")] });
+    expect((await get("/ar/cart/collect")).body).toContain("الثلاثاء");
+  });
+
+  it("the receipt says where it is collected and from when", async () => {
+    const collect = {
+      ...{ siteId: "gare", slotId: "s", label: "Agence Gare", addressRoute: "2 place de la Gare" },
+      ...{ addressPostalCode: "76990", addressCity: "Rivage" },
+      ...{ startsAt: "2026-11-24T13:00:00.000Z", endsAt: "2026-11-24T13:30:00.000Z" },
+    };
+    says["/Order/getOrders.json"] = ok({ items: [{ ...order, collect }] });
+    const page = (await get("/fr/account/invoices?order=o1")).body;
+    expect(page).toContain("Agence Gare, 2 place de la Gare, 76990 Rivage");
+    expect(page).toContain("le mardi 24 novembre à partir de 14:00");
+  });
+});

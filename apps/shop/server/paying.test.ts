@@ -1,0 +1,182 @@
+import type { Answer } from "@guichet/client/peer.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startApiPeer } from "./api-peer.ts";
+import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { euros, order } from "./sample-purchase.ts";
+import { createShop } from "./server.ts";
+
+const ko = (status: number, code: string): Answer => {
+  return (_seen, reply) => reply.code(status).send({ status: "ko", error: { code, message: "" } });
+};
+const ok =
+  (answer: object): Answer =>
+  () => ({ status: "ok", ...answer });
+let says: Record<string, Answer> = {};
+const paths = [
+  ...["/Account/getCards.json", "/Account/registerCard", "/Account/unregisterCard.json", "/account/setCardBookmark"],
+  ...["/account/removeCardBookmark", "/Order/getOrders.json", "/Order/verify.json", "/Payment/payInstallment"],
+  ...["/Payment/previewInstallments", "/Payment/acknowledge.json", "/Order/placeOrder.json", "/wallet/tickets"],
+];
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+beforeAll(async () => {
+  const pages = await builtPages();
+  const unsaid = ko(404, "NOT_FOUND");
+  peer = await startApiPeer(
+    Object.fromEntries(paths.map((path): [string, Answer] => [path, (...ask) => (says[path] ?? unsaid)(...ask)])),
+  );
+  const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
+  shop = await createShop({ config, buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  says = { "/Account/getCards.json": ok({ cards: [card, needed] }), "/wallet/tickets": ok({ items: [] }) };
+  peer.seen.length = 0;
+});
+
+const card = {
+  ID: "c1",
+  INTERNAL: false,
+  kind: "CARD",
+  brand: "VISA",
+  EXTRA: { EXP: "2026-12", NUM: "0055" },
+  nickname: null,
+  IS_BOOKMARKED: true,
+  LOCKED: false,
+  state: "expiring",
+  createdAt: "2026-11-20T09:00:00.000Z",
+};
+const needed = { ...card, ID: "c2", EXTRA: { EXP: "2028-12", NUM: "0014" }, IS_BOOKMARKED: false, LOCKED: true };
+const host = "localhost:3000";
+const signedIn = { cookie: "userTicketToken=good" };
+const get = (url: string) => shop.inject({ method: "GET", url, headers: { host, ...signedIn } });
+const post = (url: string, fields: Record<string, string>) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(fields).toString(),
+    headers: {
+      ...{ host, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" },
+      ...signedIn,
+    },
+  });
+const asked = (path: string) => peer.seen.find((seen) => seen.path === path);
+const change = (fields: Record<string, string>) => post("/fr/account/payment-cards/change", fields);
+
+it("the kept cards stand where the network shows them, each with what can be done", async () => {
+  const led = await get("/fr/account/payment-cards");
+  expect(led.headers.location).toBe("/fr/account#payment-methods");
+  const { body } = await get("/fr/account");
+  expect(body).toContain("VISA •••• 0055");
+  expect(body).toContain("Expire bientôt");
+  expect(body).toContain("Retirer, VISA •••• 0055");
+  expect(body).not.toContain("Retirer, VISA •••• 0014");
+});
+
+it("a card is removed, made the favourite, or no longer, and the account says so", async () => {
+  for (const [what, path, told] of [
+    ["remove", "/Account/unregisterCard.json", "removed"],
+    ["favourite", "/account/setCardBookmark", "favourite"],
+    ["plain", "/account/removeCardBookmark", "plain"],
+  ] as const) {
+    says[path] = ok({ cards: [] });
+    const led = await change({ what, card: "c1" });
+    expect(led.headers.location).toBe(`/fr/account?card=${told}#payment-methods`);
+    expect(asked(path)?.values).toMatchObject({ cardId: "c1" });
+  }
+  says["/Account/unregisterCard.json"] = ko(409, "PAYMENT_METHOD_LOCKED");
+  expect((await change({ what: "remove", card: "c2" })).headers.location).toContain("card=locked");
+});
+
+it("another card is kept at the provider's page, and a provider that is away is told", async () => {
+  says["/Account/registerCard"] = ok({ paymentUrl: "http://127.0.0.1:3003/payment/pages/ps_1" });
+  const led = await change({ what: "add" });
+  expect(led.headers.location).toBe("http://127.0.0.1:3003/payment/pages/ps_1");
+  expect(asked("/Account/registerCard")?.values).toMatchObject({ returnUrl: "/fr/account/payment-cards" });
+  says["/Account/registerCard"] = ko(503, "PAYMENT_UNAVAILABLE");
+  expect((await change({ what: "add" })).headers.location).toContain("card=unreachable");
+});
+
+const part = (position: number, status: string) => ({
+  position,
+  amount: euros(2350),
+  dueOn: `2026-1${position}-20`,
+  collectedOn: `2026-1${position}-20`,
+  status,
+});
+
+it("an order shows its parts, and leads to the page where an unpaid one is paid", async () => {
+  const parts = [part(0, "paid"), part(1, "unpaid"), part(2, "planned")].map((one, place) => ({
+    ...one,
+    position: place + 1,
+  }));
+  const owing = { ...order, status: "REGULARIZATION", installments: 3, parts };
+  says["/Order/getOrders.json"] = ok({ items: [owing] });
+  const { body } = await get(`/fr/account/invoices?order=${order.orderId}`);
+  expect(body).toContain("Échéance 2 sur 3");
+  expect(body.match(/Payer maintenant/g)).toHaveLength(1);
+  says["/Payment/payInstallment"] = ok({ paymentUrl: "http://127.0.0.1:3003/payment/pages/ps_2" });
+  const pay = () => post("/fr/account/invoices", { order: order.orderId, position: "2" });
+  expect((await pay()).headers.location).toBe("http://127.0.0.1:3003/payment/pages/ps_2");
+  expect(asked("/Payment/payInstallment")?.values).toMatchObject({ position: 2 });
+  says["/Payment/payInstallment"] = ko(409, "TRANSITION_NOT_ALLOWED");
+  expect((await pay()).headers.location).toContain("refused=PART_OVER");
+  says["/Payment/payInstallment"] = ko(503, "PAYMENT_UNAVAILABLE");
+  expect((await pay()).headers.location).toContain("refused=PART_UNREACHABLE");
+});
+
+it("who is back from paying a part is shown how the order stands, once the provider has been asked", async () => {
+  says["/Payment/acknowledge.json"] = ok({ outcome: "CONFIRMED", orderId: order.orderId });
+  const led = await get(`/fr/account/invoices?paid=1&order=${order.orderId}`);
+  expect(led.headers.location).toBe(`/fr/account/invoices?order=${order.orderId}`);
+  expect(asked("/Payment/acknowledge.json")).toBeDefined();
+});
+
+it("checkout is told the calendar of the parts and the cards that may pay, and asks with what was chosen", async () => {
+  const option = { installments: 3, period: "P1M", paymentMethods: ["CARD"], allowSubscription: false };
+  says["/Order/verify.json"] = ok({
+    lines: [],
+    discounts: [],
+    shippingFee: null,
+    subtotalAmount: euros(7050),
+    discountAmount: euros(0),
+    totalAmount: euros(7050),
+    paymentOptions: [option],
+    errors: [],
+  });
+  says["/Payment/previewInstallments"] = ok({ installments: [part(0, "planned")], mandate: null });
+  const article = { quantity: 1, productId: "year", customerId: "u1", support: "DEMATERIALIZED" };
+  const content = { articles: [article], vouchers: [] };
+  const told = await post("/fr/cart/checkout/verify", { cart: JSON.stringify(content) });
+  expect(told.json()).toMatchObject({
+    calendars: [{ installments: 3, parts: [{ amount: euros(2350) }] }],
+    cards: [{ ID: "c1" }, { ID: "c2" }],
+  });
+  says["/Order/placeOrder.json"] = ok({
+    orderId: "o1",
+    networkId: "demo",
+    status: "PROCESSING",
+    paymentUrl: "http://x/",
+  });
+  const placing = {
+    ...content,
+    delivery: null,
+    termsAccepted: true,
+    over18Accepted: false,
+    idempotencyKey: "key",
+    paymentMethod: "CARD",
+    installments: 3,
+    totalAmount: euros(7050),
+    invoiceEmail: null,
+    keepCard: false,
+    cardId: "c1",
+  };
+  await post("/fr/cart/checkout/order", { order: JSON.stringify(placing) });
+  expect(asked("/Order/placeOrder.json")?.values).toMatchObject({ installments: 3, cardId: "c1" });
+});

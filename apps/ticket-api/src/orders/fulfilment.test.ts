@@ -1,0 +1,88 @@
+import { slotIdOf } from "@guichet/rules/slots.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { moveFulfilment, type Prepared } from "./fulfilment.ts";
+
+const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "09:00", closes: "12:00" }));
+const agency = {
+  ...{ id: "gare", index: 1, label: "Gare", addressRoute: "1 rue", addressPostalCode: "80000", addressCity: "Amiens" },
+  ...{ openingHours: week, slotCapacity: 100 },
+};
+let shop: Shop;
+let person: TestPerson;
+beforeAll(async () => {
+  const articles = [testArticle({ id: "leaflet", price: 0, supports: ["SHIPPING", "COLLECT", "PHYSICAL"] })];
+  shop = await openTestShop({ packs: ["north", "south"].map((id) => testPack({ id, articles, agencies: [agency] })) });
+});
+beforeEach(async () => {
+  person = await testPerson(shop.api.house);
+});
+afterAll(() => shop.close());
+
+const address = {
+  ...{ fullname: "Ana Silva", addressRoute: "1 rue", addressPostalCode: "80000", addressCity: "Amiens" },
+  addressState: "",
+};
+
+/** An order of one leaflet in each of these ways; costs nothing, so it is complete at once. */
+async function ordered(...supports: Prepared[]): Promise<string> {
+  const articles = supports.map((support) => ({
+    ...{ quantity: 1, productId: "leaflet", customerId: person.userId, support },
+  }));
+  const collect = { siteId: "gare", slotId: slotIdOf("2026-11-24T08:00:00Z") };
+  const { body } = await shop.api.ask(
+    "placeOrder",
+    { ...orderOf(person, 0), articles, delivery: address, collect },
+    { token: person.token, idempotencyKey: crypto.randomUUID() },
+  );
+  expect(body.status).toBe("COMPLETED");
+  return body.orderId;
+}
+const moved = (orderId: string, support: Prepared, verb: "beginFulfilment" | "finishFulfilment", networkId = "north") =>
+  shop.api.house.db
+    .transaction()
+    .execute((tx) => moveFulfilment(tx, { networkId, orderId, support, at: shop.api.clock.iso() }, verb));
+const orderAs = async (orderId: string) => {
+  const [order] = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  return {
+    states: order?.lines.map(({ support, processStatus }) => `${support} ${processStatus}`),
+    last: order?.history.at(-1)?.event,
+  };
+};
+
+test.each([
+  ["SHIPPING", "preparing-parcel", "shipped"],
+  ["COLLECT", "preparing-collection", "collected"],
+  ["PHYSICAL", "preparing-handover", "handed-over"],
+] as const)("%s is prepared, then done, each told once in the order's history", async (support, begun, finished) => {
+  const orderId = await ordered(support);
+  expect(await orderAs(orderId)).toMatchObject({ states: [`${support} TO_PROCESS`] });
+  expect(await moved(orderId, support, "finishFulfilment")).toMatchObject({
+    ok: false,
+    code: "TRANSITION_NOT_ALLOWED",
+  });
+  const both = await Promise.all([
+    moved(orderId, support, "beginFulfilment"),
+    moved(orderId, support, "beginFulfilment"),
+  ]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await orderAs(orderId)).toEqual({ states: [`${support} PROCESSING`], last: begun });
+  expect((await moved(orderId, support, "finishFulfilment")).ok).toBe(true);
+  expect(await orderAs(orderId)).toEqual({ states: [`${support} PROCESSED`], last: finished });
+  expect((await moved(orderId, support, "beginFulfilment")).ok).toBe(false);
+});
+
+test("one way to hand over moves alone", async () => {
+  const orderId = await ordered("COLLECT", "PHYSICAL");
+  await moved(orderId, "COLLECT", "beginFulfilment");
+  expect((await orderAs(orderId)).states).toEqual(["COLLECT PROCESSING", "PHYSICAL TO_PROCESS"]);
+});
+
+test("nothing moves of another network's order, nor of one that is not paid", async () => {
+  const orderId = await ordered("COLLECT");
+  expect((await moved(orderId, "COLLECT", "beginFulfilment", "south")).ok).toBe(false);
+  expect((await moved(orderId, "SHIPPING", "beginFulfilment")).ok).toBe(false);
+  expect((await orderAs(orderId)).states).toEqual(["COLLECT TO_PROCESS"]);
+});

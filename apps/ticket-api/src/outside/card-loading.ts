@@ -1,0 +1,23 @@
+import type { Tx } from "../database/connection.ts";
+import { askForLoading } from "../wallet/ticket-store.ts";
+
+/** Tickets that a transport card is to be loaded with. */
+export interface CardLoad {
+  networkId: string;
+  cardId: string;
+  ticketIds: readonly string[];
+}
+
+/** Who loads an operator's cards. What it takes over is on its way to the card, and nobody's work any more. Throws otherwise. */
+export interface CardLoading {
+  /** Inside the transaction that issues the tickets. Answers when the card will have them. */
+  load(tx: Tx, load: CardLoad, at: string): Promise<"next-validation">;
+}
+
+/** Our own record: a validator that the card is shown to finds there what is to be loaded. */
+export const ownCardLoading: CardLoading = {
+  load: async (tx, { networkId, cardId, ticketIds }, at) => {
+    await askForLoading(tx, { networkId, cardId, ticketIds, at });
+    return "next-validation";
+  },
+};

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { later, minutesMs } from "../clock.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { Work } from "../jobs/work.ts";
+import { holdOrder } from "../orders/order-store.ts";
+import { type LaterCharge, ProviderUnreachable } from "../outside/payment-provider.ts";
+import { notifyUrl } from "./begin.ts";
+import { movePart, type Part, readPart } from "./installment-store.ts";
+import { isKeptStill, keptById } from "./method-store.ts";
+import { nextTryAt, partRefused } from "./parts.ts";
+import { insertPayment, lastPaymentOfPart } from "./payment-store.ts";
+import { settle } from "./settle.ts";
+
+const Payload = z.object({ orderId: z.string(), position: z.int() });
+/** A provider that does not answer is asked again so much later, for as long as it takes. */
+const askAgainMinutes = 10;
+
+/**
+ * Timed work `installment`: charges one part on its day, at most once for each try, however often this runs. The charge has
+ * our payment's id as its reference: written before it is asked for, and asked again after any crash.
+ */
+export const collectPart: Work = async (house, work) => {
+  const { orderId, position } = Payload.parse(work.payload);
+  const part = await readPart(house.db, orderId, position);
+  if (part === undefined) return undefined;
+  const network = await house.networks.get(part.networkId);
+  if (network === undefined) throw new Error(`Network ${part.networkId} is gone`);
+  if (part.status === "planned") {
+    const due = nextTryAt(part, network);
+    if (due !== undefined && due > house.clock.now()) return { again: due, afresh: true };
+    await house.db.transaction().execute(async (tx) => {
+      if (!(await beginCharge(tx, house, part)))
+        await partRefused(tx, house, network, refusedOf(part), house.clock.iso());
+      house.pass("charge-uncommitted");
+    });
+    house.pass("charge-begun");
+  }
+  try {
+    const payment = await lastPaymentOfPart(house.db, orderId, position);
+    if (payment?.kind === "charge") await settle(house, payment.id);
+  } catch (error) {
+    if (!(error instanceof ProviderUnreachable)) throw error;
+    house.log.warn({ err: error, orderId, position }, "a part could not be charged: the provider does not answer");
+    return { again: later(house.clock.now(), minutesMs(askAgainMinutes)), afresh: true };
+  }
+  house.wake();
+  const after = await readPart(house.db, orderId, position);
+  const again = after?.status === "planned" ? nextTryAt(after, network) : undefined;
+  return again === undefined ? undefined : { again, afresh: true };
+};
+
+const refusedOf = ({ networkId, orderId, position }: Part) => ({
+  networkId,
+  orderId,
+  position,
+  kind: "charge" as const,
+});
+
+/** Writes the charge of a planned part; false when there is no card to charge, and then the try counts as refused. */
+async function beginCharge(tx: Tx, house: House, part: Part): Promise<boolean> {
+  const order = await holdOrder(tx, part.orderId);
+  if (order === undefined || !(await movePart(tx, part, ["planned"], "begun", { tried: true }))) return true;
+  const card = part.methodId === null ? undefined : await keptById(tx, part.methodId);
+  if (card === undefined) return false;
+  const id = house.ids.uuid();
+  const { networkId, orderId, position, amount, currency } = part;
+  const asked: LaterCharge = {
+    reference: id,
+    orderId,
+    method: card.savedId,
+    customer: card.accountId,
+    amount: { amount, currency },
+    notifyUrl: notifyUrl(house),
+  };
+  const at = house.clock.iso();
+  await insertPayment(tx, {
+    id,
+    networkId,
+    orderId,
+    position,
+    kind: "charge",
+    keep: false,
+    amount,
+    currency,
+    asked,
+    at,
+  });
+  return true;
+}
+
+const Removal = z.object({ networkId: z.string(), savedId: z.string() });
+
+/** Timed work `card-removal`: the provider forgets a card that was removed here, unless it was kept again meanwhile. */
+export const forgetCard: Work = async (house, work) => {
+  const { networkId, savedId } = Removal.parse(work.payload);
+  if (await isKeptStill(house.db, networkId, savedId)) return undefined;
+  await house.payments.removeSavedMethod(savedId);
+  return undefined;
+};

@@ -1,0 +1,83 @@
+import type { Calls } from "@guichet/contract/calls.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { Installment } from "@guichet/contract/payments.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { installmentCalendar } from "@guichet/rules/installments.ts";
+import type { Ask, RoomAnswers } from "../answering/answer.ts";
+import { decide } from "../database/deciding.ts";
+import { holdOrder } from "../orders/order-store.ts";
+import { ownOrder } from "../orders/own-order.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { beginPartPayment, isShopPath } from "./begin.ts";
+import { type Part, readPart } from "./installment-store.ts";
+import { lastPaymentOfPart, type Payment } from "./payment-store.ts";
+import { openSession } from "./sessions.ts";
+import { settle } from "./settle.ts";
+
+/** A part as the customer sees it. */
+export const shownPart = ({ position, amount, currency, dueOn, collectedOn, status }: Part): Installment => ({
+  position,
+  amount: { amount, currency },
+  dueOn,
+  collectedOn,
+  status,
+});
+
+export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstallment"> = {
+  previewInstallments: async ({ house, network, request }) => {
+    const { totalAmount, paymentMethod, installments: count, period } = request;
+    const { paymentMethods, switches, timeZone } = network.definition;
+    if (paymentMethod !== "CARD" || !paymentMethods.includes("CARD")) {
+      return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod });
+    }
+    if (count > 1 && !switches.multipleInstallments) return refuse("INSTALLMENTS_NOT_OFFERED", { installments: count });
+    const orderDay = dayIn(house.clock.iso(), timeZone);
+    const { amount: total, currency } = totalAmount;
+    const calendar = installmentCalendar({ orderDay, amount: total, count, period, method: "CARD" });
+    const installments = calendar.map(({ due: dueOn, collectedOn, amount }, place) => {
+      return shownPart({ ...nothingOf, position: place + 1, amount, currency, dueOn, collectedOn, status: "planned" });
+    });
+    return done({ installments, mandate: null });
+  },
+
+  payInstallment: async (ask) => {
+    const { house, session, request } = ask;
+    const order = await ownOrder(house, session, request.orderId);
+    const part = order === undefined ? undefined : await readPart(house.db, order.id, request.position);
+    if (part === undefined) return refuse("NOT_FOUND");
+    if (!isShopPath(request.returnUrl)) return refuse("RETURN_URL_INVALID");
+    if (part.status !== "unpaid") return refuse("TRANSITION_NOT_ALLOWED", { state: part.status });
+    try {
+      // What was begun before may have been paid meanwhile; its page is gone on with, or it is over.
+      const before = await lastPaymentOfPart(house.db, part.orderId, part.position);
+      if (before !== undefined) await settle(house, before.id);
+      const begun = await beginAgain(ask, part);
+      if (!begun.ok) return begun;
+      house.pass("part-payment-begun");
+      const { paymentUrl } = await openSession(house, begun.value);
+      return paymentUrl === undefined ? refuse("PAYMENT_UNAVAILABLE") : done({ paymentUrl });
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+      throw error;
+    }
+  },
+};
+
+/** What a part that is only shown does not have. */
+const nothingOf = { networkId: "", orderId: "", methodId: null, tries: 0 };
+
+/** A part's page: the one that stands, or a new one. Of two clicks at once the second finds the first one's. */
+const beginAgain = (
+  { house, network, request }: Ask<Calls["payInstallment"]>,
+  { orderId, position }: Part,
+): Promise<Outcome<Payment, "TRANSITION_NOT_ALLOWED">> =>
+  decide(house.db, async (tx) => {
+    const order = await holdOrder(tx, orderId);
+    const part = await readPart(tx, orderId, position);
+    if (order === undefined || part?.status !== "unpaid")
+      return refuse("TRANSITION_NOT_ALLOWED", { state: part?.status ?? "gone" });
+    const last = await lastPaymentOfPart(tx, orderId, position);
+    if (last !== undefined && (last.status === "begun" || last.status === "open")) return done(last);
+    const wish = { part, returnPath: request.returnUrl, savedMethod: undefined };
+    return done(await beginPartPayment(tx, house, network, order, wish));
+  });

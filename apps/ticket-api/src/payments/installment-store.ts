@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+export type PartStatus = "planned" | "begun" | "paid" | "unpaid" | "written-off" | "withdrawn";
+
+/** One part of an order that is paid in several. Days are the network's. */
+export interface Part {
+  networkId: string;
+  orderId: string;
+  position: number;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  dueOn: string;
+  collectedOn: string;
+  status: PartStatus;
+  /** The kept card that it is charged to. */
+  methodId: string | null;
+  /** How often it was charged, or tried to be. */
+  tries: number;
+}
+
+const columns = sql`network_id as "networkId", order_id as "orderId", position, amount, currency, due_on as "dueOn",
+  collected_on as "collectedOn", status, payment_method_id as "methodId", tries`;
+
+/** Parts that still need a card. */
+export const needy = sql`('planned', 'begun', 'unpaid')`;
+
+export async function insertPart(tx: Tx, part: Part & { paidAt: string | null }): Promise<void> {
+  await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, status,
+      payment_method_id, tries, paid_at)
+    values (${part.networkId}, ${part.orderId}, ${part.position}, 'CARD', ${part.amount}, ${part.currency}, ${part.dueOn},
+      ${part.collectedOn}, ${part.status}, ${part.methodId}, ${part.tries}, ${part.paidAt})`.execute(tx);
+}
+
+export async function readPart(db: Database | Tx, orderId: string, position: number): Promise<Part | undefined> {
+  const found = await sql<Part>`select ${columns} from installment
+    where order_id = ${orderId} and position = ${position}`.execute(db);
+  return found.rows[0];
+}
+
+/** The parts of some orders, each in its order. */
+export async function partsOf(db: Database | Tx, orderIds: readonly string[]): Promise<Part[]> {
+  if (orderIds.length === 0) return [];
+  const found = await sql<Part>`select ${columns} from installment
+    where order_id = any(${orderIds}) order by order_id, position`.execute(db);
+  return found.rows;
+}
+
+/** Moves a part out of one of `from`; answers whether it was there: of two that try, one succeeds. */
+export async function movePart(
+  tx: Tx,
+  { orderId, position }: Pick<Part, "orderId" | "position">,
+  from: readonly PartStatus[],
+  to: PartStatus,
+  more: { paidAt?: string; tried?: boolean } = {},
+): Promise<boolean> {
+  const moved = await sql`update installment set status = ${to}, paid_at = coalesce(${more.paidAt ?? null}, paid_at),
+      tries = tries + ${more.tried ? 1 : 0}
+    where order_id = ${orderId} and position = ${position} and status = any(${from}) returning position`.execute(tx);
+  return moved.rows.length === 1;
+}
+
+/** Has the order a part that came back unpaid? */
+export async function hasUnpaidPart(tx: Tx, orderId: string): Promise<boolean> {
+  return exists(tx, sql`select 1 from installment where order_id = ${orderId} and status = 'unpaid'`);
+}
+
+/** Does a part need this way to pay? */
+export async function isNeeded(tx: Tx, methodId: string): Promise<boolean> {
+  return exists(tx, sql`select 1 from installment where payment_method_id = ${methodId} and status in ${needy}`);
+}
+
+async function exists(tx: Tx, look: RawBuilder<unknown>): Promise<boolean> {
+  const found = await sql`${look} limit 1`.execute(tx);
+  return found.rows.length > 0;
+}

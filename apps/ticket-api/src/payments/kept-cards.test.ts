@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  const articles = [testArticle({ id: "single", price: 150 })];
+  shop = await openTestShop({ packs: [testPack({ articles }), testPack({ id: "south", articles })] });
+}, 60_000);
+afterAll(() => shop.close());
+
+const kept = async (person: TestPerson, network?: string) =>
+  (await shop.api.ask("getCards", {}, { token: person.token, network })).body.cards;
+const place = (person: TestPerson, more: Record<string, unknown> = {}) =>
+  shop.api.ask(
+    "placeOrder",
+    { ...orderOf(person, 150), ...more },
+    { token: person.token, idempotencyKey: crypto.randomUUID() },
+  );
+async function buy(person: TestPerson, more: Record<string, unknown>, card?: string): Promise<string> {
+  const { body } = await place(person, more);
+  await shop.pay(body.paymentUrl, card);
+  const { body: end } = await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  expect(end.outcome).toBe("CONFIRMED");
+  return body.orderId;
+}
+
+test("a card is kept when the customer asks, and only then; a card near its end says so", async () => {
+  const person = await testPerson(shop.api.house);
+  await buy(person, {});
+  expect(await kept(person)).toEqual([]);
+  await buy(person, { keepCard: true });
+  await buy(person, { keepCard: true }, "4970 1000 0000 0055");
+  expect((await kept(person)).map(({ EXTRA, state, LOCKED }) => [EXTRA.NUM, state, LOCKED])).toEqual([
+    ["0055", "expiring", false],
+    ["0014", "good", false],
+  ]);
+});
+
+test("of a guest nothing is kept, and a guest may not ask for cards", async () => {
+  const guest = await testPerson(shop.api.house, { guest: true });
+  await buy(guest, { keepCard: true, invoiceEmail: guest.email });
+  const asked = await shop.api.ask("getCards", {}, { token: guest.token });
+  expect(asked.body.error?.code).toBe("ACCOUNT_REQUIRED");
+  const found = await sql`select 1 from payment_method where account_id = ${guest.accountId}`.execute(
+    shop.api.house.db,
+  );
+  expect(found.rows).toEqual([]);
+});
+
+test("a kept card pays again without its number, asks for the bank's code where it must, and stays one card", async () => {
+  const person = await testPerson(shop.api.house);
+  await buy(person, { keepCard: true }, cards.strong);
+  const [card] = await kept(person);
+  const { body } = await place(person, { cardId: card?.ID });
+  const session = new URL(body.paymentUrl ?? "").pathname.split("/").at(-1);
+  const page = await fetch(new URL(`/payment/pages/${session}`, shop.sandbox.url));
+  expect(await page.text()).toContain("VISA •••• 0030");
+  const door = (more: object) =>
+    fetch(new URL(`/payment/sessions/${session}/pay`, shop.sandbox.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(more),
+    });
+  expect(await (await door({ authenticate: false })).json()).toMatchObject({ state: "authenticating" });
+  expect(await (await door({})).json()).toMatchObject({ state: "captured", card: { last4: "0030" } });
+  const end = await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  expect(end.body.outcome).toBe("CONFIRMED");
+  expect((await kept(person)).map(({ ID }) => ID)).toEqual([card?.ID]);
+  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+});
+
+test("a card of somebody else, of another network or removed can neither pay nor be changed", async () => {
+  const person = await testPerson(shop.api.house);
+  await buy(person, { keepCard: true });
+  const [card] = await kept(person);
+  const cardId = card?.ID ?? "";
+  const stranger = await testPerson(shop.api.house);
+  expect((await place(stranger, { cardId })).body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
+  const elsewhere = await testPerson(shop.api.house, { network: "south" });
+  for (const name of ["unregisterCard", "setCardBookmark", "removeCardBookmark"] as const) {
+    const asked = await shop.api.ask(name, { cardId }, { token: stranger.token });
+    expect(asked.body.error?.code).toBe("NOT_FOUND");
+    const other = await shop.api.ask(name, { cardId }, { token: elsewhere.token, network: "south" });
+    expect(other.body.error?.code).toBe("NOT_FOUND");
+  }
+  expect(await kept(elsewhere, "south")).toEqual([]);
+  const removed = await shop.api.ask("unregisterCard", { cardId }, { token: person.token });
+  expect(removed.body.cards).toEqual([]);
+  expect((await place(person, { cardId })).body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
+  const again = await shop.api.ask("unregisterCard", { cardId }, { token: person.token });
+  expect(again.body.error?.code).toBe("NOT_FOUND");
+});
+
+test("a removed card is forgotten at the provider too, once it answers", async () => {
+  const person = await testPerson(shop.api.house);
+  await buy(person, { keepCard: true });
+  const [card] = await kept(person);
+  const saved = await sql<{ savedId: string }>`select saved_id as "savedId" from payment_method
+    where account_id = ${person.accountId}`.execute(shop.api.house.db);
+  await shop.behave("down", 1);
+  await shop.api.ask("unregisterCard", { cardId: card?.ID ?? "" }, { token: person.token });
+  await shop.api.work.drain();
+  await shop.behave("down", 0);
+  await shop.pass(60_000);
+  const money = { amount: 100, currency: "EUR" };
+  const charged = await shop.api.house.payments.chargeLater({
+    reference: crypto.randomUUID(),
+    orderId: crypto.randomUUID(),
+    method: saved.rows[0]?.savedId ?? "",
+    customer: person.accountId,
+    amount: money,
+    notifyUrl: "http://127.0.0.1:1/",
+  });
+  expect(charged).toMatchObject({ state: "refused", refusal: "method_removed" });
+});
+
+test("one card is the favourite: it comes first, another takes its place, and the mark can be taken away", async () => {
+  const person = await testPerson(shop.api.house);
+  await buy(person, { keepCard: true });
+  await buy(person, { keepCard: true }, cards.strong);
+  const marks = (list: Awaited<ReturnType<typeof kept>>) =>
+    list.map(({ EXTRA, IS_BOOKMARKED }) => `${EXTRA.NUM}${IS_BOOKMARKED ? "*" : ""}`);
+  const idOf = async (digits: string) => (await kept(person)).find(({ EXTRA }) => EXTRA.NUM === digits)?.ID;
+  const mark = async (digits: string) =>
+    (await shop.api.ask("setCardBookmark", { cardId: (await idOf(digits)) ?? "" }, { token: person.token })).body.cards;
+  expect(marks(await mark("0014"))).toEqual(["0014*", "0030"]);
+  expect(marks(await mark("0030"))).toEqual(["0030*", "0014"]);
+  const { body } = await shop.api.ask(
+    "removeCardBookmark",
+    { cardId: (await idOf("0030")) ?? "" },
+    { token: person.token },
+  );
+  expect(marks(body.cards)).toEqual(["0030", "0014"]);
+});
+
+test("a card is kept without a payment: the page charges nothing, and the list has it when the customer is back", async () => {
+  const person = await testPerson(shop.api.house);
+  const register = (returnUrl: string) =>
+    shop.api.ask("registerCard", { returnUrl }, { token: person.token, idempotencyKey: crypto.randomUUID() });
+  expect((await register("https://evil.example/")).body.error?.code).toBe("RETURN_URL_INVALID");
+  await shop.behave("down", 1);
+  expect((await register("/account/payment-cards")).body.error?.code).toBe("PAYMENT_UNAVAILABLE");
+  await shop.behave("down", 0);
+  const given = await register("/account/payment-cards");
+  expect(await kept(person)).toEqual([]);
+  await shop.behave("lost", 1);
+  await shop.pay(given.body.paymentUrl, cards.strong);
+  expect((await kept(person)).map(({ EXTRA }) => EXTRA.NUM)).toEqual(["0030"]);
+  const refused = await register("/account/payment-cards");
+  await shop.pay(refused.body.paymentUrl, cards.refused);
+  await shop.pass(40 * 60_000);
+  expect((await kept(person)).map(({ EXTRA }) => EXTRA.NUM)).toEqual(["0030"]);
+  const open = await sql`select 1 from card_registration where status = 'begun'`.execute(shop.api.house.db);
+  expect(open.rows).toEqual([]);
+  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import { isUuid } from "../ids.ts";
+import { plan } from "../jobs/plan.ts";
+import { type CardWish, noWish } from "./begin.ts";
+import { cardsKept, keptById, type Owner } from "./method-store.ts";
+
+/** Who keeps cards: an account's holder. A guest, a traveller's own sign-in and a session that a card opened do not. */
+const mayKeep = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
+
+/** What an order wants of the card that pays it: PAYMENT_METHOD_UNKNOWN for a kept card that is not this account's. */
+export async function readWish(
+  house: House,
+  session: UserSession,
+  { keepCard, cardId }: { keepCard?: boolean | undefined; cardId?: string | undefined },
+): Promise<Outcome<CardWish, "PAYMENT_METHOD_UNKNOWN">> {
+  if (cardId === undefined) return done(mayKeep(session) ? { ...noWish, keep: keepCard ?? false } : noWish);
+  const card = mayKeep(session) && isUuid(cardId) ? await keptById(house.db, cardId) : undefined;
+  if (card === undefined || card.accountId !== session.accountId || card.networkId !== session.networkId)
+    return refuse("PAYMENT_METHOD_UNKNOWN");
+  return done({ keep: keepCard ?? false, savedMethod: card.savedId });
+}
+
+/** Plans that the provider forgets a card that was removed here. */
+export const planRemoval = (tx: Tx, house: House, networkId: string, savedId: string): Promise<void> =>
+  plan(tx, house, {
+    networkId,
+    kind: "card-removal",
+    key: `${networkId}:${savedId}`,
+    payload: { networkId, savedId },
+  });
+
+/** The same for all cards of an account that is erased. */
+export async function planRemovals(tx: Tx, house: House, owner: Owner): Promise<void> {
+  for (const card of await cardsKept(tx, owner)) await planRemoval(tx, house, owner.networkId, card.savedId);
+}

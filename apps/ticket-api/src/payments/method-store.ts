@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+import type { NewSession } from "../outside/payment-provider.ts";
+import { needy } from "./installment-store.ts";
+
+/** A card that the customer keeps; the provider has its number. */
+export interface KeptCard {
+  id: string;
+  networkId: string;
+  accountId: string;
+  /** Its name at the provider. */
+  savedId: string;
+  brand: string | null;
+  last4: string;
+  /** The last month in which it is good, `YYYY-MM`. */
+  expiresOn: string | null;
+  nickname: string | null;
+  bookmarked: boolean;
+  /** A part that is not paid yet needs it. */
+  locked: boolean;
+  createdAt: string;
+}
+
+/** Whose: always both, so that nobody meets a card of another account or network. */
+export interface Owner {
+  networkId: string;
+  accountId: string;
+}
+
+const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountId", m.saved_id as "savedId", m.brand, m.last4,
+  m.expires_on as "expiresOn", m.nickname, m.bookmarked, m.created_at as "createdAt",
+  exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${needy}) as locked`;
+
+/** The cards that an account keeps: the favourite first, then the newest. */
+export async function cardsKept(db: Database | Tx, { networkId, accountId }: Owner): Promise<KeptCard[]> {
+  const found = await sql<KeptCard>`select ${columns} from payment_method m
+    where m.network_id = ${networkId} and m.account_id = ${accountId} and m.kind = 'CARD' and m.removed_at is null
+    order by m.bookmarked desc, m.created_at desc, m.id limit 100`.execute(db);
+  return found.rows;
+}
+
+/** One kept card, held until the transaction ends. */
+export async function holdKept(tx: Tx, { networkId, accountId }: Owner, id: string): Promise<KeptCard | undefined> {
+  const held = await sql<KeptCard>`select ${columns} from payment_method m where m.id = ${id}
+    and m.network_id = ${networkId} and m.account_id = ${accountId} and m.kind = 'CARD' and m.removed_at is null
+    for update of m`.execute(tx);
+  return held.rows[0];
+}
+
+/** One kept card by its id, whoever's: for what is charged to it. */
+export async function keptById(db: Database | Tx, id: string): Promise<KeptCard | undefined> {
+  const found = await sql<KeptCard>`select ${columns} from payment_method m
+    where m.id = ${id} and m.kind = 'CARD' and m.removed_at is null`.execute(db);
+  return found.rows[0];
+}
+
+/** Keeps a card, or finds that it is kept; what the customer asked to keep stays so. Answers its id. */
+export async function keepCard(
+  tx: Tx,
+  card: Owner & {
+    id: string;
+    savedId: string;
+    brand: string;
+    last4: string;
+    expiresOn: string;
+    wanted: boolean;
+    at: string;
+  },
+): Promise<string> {
+  const kept = await sql<{
+    id: string;
+  }>`insert into payment_method (id, network_id, account_id, kind, saved_id, brand, last4,
+      expires_on, wanted, created_at)
+    values (${card.id}, ${card.networkId}, ${card.accountId}, 'CARD', ${card.savedId}, ${card.brand}, ${card.last4},
+      ${card.expiresOn}, ${card.wanted}, ${card.at})
+    on conflict (network_id, account_id, saved_id) where removed_at is null and saved_id is not null
+      do update set wanted = payment_method.wanted or excluded.wanted returning id`.execute(tx);
+  return kept.rows[0]?.id ?? card.id;
+}
+
+/** Makes a card the favourite (any other is it no longer), or takes the mark away. */
+export async function bookmark(
+  tx: Tx,
+  { networkId, accountId }: Owner,
+  id: string,
+  bookmarked: boolean,
+): Promise<void> {
+  await sql`update payment_method set bookmarked = false where network_id = ${networkId} and account_id = ${accountId}
+    and bookmarked and (${bookmarked} or id = ${id})`.execute(tx);
+  if (bookmarked) await sql`update payment_method set bookmarked = true where id = ${id}`.execute(tx);
+}
+
+/** Takes a card out of the list, and answers its name at the provider. Its row stays for the parts that it paid. */
+export async function removeKept(tx: Tx, id: string, at: string): Promise<string | undefined> {
+  const removed = await sql<{ savedId: string }>`update payment_method set removed_at = ${at}, bookmarked = false
+    where id = ${id} and removed_at is null returning saved_id as "savedId"`.execute(tx);
+  return removed.rows[0]?.savedId;
+}
+
+/** Was the card kept only for parts, and is nothing left that needs it? */
+export async function isKeptForNothing(tx: Tx, id: string): Promise<boolean> {
+  const found = await sql`select 1 from payment_method m where m.id = ${id} and not m.wanted and m.removed_at is null
+    and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${needy})`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** Does anybody of the network keep this card of the provider now? */
+export async function isKeptStill(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
+  const found = await sql`select 1 from payment_method
+    where network_id = ${networkId} and saved_id = ${savedId} and removed_at is null limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** A card that is being kept without a payment. */
+export interface Registration {
+  id: string;
+  networkId: string;
+  accountId: string;
+  status: "begun" | "kept" | "ended";
+  asked: NewSession;
+}
+const registrationColumns = sql`id, network_id as "networkId", account_id as "accountId", status, asked`;
+
+export async function insertRegistration(
+  tx: Tx,
+  registration: Omit<Registration, "status"> & { at: string },
+): Promise<void> {
+  await sql`insert into card_registration (id, network_id, account_id, status, asked, created_at)
+    values (${registration.id}, ${registration.networkId}, ${registration.accountId}, 'begun',
+      ${JSON.stringify(registration.asked)}, ${registration.at})`.execute(tx);
+}
+
+export async function readRegistration(db: Database | Tx, id: string): Promise<Registration | undefined> {
+  const found =
+    await sql<Registration>`select ${registrationColumns} from card_registration where id = ${id}::uuid`.execute(db);
+  return found.rows[0];
+}
+
+/** Those of an account whose end nobody knows yet, newest first. */
+export async function registrationsUnderWay(
+  db: Database,
+  { networkId, accountId }: Owner,
+  limit: number,
+): Promise<Registration[]> {
+  const found = await sql<Registration>`select ${registrationColumns} from card_registration
+    where network_id = ${networkId} and account_id = ${accountId} and status = 'begun'
+    order by created_at desc limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** Ends a registration once; answers whether it was under way. */
+export async function endRegistration(tx: Tx, id: string, status: "kept" | "ended"): Promise<boolean> {
+  const ended = await sql`update card_registration set status = ${status} where id = ${id} and status = 'begun'
+    returning id`.execute(tx);
+  return ended.rows.length === 1;
+}

@@ -1,0 +1,129 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { installmentCalendar, nextTryOn } from "@guichet/rules/installments.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { addEvent, holdOrder, moveOrder, type OrderRow } from "../orders/order-store.ts";
+import type { PaymentSession } from "../outside/payment-provider.ts";
+import { hasUnpaidPart, insertPart, movePart, type Part, readPart } from "./installment-store.ts";
+import { planRemoval } from "./kept-cards.ts";
+import { move } from "./ledger-store.ts";
+import { isKeptForNothing, keepCard, removeKept } from "./method-store.ts";
+import { tellPartRefused, tellPartUnpaid } from "./part-letters.ts";
+import type { Payment } from "./payment-store.ts";
+
+/** The instant at which a part is charged next; undefined: it was tried often enough (three times). */
+export function nextTryAt(part: Pick<Part, "collectedOn" | "tries">, network: LoadedNetwork): Date | undefined {
+  const day = nextTryOn(part.collectedOn, part.tries);
+  return day === undefined ? undefined : instantOn(day, network.definition.timeZone);
+}
+
+/**
+ * What a first payment leaves beside the completed order: the card that the customer keeps or that later parts need, and the
+ * parts, reckoned from the day of this payment (§9); what is not collected yet is owed.
+ */
+export async function keepAndPlan(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  payment: Payment,
+  card: PaymentSession["method"],
+  at: string,
+): Promise<void> {
+  const inParts = order.installments > 1 && order.installmentPeriod !== null;
+  const keeps = !order.customer.guest && (payment.keep || inParts);
+  const { networkId, accountId } = order;
+  const keptFrom = (of: NonNullable<typeof card>, savedId: string) => {
+    const { brand, last4, expiresOn } = of;
+    return { networkId, accountId, id: house.ids.uuid(), savedId, brand, last4, expiresOn, wanted: payment.keep, at };
+  };
+  const methodId = keeps && card?.savedId !== undefined ? await keepCard(tx, keptFrom(card, card.savedId)) : null;
+  if (inParts) await planParts(tx, house, network, order, methodId, at);
+}
+
+async function planParts(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  methodId: string | null,
+  at: string,
+): Promise<void> {
+  const { id: orderId, networkId, amount, currency, installments: count, installmentPeriod: period } = order;
+  if (period === null) return;
+  const orderDay = dayIn(at, network.definition.timeZone);
+  const calendar = installmentCalendar({ orderDay, amount, count, period, method: "CARD" });
+  for (const [place, { due, collectedOn, amount: share }] of calendar.entries()) {
+    const position = place + 1;
+    const of = { networkId, orderId, position, amount: share, currency, dueOn: due, collectedOn, methodId };
+    if (position === 1) {
+      await insertPart(tx, { ...of, status: "paid", tries: 1, paidAt: at });
+      continue;
+    }
+    await insertPart(tx, { ...of, status: "planned", tries: 0, paidAt: null });
+    await plan(tx, house, {
+      networkId,
+      kind: "installment",
+      key: `${orderId}:${position}`,
+      payload: { orderId, position },
+      dueAt: instantOn(collectedOn, network.definition.timeZone),
+    });
+  }
+  const owed = calendar.slice(1).reduce((sum, part) => sum + part.amount, 0);
+  const movement = { movement: `receivable:${orderId}`, networkId, orderId, currency, at, amount: owed };
+  if (owed > 0) await move(tx, { ...movement, to: "receivable", from: "sales" });
+}
+
+/** A later part is paid: on its day, or after it had come back unpaid; with the last of these the order is whole again. */
+export async function partPaid(tx: Tx, house: House, payment: Payment, at: string): Promise<void> {
+  const { networkId, orderId, position } = payment;
+  await holdOrder(tx, orderId);
+  if (!(await movePart(tx, payment, ["begun", "unpaid"], "paid", { paidAt: at })))
+    throw new Error(`Part ${position} of order ${orderId} cannot be paid although payment ${payment.id} was captured`);
+  await addEvent(tx, { networkId, orderId, at, event: "installment-paid", detail: { position } });
+  if (!(await hasUnpaidPart(tx, orderId)))
+    await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
+  const part = await readPart(tx, orderId, position);
+  if (part?.methodId) await letGo(tx, house, networkId, part.methodId, at);
+}
+
+/** A card that was kept for the parts alone goes with the last of them. */
+async function letGo(tx: Tx, house: House, networkId: string, methodId: string, at: string): Promise<void> {
+  if (!(await isKeptForNothing(tx, methodId))) return;
+  const savedId = await removeKept(tx, methodId, at);
+  if (savedId !== undefined) await planRemoval(tx, house, networkId, savedId);
+}
+
+/**
+ * A part could not be taken. A charge is tried again on a later day, with a letter; after the last try the part is unpaid, the
+ * order is to be regularised, and the letter says where. At the provider's page the customer is told there.
+ */
+export async function partRefused(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  of: Pick<Payment, "networkId" | "orderId" | "position" | "kind">,
+  at: string,
+): Promise<void> {
+  if (of.kind === "page") return;
+  const { networkId, orderId, position } = of;
+  const order = await holdOrder(tx, orderId);
+  const part = await readPart(tx, orderId, position);
+  if (order === undefined || part === undefined || part.status !== "begun") return;
+  const again = nextTryAt(part, network);
+  const detail = { position };
+  if (again !== undefined) {
+    await movePart(tx, of, ["begun"], "planned");
+    await addEvent(tx, { networkId, orderId, at, event: "installment-refused", detail });
+    return tellPartRefused(tx, house, order, part, again.toISOString());
+  }
+  await movePart(tx, of, ["begun"], "unpaid");
+  const told = { at, event: "installment-unpaid", detail };
+  // Another part may have come back before: then the order waits already.
+  if ((await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told)) === undefined)
+    await addEvent(tx, { networkId, orderId, ...told });
+  return tellPartUnpaid(tx, house, order, part);
+}

@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { linkCard } from "../cards/store.ts";
+import { testCard } from "../testing/test-cards.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+
+const packOf = (id: string) =>
+  testPack({
+    id,
+    network: { switches: { mediaSignin: true, guestOrders: true } },
+    articles: [
+      testArticle({ id: "single", price: 150 }),
+      testArticle({
+        id: "month",
+        price: 3400,
+        supports: ["MEDIA", "DEMATERIALIZED"],
+        validity: { from: "purchase", duration: "P31D" },
+      }),
+      testArticle({ id: "young", price: 900, supports: ["MEDIA"], ageTo: 17 }),
+      testArticle({ id: "senior", price: 900, supports: ["MEDIA"], ageFrom: 60 }),
+      testArticle({ id: "option", price: 100, supports: ["MEDIA"], tags: ["hidden"] }),
+    ],
+  });
+
+let shop: Shop;
+let person: TestPerson;
+beforeAll(async () => {
+  shop = await openTestShop({ packs: [packOf("north"), packOf("south")] });
+});
+beforeEach(async () => {
+  person = await testPerson(shop.api.house);
+});
+afterAll(() => shop.close());
+
+/** A card of the person's, linked to their traveller. */
+async function ownCard(who = person, card: Parameters<typeof testCard>[1] = {}) {
+  const made = await testCard(shop.api.house, card);
+  const link = { accountId: who.accountId, travellerId: who.userId, at: shop.api.clock.iso() };
+  await linkCard(shop.api.house.db, { ...made, ...link });
+  return made;
+}
+const loading = (mediaId: string, quantity = 1) => ({
+  productId: "month",
+  support: "MEDIA" as const,
+  mediaId,
+  quantity,
+});
+const place = (line: Record<string, unknown>, total: number, who = person) =>
+  shop.api.ask("placeOrder", orderOf(who, total, line), {
+    token: who.token,
+    idempotencyKey: crypto.randomUUID(),
+  });
+const acknowledge = (orderId: string, token = person.token) =>
+  shop.api.ask("acknowledgePayment", { orderId }, { token });
+
+test("a ticket bought for a card stands on it: no code, loaded at the next validation, nothing left to prepare", async () => {
+  const card = await ownCard();
+  const order = await place(loading(card.id, 2), 6800);
+  expect(order.body.error).toBeUndefined();
+  await shop.pay(order.body.paymentUrl);
+  await acknowledge(order.body.orderId);
+  const { items } = (await shop.api.ask("tickets", {}, { token: person.token })).body;
+  expect(items).toHaveLength(2);
+  for (const ticket of items) {
+    expect(ticket).toMatchObject({
+      support: "MEDIA",
+      code: null,
+      state: "active",
+      media: { mediaId: card.id, lastDigits: card.number.slice(-4), loads: "next-validation" },
+    });
+    const pdf = await shop.api.ask("ticketPdf", { ticketId: ticket.ticketId }, { token: person.token });
+    expect(pdf.body.error?.code).toBe("TICKET_UNUSABLE");
+  }
+  const { orderId } = order.body;
+  const [kept] = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  expect(kept?.lines.map(({ processStatus }) => processStatus)).toEqual(["PROCESSED"]);
+  const asked = await sql<{ count: number }>`select count(*) as count from ticket
+    where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.house.db);
+  expect(asked.rows[0]?.count).toBe(2);
+  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  await shop.api.work.drain();
+  const letters = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
+  expect(await letters.text()).toContain("chargé sur votre carte à la prochaine validation");
+});
+
+test("a ticket for the phone stands on no card", async () => {
+  const order = await place({ productId: "month" }, 3400);
+  await shop.pay(order.body.paymentUrl);
+  await acknowledge(order.body.orderId);
+  const { items } = (await shop.api.ask("tickets", {}, { token: person.token })).body;
+  expect(items[0]).toMatchObject({ support: "DEMATERIALIZED", media: null });
+  expect(items[0]?.code).not.toBeNull();
+});
+
+test.each([
+  ["none", async () => undefined],
+  ["one that is somebody else's", async () => (await ownCard(await testPerson(shop.api.house))).id],
+  ["one that nobody linked", async () => (await testCard(shop.api.house)).id],
+  ["one of another network", async () => (await testCard(shop.api.house, { networkId: "south" })).id],
+  ["one that has expired", async () => (await ownCard(person, { expiresAt: "2026-01-01T00:00:00.000Z" })).id],
+  ["one that was lost", async () => (await ownCard(person, { status: "blocked", incident: "lost" })).id],
+  ["no card at all", async () => "x"],
+])("a card is needed, and %s is not it", async (_what, cardId) => {
+  const refused = await place(loading((await cardId()) ?? ""), 3400);
+  const code = refused.body.error?.code;
+  expect(["CARD_REQUIRED", "FIELD_INVALID"]).toContain(code);
+  const without = await place({ productId: "month", support: "MEDIA" }, 3400);
+  expect(without).toMatchObject({ http: 400, body: { error: { code: "CARD_REQUIRED" } } });
+});
+
+test("what may be loaded on a card is what its bearer's age allows, on sale, and nothing hidden", async () => {
+  const card = await ownCard();
+  const found = await shop.api.ask("productsOnMedia", { mediaId: card.id }, { token: person.token });
+  expect(found.body.items.map(({ shopItemId }) => shopItemId)).toEqual(["month"]);
+  const child = await ownCard(person, { birthDate: "2014-05-04" });
+  const young = await shop.api.ask("productsOnMedia", { mediaId: child.id }, { token: person.token });
+  expect(young.body.items.map(({ shopItemId }) => shopItemId)).toEqual(["month", "young"]);
+});
+
+test("somebody else's card, one of another network and one that is none are not found", async () => {
+  const other = await ownCard(await testPerson(shop.api.house));
+  const south = await testCard(shop.api.house, { networkId: "south" });
+  for (const mediaId of [other.id, south.id, "x"]) {
+    const refused = await shop.api.ask("productsOnMedia", { mediaId }, { token: person.token });
+    expect(refused).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
+  }
+});
+
+test.each([
+  ["CARD_EXPIRED", { expiresAt: "2026-01-01T00:00:00.000Z" }],
+  ["CARD_INCIDENT", { status: "blocked", incident: "lost" as const }],
+  ["CARD_STATUS_EMPTY", { status: null }],
+])("%s: nothing may be loaded on such a card", async (code, standing) => {
+  const card = await ownCard(person, standing);
+  const refused = await shop.api.ask("productsOnMedia", { mediaId: card.id }, { token: person.token });
+  expect(refused.body.error?.code).toBe(code);
+});
+
+test("a card's session sees what may be loaded on that card, and buys it for that card alone", async () => {
+  const card = await testCard(shop.api.house);
+  const { body: found } = await shop.api.ask("searchLocalMediaForSignin", {
+    mediaNumber: card.number,
+    mediaCustomerBirthDate: card.birthDate,
+  });
+  const { user } = (await shop.api.ask("signinWithToken", { token: found.token })).body;
+  const bearer = { token: user.userToken ?? "", userId: user.userId, accountId: "", email: "" };
+  const offered = await shop.api.ask("productsOnMedia", { mediaId: card.id }, { token: bearer.token });
+  expect(offered.body.items.map(({ shopItemId }) => shopItemId)).toEqual(["month"]);
+  const other = await ownCard();
+  const strange = await shop.api.ask("productsOnMedia", { mediaId: other.id }, { token: bearer.token });
+  expect(strange.body.error?.code).toBe("NOT_FOUND");
+
+  const order = (mediaId: string) => ({
+    ...orderOf(bearer, 3400, loading(mediaId)),
+    invoiceEmail: "bearer@example.org",
+    over18Accepted: true,
+  });
+  const ask = (mediaId: string) =>
+    shop.api.ask("placeOrder", order(mediaId), { token: bearer.token, idempotencyKey: crypto.randomUUID() });
+  expect((await ask(other.id)).body.error?.code).toBe("CARD_REQUIRED");
+  const placed = await ask(card.id);
+  expect(placed.body.error).toBeUndefined();
+  await shop.pay(placed.body.paymentUrl);
+  expect((await acknowledge(placed.body.orderId, bearer.token)).body.outcome).toBe("CONFIRMED");
+  const stands = await sql<{ count: number }>`select count(*) as count from ticket
+    where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.house.db);
+  expect(stands.rows[0]?.count).toBe(1);
+});

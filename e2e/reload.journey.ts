@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { z } from "zod";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
+import { wordsIn } from "./words.ts";
+
+const Card = z.object({ networkId: z.string(), firstName: z.string(), number: z.string(), birthDate: z.string() });
+
+let guichet: Installation;
+let browser: OpenBrowser | undefined;
+beforeAll(async () => {
+  guichet = await startInstallation();
+});
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+afterAll(async () => {
+  await guichet.remove();
+});
+
+const words = wordsIn("ar");
+const { t } = words;
+
+describe("somebody with a transport card, in Arabic, on a phone", () => {
+  it("loads a pass on it, and finds in the wallet that it waits for the next validation", {
+    timeout: 240_000,
+  }, async () => {
+    browser = await openBrowser({ locale: "ar", viewport: { width: 360, height: 740 } });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page, link, button, heading } = shopper;
+    await page.goto(guichet.shop);
+    await signIn(shopper, "holder@demo.example");
+    await page.goto(`${guichet.shop}/ar/products/pass-31?support=MEDIA`);
+    await page
+      .getByRole("group", { name: t("cards.choice") })
+      .getByRole("radio")
+      .first()
+      .check();
+    await button(t("catalogue.add")).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("link", { name: t("cart.view") })
+      .click();
+    await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
+    await goToCheckout(shopper, { majority: false });
+    await heading(t("checkout.pay.title")).waitFor();
+    await order(shopper, 3100);
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    await link(t("checkout.result.ticket")).click();
+    await page.getByText(t("wallet.card.loads")).waitFor();
+  });
+
+  it("links one on the spot, and is back where it was needed", { timeout: 240_000 }, async () => {
+    browser = await openBrowser({ locale: "ar", viewport: { width: 360, height: 740 } });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page, link, button } = shopper;
+    const demo = z.object({ cards: z.array(Card) }).parse(await (await fetch(`${guichet.api}/demo`)).json());
+    const card = demo.cards.find(({ networkId, firstName }) => networkId === "demo" && firstName === "Noé");
+    if (card === undefined) throw new Error("the demo has no card of Noé");
+    await page.goto(guichet.shop);
+    await signIn(shopper, "holder@demo.example");
+    await page.goto(`${guichet.shop}/ar/products/pass-31?support=MEDIA`);
+    await link(t("cards.choice.link")).click();
+    await page.waitForURL(/transport-cards\?next=/);
+    await page.getByLabel(t("cards.number")).fill(card.number);
+    const [year = "", month = "", day = ""] = card.birthDate.split("-");
+    await page.getByLabel(t("cards.day"), { exact: true }).fill(day);
+    await page.getByLabel(t("cards.month"), { exact: true }).fill(month);
+    await page.getByLabel(t("cards.year"), { exact: true }).fill(year);
+    await button(t("cards.link.submit")).click();
+    await page.waitForURL(/products\/pass-31\?support=MEDIA/);
+  });
+});

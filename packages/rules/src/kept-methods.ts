@@ -1,0 +1,15 @@
+/** How a kept card stands: `expiring` in its last month and the one before (§4 "A payment method near expiry"). */
+export type KeptState = "good" | "expiring" | "expired";
+
+/** How a card that is good up to a month (`YYYY-MM`; null: for ever) stands on a day. */
+export function keptState(expiresOn: string | null, day: string): KeptState {
+  if (expiresOn === null) return "good";
+  const month = day.slice(0, 7);
+  if (expiresOn < month) return "expired";
+  return monthsBetween(month, expiresOn) <= 1 ? "expiring" : "good";
+}
+
+function monthsBetween(from: string, to: string): number {
+  const count = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
+  return count(to) - count(from);
+}
