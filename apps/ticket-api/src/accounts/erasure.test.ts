@@ -23,6 +23,7 @@ const marks = {
   birthDate: "1987-03-29",
   child: "Ilkermark",
   device: "Fairphone-mark",
+  stop: "Quintegare",
   typed: "Fieldmark",
   provider: "Pivotmark",
   guestFirst: "Gunhildmark",
@@ -163,6 +164,8 @@ async function liveEverywhere(): Promise<void> {
     values ('grant', 'north', 'password', ${known.rows[0]?.id}, ${JSON.stringify({ name: marks.provider })}, now(), now(), now())`.execute(
     db(),
   );
+  const journey = { from: { id: "a", name: marks.stop }, to: { id: "b", name: marks.stop } };
+  await sql`update order_line set journey = ${JSON.stringify(journey)} where traveller_id = ${child}`.execute(db());
   await people.letters(marks.email);
 }
 

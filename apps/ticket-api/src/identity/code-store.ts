@@ -40,6 +40,12 @@ export async function spendCode(tx: Tx, code: EmailCode, at: string): Promise<bo
   return true;
 }
 
+/** A login's codes are worth nothing after a change of what they would open. */
+export async function voidCodes(tx: Tx, loginId: string, actions: readonly CodeAction[], at: string): Promise<void> {
+  await sql`update email_code set used_at = ${at}
+    where login_id = ${loginId} and action = any(${actions}) and used_at is null`.execute(tx);
+}
+
 /** How many codes of an action were sent to an address since an instant, and when the last one was. */
 export async function codesSince(
   tx: Tx,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hoursMs } from "../clock.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { letterSubject } from "./sign-in.ts";
+import { takeTry } from "./tries-store.ts";
 
 let people: PeopleApi;
 let api: PeopleApi["api"];
@@ -149,4 +151,23 @@ test("one address cannot ask for resets without end", async () => {
   }
   expect(ends.slice(0, 30).every(({ http }) => http === 200)).toBe(true);
   expect(ends[30]?.body.error?.code).toBe("TOO_MANY_REQUESTS");
+});
+
+test("an address gets no letters without end from sign-ins that are made with it and dropped again", async () => {
+  const email = "flooded@example.org";
+  const day = { limit: 20, windowMs: hoursMs(24), blockMs: hoursMs(1) };
+  for (let letters = 0; letters < 18; letters += 1) {
+    await takeTry(api.house.db, "north", letterSubject(email), api.clock.now(), day);
+  }
+  const faults = [];
+  for (let asks = 0; asks < 3; asks += 1) {
+    const { idToken } = await people.register(email);
+    faults.push(people.faultOf(await people.toolkit("sendOobCode", { requestType: "VERIFY_EMAIL", idToken })));
+    await people.toolkit("delete", { idToken });
+  }
+  expect(faults).toEqual(["ok", "ok", "TOO_MANY_ATTEMPTS_TRY_LATER"]);
+  expect(await people.letters(email)).toHaveLength(2);
+  ahead(hoursMs(24));
+  const { token } = await people.customer(email);
+  expect((await api.ask("sendVerificationEmail", {}, { token })).http).toBe(200);
 });

@@ -14,6 +14,14 @@ import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type CodeAction, codesSince, insertCode } from "./code-store.ts";
 import type { Login } from "./login-store.ts";
+import { letterSubject } from "./sign-in.ts";
+import { takeTry } from "./tries-store.ts";
+
+/**
+ * How many letters with codes an address gets in a day in all, and one an hour then: sign-ins that are made with it, or
+ * moved to it, and dropped again have none of their own beyond that.
+ */
+const lettersPerRecipient = { limit: 20, windowMs: daysMs(1), blockMs: hoursMs(1) };
 
 export type Sent = { retryAfterSeconds: number; sent: boolean };
 
@@ -33,6 +41,9 @@ export async function sendCode(
   const now = house.clock.now();
   const wait = await waitFor(tx, now, login, action, email);
   if (wait > 0) return { sent: false, retryAfterSeconds: wait };
+  if (!(await takeTry(tx, network.id, letterSubject(email), now, lettersPerRecipient))) {
+    return { sent: false, retryAfterSeconds: lettersPerRecipient.blockMs / 1000 };
+  }
   const code = house.ids.token();
   const codeHash = hashed(code);
   const hours = action === "LEGACY_PASSWORD_CHANGE" ? resetCodeHours : verificationCodeHours;

@@ -9,6 +9,7 @@ import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { voidCodes } from "./code-store.ts";
 import { sendCode } from "./codes.ts";
 import { changeLoginEmail, changePasswordHash, holdLogin, type Login, loginById } from "./login-store.ts";
 import { isSameHash, newPasswordHash } from "./passwords.ts";
@@ -66,6 +67,8 @@ export async function replacePassword(tx: Tx, change: CredentialChange, password
   const { house, network, login } = change;
   const at = house.clock.iso();
   await changePasswordHash(tx, login.id, passwordHash, at);
+  // Whoever asked for them with the old password, or reads the old letters, changes nothing with them.
+  await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE", "EMAIL_CHANGE"], at);
   const account = await accountOfLogin(tx, network.id, login.id);
   if (account !== undefined) await endOtherSessions(tx, account.id, change.keepSession);
   const language = account?.language ?? change.language;
@@ -122,6 +125,7 @@ export async function replaceEmail(
   await lockEmail(tx, network.id, email);
   if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return refuse("EMAIL_EXISTS");
   if (!(await changeLoginEmail(tx, login, email, proved ? at : null, at))) return refuse("EMAIL_EXISTS");
+  await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"], at);
   const changed = await loginById(tx, network.id, login.id);
   if (changed === undefined) return refuse("NOT_FOUND");
   const language = account?.language ?? change.language;

@@ -1,6 +1,7 @@
 import { idTokenMinutes } from "@guichet/contract/limits.ts";
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { findSignIn, type Login, loginById } from "./login-store.ts";
 import { type TravellerLogin, travellerLogins } from "./traveller-login-store.ts";
@@ -69,19 +70,10 @@ const claimOf = ({ travellerId, tokensValidSince }: TravellerLogin) => ({
 });
 
 /**
- * Which holder an identity token of this network speaks for: refused when forged, expired, of another network, given
- * before the last change of password or e-mail, of a sign-in that was ended, or of a traveller's own.
+ * Who signed in, the holder or travellers with a sign-in of their own, by an identity token of this network: refused when
+ * forged, expired, of another network, given before the last change of password or e-mail, or of a sign-in that was
+ * ended. Travellers who were deactivated since are left out.
  */
-export async function readIdToken(
-  house: House,
-  networkId: string,
-  token: string,
-): Promise<IdTokenHolder | "expired" | "invalid"> {
-  const signedIn = await readSignIn(house, networkId, token);
-  return typeof signedIn === "string" || signedIn.travellers === null ? signedIn : "invalid";
-}
-
-/** The same for a holder or for travellers with a sign-in of their own; those deactivated since are left out. */
 export async function readSignIn(
   house: House,
   networkId: string,
@@ -124,6 +116,21 @@ async function standing(
   const named = new Map(claims.travellers.map(({ id, since }) => [id, since]));
   const travellers = known.filter((own) => named.get(own.travellerId) === Date.parse(own.tokensValidSince));
   return travellers.length === 0 ? "expired" : { ...holder, travellers };
+}
+
+/** Does what a token told stand yet, now that its login is held? Passwords and sign-ins may have ended meanwhile. */
+export async function stillStands(tx: Tx, held: Login, { login, signInId, travellers }: SignedIn): Promise<boolean> {
+  if (held.tokensValidSince !== login.tokensValidSince) return false;
+  if ((await findSignIn(tx, held.id, signInId)) === undefined) return false;
+  return travellers === null || stillTheirs(tx, held, travellers);
+}
+
+/** Have these travellers the sign-ins of their own yet that they had? */
+export async function stillTheirs(tx: Tx, login: Login, travellers: readonly TravellerLogin[]): Promise<boolean> {
+  const now = await travellerLogins(tx, login.networkId, login.id);
+  return travellers.every(({ travellerId, tokensValidSince }) =>
+    now.some((own) => own.travellerId === travellerId && own.tokensValidSince === tokensValidSince),
+  );
 }
 
 const isExpiry = (error: unknown): boolean =>

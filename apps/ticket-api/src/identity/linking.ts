@@ -17,11 +17,11 @@ import { decide } from "../database/deciding.ts";
 import { hashed } from "../ids.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import { readIdToken } from "./id-tokens.ts";
+import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
 import { deleteLogin, holdLogin, loginById } from "./login-store.ts";
 import { isFreshProof } from "./proofs.ts";
 import { takeGrant } from "./provider-store.ts";
-import { passwordProvider, providerOf } from "./providers.ts";
+import { isWayIn, passwordProvider } from "./providers.ts";
 import { endOtherSessions } from "./session-store.ts";
 import { synchronise } from "./synchronise.ts";
 
@@ -38,19 +38,18 @@ export const answerIdentities: Answer<typeof identities> = async ({ house, netwo
  */
 export const answerCreateIdentity: Answer<typeof createIdentity> = async (ask) => {
   const { house, network, session, request } = ask;
-  const { authProviderId } = request;
+  const { authProviderId, authProviderToken } = request;
   const byPassword = authProviderId === passwordProvider;
-  const known = byPassword
-    ? network.definition.authentication.emailPassword
-    : providerOf(house, network, authProviderId) !== undefined;
-  if (!known) return refuse("PROVIDER_UNKNOWN");
+  if (!isWayIn(house, network, authProviderId)) return refuse("PROVIDER_UNKNOWN");
   if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
+  // Before the transaction, which keeps a connection: many at once would wait for each other's.
+  const holder = byPassword ? await readSignIn(house, network.id, authProviderToken) : undefined;
   const linked = await decide(house.db, async (tx): Promise<Outcome<true, LinkRefusal>> => {
     await holdAccount(tx, network.id, session.accountId);
     const held = await identitiesOf(tx, network.id, session.accountId);
     if (held.some(({ providerId }) => providerId === authProviderId)) return refuse("IDENTITY_EXISTS");
     const before = await findAccount(tx, network.id, session.accountId);
-    const tied = byPassword ? await tieLogin(tx, ask) : await tieProvider(tx, ask);
+    const tied = byPassword ? await tieLogin(tx, ask, holder) : await tieProvider(tx, ask);
     if (!tied.ok) return tied;
     await tell(tx, ask, "identity-linked", before?.email ?? "");
     return done(true);
@@ -83,10 +82,14 @@ async function tieProvider(
 }
 
 /** An e-mail sign-in joins the account, and its address becomes the account's: there letters go from now on. */
-async function tieLogin(tx: Tx, { house, network, session, request }: CreateAsk): Promise<Outcome<true, LinkRefusal>> {
-  const holder = await readIdToken(house, network.id, request.authProviderToken);
-  const login = typeof holder === "string" ? undefined : await holdLogin(tx, network.id, holder.login.id);
-  if (login === undefined) return refuse("TOKEN_INVALID");
+async function tieLogin(
+  tx: Tx,
+  { house, network, session }: CreateAsk,
+  holder: SignedIn | string | undefined,
+): Promise<Outcome<true, LinkRefusal>> {
+  if (typeof holder !== "object" || holder.travellers !== null) return refuse("TOKEN_INVALID");
+  const login = await holdLogin(tx, network.id, holder.login.id);
+  if (login === undefined || !(await stillStands(tx, login, holder))) return refuse("TOKEN_INVALID");
   const { accountId } = session;
   if ((await accountIdOfIdentity(tx, network.id, passwordProvider, login.id)) !== undefined) {
     return refuse("IDENTITY_LINKED_ELSEWHERE");
@@ -109,7 +112,9 @@ export const answerDeleteIdentity: Answer<typeof deleteIdentity> = async (ask) =
     const identity = held.find(({ providerId }) => providerId === request.authProviderId);
     if (identity === undefined) return refuse("NOT_FOUND");
     if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
-    if (held.length === 1) return refuse("LAST_IDENTITY");
+    // A provider that the network has no more opens nothing.
+    const others = held.filter(({ providerId }) => providerId !== identity.providerId);
+    if (!others.some(({ providerId }) => isWayIn(house, network, providerId))) return refuse("LAST_IDENTITY");
     await dropIdentity(tx, network.id, accountId, identity.providerId);
     if (identity.providerId === passwordProvider) await deleteLogin(tx, identity.subject);
     await endOtherSessions(tx, accountId, tokenHash);

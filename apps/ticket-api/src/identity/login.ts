@@ -18,7 +18,7 @@ import { queueMail } from "../mail/queue.ts";
 import { type Traveller, travellersOf } from "../travellers/store.ts";
 import { addressBlock } from "./address-block.ts";
 import { enter } from "./enter.ts";
-import { readSignIn, type SignedIn } from "./id-tokens.ts";
+import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
 import { holdLogin, insertKnownDevice, isKnownDevice, type Login } from "./login-store.ts";
 import { passwordProvider } from "./providers.ts";
 import { takeTry } from "./tries-store.ts";
@@ -41,7 +41,7 @@ const loginByToken: Answer<typeof login> = async (ask) => {
   if (typeof signedIn === "string") return refuse("TOKEN_INVALID");
   const outcome = await decide<AnswerOf<typeof login>, CodeOf<typeof login>>(house.db, async (tx) => {
     const login = await holdLogin(tx, network.id, signedIn.login.id);
-    if (login === undefined) return refuse("TOKEN_INVALID");
+    if (login === undefined || !(await stillStands(tx, login, signedIn))) return refuse("TOKEN_INVALID");
     const known = await accountOfLogin(tx, network.id, login.id);
     if (known === undefined) await lockEmail(tx, network.id, login.email);
     if (known === undefined && (await otherAccountHasEmail(tx, network.id, login.email, null))) {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Person, personRoom } from "../accounts/person-room.ts";
 import type { Database, Tx } from "../database/connection.ts";
-import { accountSubject, confirmSubject } from "./sign-in.ts";
+import { accountSubject, confirmSubject, letterSubject } from "./sign-in.ts";
 
 const WayIn = z.strictObject({
   providerId: z.string(),
@@ -92,7 +92,10 @@ export const signInsOfPerson = personRoom({
 
 /** What was counted under names of the person: they are digests, and would be gone within two days anyway. */
 async function forgetCounted(tx: Tx, { networkId, accountId, loginId, emails }: Person): Promise<void> {
-  const subjects = [...emails.map(accountSubject), ...(loginId === null ? [] : [confirmSubject(loginId)])];
+  const subjects = [
+    ...emails.flatMap((email) => [accountSubject(email), letterSubject(email)]),
+    ...(loginId === null ? [] : [confirmSubject(loginId)]),
+  ];
   await sql`delete from counted_try where network_id = ${networkId}
     and (subject = any(${subjects}) or subject like '%:' || ${accountId}
       or subject in (select 'device:' || token_hash from known_device where login_id = ${loginId}))`.execute(tx);

@@ -21,6 +21,13 @@ export function providerOf(house: House, network: LoadedNetwork, id: string): Ne
   return { definition, party: house.providers(network.id, definition) };
 }
 
+/** Does the network let people in this way now? */
+export function isWayIn(house: House, network: LoadedNetwork, providerId: string): boolean {
+  return providerId === passwordProvider
+    ? network.definition.authentication.emailPassword
+    : providerOf(house, network, providerId) !== undefined;
+}
+
 /** What kind of way in a provider is (§5, §6); undefined for one that the network no longer has: it opens nothing. */
 export function kindOf(network: LoadedNetwork, providerId: string): IdentityKind | undefined {
   if (providerId === passwordProvider) return "email";

@@ -39,6 +39,8 @@ export type SignInEnd = SignIn | { failed: "TOO_MANY" | "EMAIL_UNKNOWN" | "PASSW
 /** Under what the tries at an e-mail address are counted; it does not tell the address. */
 export const accountSubject = (email: string): string => `account:${digest(email)}`;
 export const confirmSubject = (loginId: string): string => `confirm:${loginId}`;
+/** Under what the letters with codes to an e-mail address are counted, whoever asks for them. */
+export const letterSubject = (email: string): string => `letters:${digest(email)}`;
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);
 
 /**
@@ -73,7 +75,9 @@ export async function checkSignIn(house: House, attempt: SignInTry): Promise<Sig
   const isHolders = isSameHash(login.passwordHash, reckoned);
   const theirs = travellers.filter((traveller) => isSameHash(traveller.passwordHash, reckoned) && traveller.active);
   if (!isHolders && theirs.length === 0) return { failed: "PASSWORD_WRONG" };
-  await forgetTries(house.db, networkId, subject);
+  // A traveller who knows their own password has no more tries at the holder's by it.
+  if (isHolders) await forgetTries(house.db, networkId, subject);
+  else await giveTryBack(house.db, networkId, subject);
   await giveTryBack(house.db, networkId, from);
   return { login, travellers: isHolders ? null : theirs };
 }

@@ -264,3 +264,14 @@ test("all passwords of an account stand under its one salt, and none in clear", 
   expect(new Set(hashes).size).toBe(2);
   expect(hashes.every((hash) => hash.startsWith("$argon2id$v=19$m=19456,t=2,p=1$"))).toBe(true);
 });
+
+test("a traveller's own password does not open more tries at the holder's", async () => {
+  const { email, give } = await family();
+  await give("Lou", lousPassword);
+  const fault = async (password: string) =>
+    people.faultOf(await people.toolkit("signInWithPassword", { email, password }, { address: "203.0.113.88" }));
+  for (let tries = 0; tries < 4; tries += 1) expect(await fault(`Wrong password ${tries}`)).toMatch(/^INVALID/);
+  expect(await fault(lousPassword)).toBe("ok");
+  expect(await fault("Wrong password 4")).toMatch(/^INVALID/);
+  expect(await fault("Wrong password 5")).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
+});

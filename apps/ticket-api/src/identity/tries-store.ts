@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database, Tx } from "../database/connection.ts";
 
 /** How often something may be tried within a window; the try that reaches the limit blocks what follows. */
 export interface TryLimit {
@@ -13,7 +13,7 @@ export interface TryLimit {
  * more than the limit; the row is locked while it is counted.
  */
 export async function takeTry(
-  db: Database,
+  db: Database | Tx,
   networkId: string,
   subject: string,
   now: Date,

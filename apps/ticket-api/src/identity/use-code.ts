@@ -30,13 +30,17 @@ export async function readCode(
   if (found === undefined || !actions.includes(found.action)) return refuse("CODE_INVALID");
   const login = await loginById(house.db, network.id, found.loginId);
   if (login === undefined) return refuse("CODE_INVALID");
-  if (found.action === "EMAIL_CHANGE" ? found.usedAt !== null : found.email !== login.email)
+  if (found.action === "EMAIL_CHANGE" ? found.usedAt !== null : !isStillFor(found, login))
     return refuse("CODE_INVALID");
   if (found.action === "LEGACY_EMAIL_VERIFICATION" && login.emailVerifiedAt !== null) return refuse("ALREADY_VERIFIED");
   if (found.usedAt !== null) return refuse("CODE_INVALID");
   if (found.expiresAt <= house.clock.iso()) return refuse("CODE_EXPIRED");
   return done({ found, login });
 }
+
+/** Does the login still have the address that the code proves? Asked again once it is held: it may change meanwhile. */
+const isStillFor = (found: EmailCode, login: Login): boolean =>
+  found.action === "EMAIL_CHANGE" || found.email === login.email;
 
 /** Confirms an e-mail address by its code, once (§4); a code of a change of address puts the new one in place. */
 export async function confirmEmail(
@@ -49,7 +53,8 @@ export async function confirmEmail(
   const at = house.clock.iso();
   const confirmed = await decide(house.db, async (tx): Promise<Outcome<Login, Unusable | "EMAIL_EXISTS">> => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined || !(await spendCode(tx, found, at))) return refuse("CODE_INVALID");
+    if (held === undefined || !isStillFor(found, held)) return refuse("CODE_INVALID");
+    if (!(await spendCode(tx, found, at))) return refuse("CODE_INVALID");
     if (found.action === "EMAIL_CHANGE") {
       const change = { house, network, login: held, language, keepSession: null };
       const replaced = await replaceEmail(tx, change, found.email, true);
@@ -77,7 +82,7 @@ export async function resetByCode(use: CodeUse, password: string): Promise<Outco
   const at = house.clock.iso();
   const changed = await decide<true, ResetRefusal>(house.db, async (tx) => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined) return refuse("CODE_INVALID");
+    if (held === undefined || !isStillFor(found, held)) return refuse("CODE_INVALID");
     if (await isTravellers(tx, held, passwordHash.value)) return refuse("PASSWORD_OF_TRAVELLER");
     if (!(await spendCode(tx, found, at))) return refuse("CODE_INVALID");
     await replacePassword(tx, { house, network, login: held, language, keepSession: null }, passwordHash.value);

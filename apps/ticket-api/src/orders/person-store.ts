@@ -18,6 +18,7 @@ const LineKept = z.strictObject({
   cardId: z.string().nullable(),
   startingAt: Instant.nullable(),
   fields: Named,
+  journey: Named.nullable(),
   processStatus: z.string(),
 });
 const OrderKept = z.strictObject({
@@ -90,7 +91,7 @@ export const ordersOfPerson = personRoom({
     const lines = await sql<z.infer<typeof LineKept>>`
       select l.order_id as "orderId", l.name, l.quantity, l.unit_amount as "unitAmount",
         l.discount_amount as "discountAmount", l.total_amount as "totalAmount", l.traveller_id as "travellerId",
-        l.traveller, l.support, l.card_id as "cardId", l.starting_at as "startingAt", l.fields,
+        l.traveller, l.support, l.card_id as "cardId", l.starting_at as "startingAt", l.fields, l.journey,
         l.process_status as "processStatus"
       from order_line l join orders o on o.id = l.order_id where ${own} order by o.created_at, o.id, l.position`.execute(
       db,

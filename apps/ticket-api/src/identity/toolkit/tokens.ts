@@ -1,17 +1,9 @@
 import { idTokenMinutes, recentSignInMinutes } from "@guichet/contract/limits.ts";
 import { minutesMs } from "../../clock.ts";
-import type { Tx } from "../../database/connection.ts";
 import type { House } from "../../house.ts";
 import { hashed } from "../../ids.ts";
-import { type IdTokenHolder, readSignIn, type SignedIn, signIdToken } from "../id-tokens.ts";
-import {
-  findRefreshToken,
-  holdLogin,
-  insertRefreshToken,
-  type KeptSignIn,
-  type Login,
-  loginById,
-} from "../login-store.ts";
+import { type IdTokenHolder, readSignIn, type SignedIn, signIdToken, stillTheirs } from "../id-tokens.ts";
+import { findRefreshToken, holdLogin, insertRefreshToken, type KeptSignIn, loginById } from "../login-store.ts";
 import type { SignIn } from "../sign-in.ts";
 import { type TravellerLogin, travellerLogins } from "../traveller-login-store.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";
@@ -41,13 +33,6 @@ export async function newTokens(house: House, { login, travellers }: SignIn) {
     refreshToken,
     expiresIn,
   };
-}
-
-async function stillTheirs(tx: Tx, login: Login, travellers: readonly TravellerLogin[]): Promise<boolean> {
-  const now = await travellerLogins(tx, login.networkId, login.id);
-  return travellers.every(({ travellerId, tokensValidSince }) =>
-    now.some((own) => own.travellerId === travellerId && own.tokensValidSince === tokensValidSince),
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { accountOfLogin } from "../../accounts/store.ts";
 import { type CredentialChange, changeEmail, changePassword } from "../credentials.ts";
-import { deleteLogin, describeLogin, type Login, loginById } from "../login-store.ts";
+import { deleteLogin, describeLogin, holdLogin, type Login, loginById } from "../login-store.ts";
 import { confirmEmail } from "../use-code.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";
 import type { ToolkitAsk } from "./requests.ts";
@@ -102,6 +102,8 @@ export async function deleteUser(ask: ToolkitAsk): Promise<ToolkitAnswer> {
   if ("fault" in holder) return holder;
   const { house, network } = ask;
   const gone = await house.db.transaction().execute(async (tx) => {
+    // Held, so that no account is opened by it meanwhile.
+    await holdLogin(tx, network.id, holder.login.id);
     if ((await accountOfLogin(tx, network.id, holder.login.id)) !== undefined) return false;
     await deleteLogin(tx, holder.login.id);
     return true;
