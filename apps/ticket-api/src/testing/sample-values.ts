@@ -13,6 +13,7 @@ const candidates: readonly unknown[] = [
   "CARD",
   "CASH",
   "LEGACY_EMAIL_VERIFICATION",
+  "P1M",
   "lost",
   {},
 ];
