@@ -62,6 +62,8 @@ export const knownDeviceDays = 365;
 /** A change of e-mail, password or deletion by identity token asks for a sign-in this fresh. */
 export const recentSignInMinutes = 5;
 export const guestSignInsPerHour = 500;
+/** Sign-ups of one address: what they cost, and tell of taken e-mails, has an end. */
+export const signUpsPerHour = 500;
 /** A sign-in under way at a provider, and what the provider said, wait this long (§5). */
 export const authorizationStateMinutes = 10;
 export const providerGrantMinutes = 10;

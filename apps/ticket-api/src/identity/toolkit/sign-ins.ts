@@ -1,7 +1,11 @@
+import { signUpsPerHour } from "@guichet/contract/limits.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
+import { minutesMs } from "../../clock.ts";
+import { addressBlock } from "../address-block.ts";
 import { insertLogin, loginByEmail } from "../login-store.ts";
 import { newPasswordHash } from "../passwords.ts";
 import { checkSignIn } from "../sign-in.ts";
+import { type TryLimit, takeTry } from "../tries-store.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";
 import type { ToolkitAsk } from "./requests.ts";
 import { newTokens } from "./tokens.ts";
@@ -12,8 +16,11 @@ export const passwordFault = (details: Readonly<Record<string, unknown>> | undef
   return fault(`PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing: ${missing}`);
 };
 
-/** `accounts:signUp`: a new sign-in by e-mail and password. It may say that an e-mail is taken. */
-export async function signUp({ house, network, body }: ToolkitAsk): Promise<ToolkitAnswer> {
+const hour = minutesMs(60);
+const signUpLimit: TryLimit = { limit: signUpsPerHour, windowMs: hour, blockMs: hour };
+
+/** `accounts:signUp`: a new sign-in by e-mail and password. It may say that an e-mail is taken, so many times an hour. */
+export async function signUp({ house, network, body, address }: ToolkitAsk): Promise<ToolkitAnswer> {
   if (!network.definition.authentication.emailPassword) return fault("OPERATION_NOT_ALLOWED");
   if (body.idToken !== undefined) return fault("OPERATION_NOT_ALLOWED");
   // Without either it would be an anonymous sign-in, which there is not.
@@ -22,6 +29,10 @@ export async function signUp({ house, network, body }: ToolkitAsk): Promise<Tool
   const email = readEmail(body.email);
   if (!email.ok) return fault("INVALID_EMAIL");
   if (body.password === undefined || body.password === "") return fault("MISSING_PASSWORD");
+  const from = `sign-up:${addressBlock(address)}`;
+  if (!(await takeTry(house.db, network.id, from, house.clock.now(), signUpLimit))) {
+    return fault("TOO_MANY_ATTEMPTS_TRY_LATER");
+  }
   if ((await loginByEmail(house.db, network.id, email.value)) !== undefined) return fault("EMAIL_EXISTS");
   const passwordHash = await newPasswordHash(body.password);
   if (!passwordHash.ok) return passwordFault(passwordHash.details);

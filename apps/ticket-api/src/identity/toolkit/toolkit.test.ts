@@ -1,3 +1,4 @@
+import { signUpsPerHour } from "@guichet/contract/limits.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../../clock.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../../testing/people-api.ts";
@@ -206,3 +207,18 @@ test("codes and their kinds are named", async () => {
   expect(await fault("sendOobCode", { requestType: "VERIFY_EMAIL", idToken })).toBe("ok");
   expect(await fault("sendOobCode", { requestType: "VERIFY_EMAIL", idToken })).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
 });
+
+test("one address signs up so many times an hour and no more, whatever comes of it; another one and the next hour are free", async () => {
+  const asked = { email: "weak@example.org", password: "too weak" };
+  const send = (from: string) =>
+    people.api.send("POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-north", {
+      body: asked,
+      headers: { "x-forwarded-for": from },
+    });
+  const faults = await Promise.all(Array.from({ length: signUpsPerHour + 20 }, () => send("203.0.113.9")));
+  const refused = faults.filter((reply) => people.faultOf(reply) === "TOO_MANY_ATTEMPTS_TRY_LATER");
+  expect(refused).toHaveLength(20);
+  expect(people.faultOf(await send("203.0.113.10"))).toMatch(/^PASSWORD_DOES_NOT_MEET/);
+  ahead(minutesMs(61));
+  expect(people.faultOf(await send("203.0.113.9"))).toMatch(/^PASSWORD_DOES_NOT_MEET/);
+}, 60_000);
