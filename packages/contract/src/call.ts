@@ -50,7 +50,7 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   /** Creates or pays: takes an `Idempotency-Key`. */
   idempotent?: boolean;
   /** The right that a client needs beside its network. */
-  right?: "counter";
+  right?: "counter" | "validator";
   /** Answers a file instead of the envelope: its media type. */
   file?: string;
   /** The answer is the same for everybody for a while, and may be kept by `client`. */
