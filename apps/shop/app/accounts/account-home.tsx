@@ -14,6 +14,7 @@ import { Form, useSearchParams } from "react-router";
 import { AddressText } from "../identity/address-text.tsx";
 import { href } from "../paths.ts";
 import { PaymentMethods } from "../payments/payment-methods.tsx";
+import { useShell } from "../shell/shell.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { NextTicketStrip } from "./next-ticket.tsx";
@@ -33,6 +34,7 @@ export function AccountHome({
   cards: readonly KeptMethod[];
 }) {
   const t = useT();
+  const { network } = useShell();
   return (
     <Page>
       <Title>{t("accounts.title")}</Title>
@@ -83,6 +85,14 @@ export function AccountHome({
                 name={t("accounts.cards")}
                 note={t("accounts.cards.note")}
               />
+              {network.switches.mediaTunnel && (
+                <Item
+                  href={href("tunnelPassengers")}
+                  icon={<PlateOf icon={<CardIcon />} />}
+                  name={t("accounts.new-card")}
+                  note={t("accounts.new-card.note")}
+                />
+              )}
               <Item
                 href={href("documents")}
                 icon={<PlateOf icon={<DocumentIcon />} />}

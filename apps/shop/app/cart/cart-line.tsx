@@ -17,6 +17,7 @@ import { useRefusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { cart, useCart } from "./cart-state.ts";
 import type { KeptArticle } from "./kept-article.ts";
+import { changeHref } from "./line-change.ts";
 import { helpFor } from "./line-help.ts";
 import { useLineWords } from "./line-words.ts";
 import type { VerifiedCart, VerifiedLine } from "./verified-cart.ts";
@@ -53,7 +54,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
         </bdi>
       ))}
       <TextLink
-        href={href("product", { id: line.shopItemId }, { line: line.id })}
+        href={changeHref(line, article)}
         aria-label={t("cart.change-line", { name })}
         className="block w-fit py-1"
       >
@@ -74,7 +75,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
         price={{ amount: verified ? money(verified.subtotal) : "…" }}
         notice={
           errors.length > 0 ? (
-            <LineErrors line={line} name={name} errors={errors} />
+            <LineErrors line={line} article={article} name={name} errors={errors} />
           ) : atLimit ? (
             <p className="small" role="status">
               {refusal("MAX_BUY_AT_ONCE")}
@@ -123,11 +124,18 @@ const places = {
   journey: "journey",
 } as const;
 
-function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
+interface LineErrorsProps {
+  line: Line;
+  article: KeptArticle | undefined;
+  name: string;
+  errors: VerifiedLine["errors"];
+}
+
+function LineErrors({ line, article, name, errors }: LineErrorsProps) {
   const t = useT();
   const refusal = useRefusalText(true);
   const help = helpFor(errors);
-  const change = href("product", { id: line.shopItemId }, { line: line.id });
+  const change = changeHref(line, article);
   const about = <VisuallyHidden> ({name})</VisuallyHidden>;
   return (
     <Notice tone="bad">
