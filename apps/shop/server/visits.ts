@@ -97,6 +97,7 @@ export function createVisit(parts: VisitParts): Visit {
     file(name, values) {
       return asVisitor((all) => api.file(name, values, all), {});
     },
+    linkedFile: (link) => api.linkedFile(link),
   };
 }
 
