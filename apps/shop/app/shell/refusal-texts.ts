@@ -60,6 +60,9 @@ const texts: Record<RefusalCode, PlainId> = {
   PICTURE_NOT_A_FILE: "refusals.picture",
   PROFILE_DEACTIVATED: "refusals.profile-deactivated",
   HOLDER_REQUIRED: "refusals.holder-needed",
+  // The staff's alone: their own screens word them.
+  ROLE_NOT_ALLOWED: "refusals.common",
+  CREDENTIALS_INVALID: "refusals.common",
   CARD_SESSION_LIMITED: "refusals.card-session",
   PROVIDER_UNKNOWN: "refusals.provider-unknown",
   PROVIDER_UNAVAILABLE: "refusals.provider-unavailable",
