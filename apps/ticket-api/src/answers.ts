@@ -11,6 +11,7 @@ import { paymentAnswers } from "./payments/answers.ts";
 import { staffAnswers } from "./staff/office-answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
+import { travellersAnswers } from "./travellers/answers.ts";
 import { walletAnswers } from "./wallet/answers.ts";
 
 /** The map of answers: one for every call of the contract. */
@@ -27,5 +28,6 @@ export const answers: Answers = {
   ...staffAnswers,
   ...termsAnswers,
   ...travelAnswers,
+  ...travellersAnswers,
   ...walletAnswers,
 };
