@@ -78,6 +78,12 @@ export const wrongVouchersPerHour = 10;
 export const profilePasswordsMax = 8;
 
 export const httpCacheMs = 300_000; // §9
+/** A session of the staff ends so long after the sign-in, and after so long without use (decision 070). */
+export const staffSessionHours = 12;
+export const staffIdleMinutes = 60;
+/** What a member of the staff may write as the reason of an act. */
+export const actReasonMaxLength = 500;
+
 export const fetchTimeoutMs = 8_000; // §9
 export const paymentTimeoutMs = 15_000;
 export const reloadGuardMs = 10_000; // §9

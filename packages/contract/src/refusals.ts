@@ -58,6 +58,8 @@ export const refusals = {
   PICTURE_NOT_A_FILE: [400, "The picture must be a file."],
   PROFILE_DEACTIVATED: [409, "The traveller is deactivated."],
   HOLDER_REQUIRED: [403, "This call is for the account's holder."],
+  ROLE_NOT_ALLOWED: [403, "The staff member has no role in this network that allows this."],
+  CREDENTIALS_INVALID: [401, "E-mail and password of the staff member do not belong together."],
   CARD_SESSION_LIMITED: [403, "A session opened by a card is for reloading that card."],
   PROFILES_LIMIT: [409, "The account has as many travellers as it may."],
   PROFILE_IN_USE: [409, "The traveller is the holder, or has a subscription or an installment that still runs."],

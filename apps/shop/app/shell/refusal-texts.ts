@@ -71,6 +71,9 @@ const texts: Record<RefusalCode, PlainId> = {
   FILE_UNSAFE: "refusals.file-unsafe",
   FILE_CHECK_UNAVAILABLE: "refusals.file-unchecked",
   HOLDER_REQUIRED: "refusals.holder-needed",
+  // The staff's alone: their own screens word them.
+  ROLE_NOT_ALLOWED: "refusals.common",
+  CREDENTIALS_INVALID: "refusals.common",
   CARD_SESSION_LIMITED: "refusals.card-session",
   PROVIDER_UNKNOWN: "refusals.provider-unknown",
   PROVIDER_UNAVAILABLE: "refusals.provider-unavailable",
