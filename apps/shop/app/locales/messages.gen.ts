@@ -961,6 +961,7 @@ export interface Messages {
   "refusals.voucher-limit": Record<string, never>;
   "refusals.voucher-not-applicable": Record<string, never>;
   "refusals.voucher-not-gift": Record<string, never>;
+  "refusals.voucher-tries": Record<string, never>;
   "refusals.voucher-unknown": Record<string, never>;
   "shell.accessibility.fully": Record<string, never>;
   "shell.accessibility.not": Record<string, never>;

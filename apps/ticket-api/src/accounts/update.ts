@@ -15,7 +15,7 @@ import { asSeenByTraveller, synchronisedFields, userOf } from "./user.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
 type Given = Ask["request"];
-type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "address">;
+type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "tariffStatus" | "address">;
 type Preferences = Pick<Account, "contactEmail" | "theme" | "language">;
 
 /** What belongs to the account and not to one of its travellers. */
@@ -89,6 +89,7 @@ function ownFieldsOnly({ phone: _, address: __, ...others }: Given): boolean {
 type PersonRefusal =
   | "FIELD_REQUIRED"
   | "FIELD_INVALID"
+  | "FEATURE_DISABLED"
   | "NAME_TOO_SHORT"
   | "NAME_WITHOUT_VOWEL"
   | "NAME_FORBIDDEN_CHARACTER"
@@ -119,6 +120,13 @@ function readPerson(
     const phone = readPhone(request.phone);
     if (!phone.ok) return phone;
     person.phone = phone.value;
+  }
+  if (request.tariffStatus !== undefined) {
+    const { switches } = network.definition;
+    if (!switches.profiling) return refuse("FEATURE_DISABLED");
+    const known = request.tariffStatus === null || network.statuses.some(({ id }) => id === request.tariffStatus);
+    if (!known) return refuse("FIELD_INVALID", { field: "tariffStatus" });
+    person.tariffStatus = request.tariffStatus;
   }
   if (request.address !== undefined) {
     const address = readAddress(request.address);
