@@ -76,6 +76,13 @@ export interface Messages {
   "accounts.export.submit": Record<string, never>;
   "accounts.export.text": Record<string, never>;
   "accounts.export.title": Record<string, never>;
+  "accounts.gift": Record<string, never>;
+  "accounts.gift.code": Record<string, never>;
+  "accounts.gift.for": Record<string, never>;
+  "accounts.gift.note": Record<string, never>;
+  "accounts.gift.short": Record<string, never>;
+  "accounts.gift.submit": Record<string, never>;
+  "accounts.gift.text": Record<string, never>;
   "accounts.hello": { name: string };
   "accounts.number.unverified": { number: string };
   "accounts.number.verified": { number: string };
@@ -116,6 +123,7 @@ export interface Messages {
   "accounts.ticket.trips": { count: number };
   "accounts.ticket.until": { day: string };
   "accounts.title": Record<string, never>;
+  "accounts.told.gift": Record<string, never>;
   "accounts.told.password": Record<string, never>;
   "accounts.told.personal": Record<string, never>;
   "accounts.told.preferences": Record<string, never>;
@@ -239,6 +247,7 @@ export interface Messages {
   "cart.continue": Record<string, never>;
   "cart.discount": Record<string, never>;
   "cart.empty.action": Record<string, never>;
+  "cart.empty.gift": Record<string, never>;
   "cart.empty.text": Record<string, never>;
   "cart.empty.title": Record<string, never>;
   "cart.free": Record<string, never>;
@@ -972,6 +981,7 @@ export interface Messages {
   "refusals.voucher-limit": Record<string, never>;
   "refusals.voucher-not-applicable": Record<string, never>;
   "refusals.voucher-not-gift": Record<string, never>;
+  "refusals.voucher-tries": Record<string, never>;
   "refusals.voucher-unknown": Record<string, never>;
   "shell.accessibility.fully": Record<string, never>;
   "shell.accessibility.not": Record<string, never>;
@@ -1087,8 +1097,14 @@ export interface Messages {
   "travellers.remove.submit": Record<string, never>;
   "travellers.remove.text": { name: string };
   "travellers.state": Record<string, never>;
+  "travellers.status": Record<string, never>;
+  "travellers.status.hint": Record<string, never>;
+  "travellers.status.none": Record<string, never>;
+  "travellers.status.save": Record<string, never>;
+  "travellers.status.title": Record<string, never>;
   "travellers.told.given": { name: string };
   "travellers.told.removed": { name: string };
+  "travellers.told.status": { name: string };
   "travellers.who": Record<string, never>;
   "travellers.your-password": Record<string, never>;
   "wallet.actions": Record<string, never>;
