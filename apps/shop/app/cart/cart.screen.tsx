@@ -12,6 +12,7 @@ import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { Tickets } from "@guichet/ui/tickets.tsx";
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
@@ -127,6 +128,7 @@ function FilledCart() {
         </form>
       }
     >
+      <FlagAlert flag="ORDER" />
       <ErrorSummary title={t("cart.problem")} errors={faults.length === 0 ? [] : [...summary]} />
       {known === "failed" && (
         <Notice tone="bad" title={t("cart.unverified.title")}>
