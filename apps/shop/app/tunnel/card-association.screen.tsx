@@ -61,16 +61,14 @@ export default function TunnelCardAssociation() {
     answer,
   });
   return (
-    <>
-      <TunnelFrame
-        step="association"
-        title={t("tunnel.association.title")}
-        text={t("tunnel.association.text")}
-        faulty={form.faulty}
-      >
-        {(state) => <Association state={state} form={form} />}
-      </TunnelFrame>
-    </>
+    <TunnelFrame
+      step="association"
+      title={t("tunnel.association.title")}
+      text={t("tunnel.association.text")}
+      faulty={form.faulty}
+    >
+      {(state) => <Association state={state} form={form} />}
+    </TunnelFrame>
   );
 }
 

@@ -27,6 +27,7 @@ import { notKept } from "../shell/sign-out.server.ts";
 import { useT } from "../shell/texts.tsx";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
+import { chosenStatus, type TariffStatus, tariffStatuses } from "../travellers/tariff-status.server.ts";
 import { ProfileForm, readProfile } from "./profile-form.tsx";
 import { newCardOffers, type TunnelTraveller, tunnelPeople } from "./tunnel.server.ts";
 import { TunnelFrame } from "./tunnel-frame.tsx";
@@ -34,8 +35,12 @@ import { type TunnelState, tunnel } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context);
-  const [{ travellers }, offers] = await Promise.all([tunnelPeople(visit), newCardOffers(visit)]);
-  return data({ travellers, offers }, { headers: notKept });
+  const [{ travellers }, offers, statuses] = await Promise.all([
+    tunnelPeople(visit),
+    newCardOffers(visit),
+    tariffStatuses(visit),
+  ]);
+  return data({ travellers, offers, statuses }, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -47,7 +52,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const read = readProfile(typed, todayOf(visit));
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const { userId, ...person } = read.value;
-  const saved = await reached(() => visit.call("updateAccount", person, { userId }));
+  const saved = await reached(() =>
+    visit.call("updateAccount", { ...person, ...chosenStatus(visit, typed) }, { userId }),
+  );
   if (!saved.ok) return data(sentBack([{ code: saved.code }], typed), { status: 422 });
   return redirect(href("tunnelCardProfiles"), { status: 303 });
 }
@@ -65,7 +72,7 @@ export default function TunnelCardProfiles() {
 function Profiles({ state }: { state: TunnelState }) {
   const t = useT();
   const navigate = useNavigate();
-  const { travellers, offers } = useLoaderData<typeof loader>();
+  const { travellers, offers, statuses } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [search] = useSearchParams();
   const [summary, setSummary] = useState<{ message: string; field?: string }[]>([]);
@@ -95,9 +102,9 @@ function Profiles({ state }: { state: TunnelState }) {
       <BackLink href={href("tunnelCard")} label={t("tunnel.stop.card")} />
       {bearers.map((bearer) =>
         bearer === open ? (
-          <ProfileForm key={bearer.userId} traveller={bearer} answer={answer} />
+          <ProfileForm key={bearer.userId} traveller={bearer} statuses={statuses} answer={answer} />
         ) : (
-          <Bearer key={bearer.userId} traveller={bearer} asksPicture={asksPicture} />
+          <Bearer key={bearer.userId} traveller={bearer} statuses={statuses} asksPicture={asksPicture} />
         ),
       )}
       <form onSubmit={submit} noValidate>
@@ -113,10 +120,19 @@ const lacksData = ({ firstName, lastName, birthday }: TunnelTraveller): boolean 
   firstName === "" || lastName === "" || birthday === null;
 
 /** What the card will say, and the picture on it. */
-function Bearer({ traveller, asksPicture }: { traveller: TunnelTraveller; asksPicture: boolean }) {
+function Bearer({
+  traveller,
+  statuses,
+  asksPicture,
+}: {
+  traveller: TunnelTraveller;
+  statuses: readonly TariffStatus[];
+  asksPicture: boolean;
+}) {
   const t = useT();
   const formats = useFormats();
   const { userId, name, birthday, hasPicture, isSelf } = traveller;
+  const status = statuses.find(({ id }) => id === traveller.tariffStatus)?.name;
   const next = href("tunnelCardProfiles");
   const pictureAt = isSelf
     ? href("account", undefined, { edit: "personal", next })
@@ -126,6 +142,7 @@ function Bearer({ traveller, asksPicture }: { traveller: TunnelTraveller; asksPi
       <Facts
         facts={[
           { term: t("tunnel.profiles.birth-date"), value: birthday === null ? "–" : formats.shortDay(birthday) },
+          ...(status === undefined ? [] : [{ term: t("travellers.status"), value: status }]),
           ...(asksPicture
             ? [
                 {

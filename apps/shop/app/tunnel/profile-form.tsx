@@ -11,6 +11,8 @@ import { useToday } from "../identity/today.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useT } from "../shell/texts.tsx";
 import { faultsOf, type Read, type SentBack, type Typed } from "../shell/typed.ts";
+import type { TariffStatus } from "../travellers/tariff-status.server.ts";
+import { TariffStatusField } from "../travellers/tariff-status.tsx";
 import type { TunnelTraveller } from "./tunnel.server.ts";
 
 interface Profile {
@@ -31,8 +33,15 @@ export function readProfile(typed: Typed, today: string): Read<Profile, FormCode
   return { ok: true, value: { userId: typed.userId ?? "", ...names, birthDate } };
 }
 
-/** The name and birth date of one passenger, to be filled in or mended. */
-export function ProfileForm({ traveller, answer }: { traveller: TunnelTraveller; answer: SentBack | undefined }) {
+/** The name, birth date and status of one passenger, to be filled in or mended. */
+interface ProfileFormProps {
+  traveller: TunnelTraveller;
+  /** What the network's tariff statuses are; none: nothing is asked. */
+  statuses: readonly TariffStatus[];
+  answer: SentBack | undefined;
+}
+
+export function ProfileForm({ traveller, statuses, answer }: ProfileFormProps) {
   const t = useT();
   const today = useToday();
   const form = useCheckedForm({
@@ -78,6 +87,7 @@ export function ProfileForm({ traveller, answer }: { traveller: TunnelTraveller;
           autoComplete="off"
           required
         />
+        <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? traveller.tariffStatus} />
         <Button look="main" busy={form.busy && t("tunnel.profiles.saving")}>
           {t("tunnel.profiles.save")}
         </Button>

@@ -15,6 +15,7 @@ export interface TunnelTraveller {
   name: string;
   birthday: string | null;
   hasPicture: boolean;
+  tariffStatus: string | null;
   isSelf: boolean;
 }
 
@@ -59,6 +60,7 @@ export async function tunnelPeople(visit: Visit): Promise<{ travellers: TunnelTr
       name: `${traveller.userName} ${traveller.userLastname}`.trim(),
       birthday: traveller.userBirthday,
       hasPicture: traveller.userPictureUrl !== null,
+      tariffStatus: traveller.tariffStatus,
       isSelf: traveller.userId === account?.user.userId,
     }));
   const cards = (held.ok ? held.value.medias : []).map(({ id, number, traveller, state, incident }) => ({
