@@ -83,7 +83,8 @@ test("an e-mail that the custom provider did not verify is not the account's", a
   expect(identities.body.identities).toMatchObject([
     { providerId: "realm", driver: "KEYCLOAK", name: "Compte North", email: "dominique@operator.example" },
   ]);
-  const taken = await api.ask("updateAccount", { email: "claire.martin@mail.example" }, { token: body.userToken });
+  await world.provedCustomer("proved@example.org");
+  const taken = await api.ask("updateAccount", { email: "proved@example.org" }, { token: body.userToken });
   expect(taken.body.error?.code).toBe("EMAIL_EXISTS");
 });
 
@@ -103,7 +104,7 @@ test.each([
 );
 
 test("an e-mail that another way to sign in holds is never joined to it, and nothing is created", async () => {
-  await world.customer("holder@demo.example");
+  await world.provedCustomer("holder@demo.example");
   const before = await accounts();
   for (const [providerId, who] of [
     ["franceconnect", "holder-email"],
@@ -194,7 +195,7 @@ test("two providers' first sign-ins with one e-mail at once open one account", a
   const federated = await world.exchange("franceconnect", "claire", { network: "south", email: "same@mail.example" });
   // The same declared address from another provider of the same network.
   const custom = await world.exchange("realm", "camille", { network: "south" });
-  await sql`update provider_grant set person = jsonb_set(person, '{email}', '"same@mail.example"')
+  await sql`update provider_grant set person = person || '{"email": "same@mail.example", "emailVerified": true}'
     where network_id = 'south'`.execute(api.house.db);
   const opened = await Promise.all([
     authenticate("franceconnect", federated.body.authProviderToken, { network: "south" }),

@@ -1,14 +1,15 @@
 import type { authenticate } from "@guichet/contract/identity.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { otherAccountHasEmail } from "../accounts/address-store.ts";
 import { accountIdOfIdentity, lockEmail, lockIdentity } from "../accounts/identity-store.ts";
 import { openAccount } from "../accounts/open-account.ts";
-import { otherAccountHasEmail } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import { hashed } from "../ids.ts";
 import type { ProviderSaid } from "../outside/identity-provider.ts";
 import { enter } from "./enter.ts";
+import { releaseAddress } from "./first-proof.ts";
 import { takeGrant } from "./provider-store.ts";
 import { afterLogout, type NetworkProvider, providerOf } from "./providers.ts";
 import { synchronise } from "./synchronise.ts";
@@ -82,6 +83,7 @@ async function accountFor(
     if (await otherAccountHasEmail(tx, network.id, email, null)) return refuse("EMAIL_EXISTS_OTHER_PROVIDER");
   }
   const { firstName, lastName, birthDate } = person;
+  if (email !== "" && person.emailVerified) await releaseAddress(tx, network.id, email, null);
   const accountId = await openAccount(tx, house, {
     networkId: network.id,
     email,

@@ -24,7 +24,7 @@ export interface UserSession {
 
 /** The session of a token (by its hash) in a network, if it still holds at `now`; a deactivated traveller has none. */
 export async function findSession(
-  db: Database,
+  db: Database | Tx,
   tokenHash: string,
   networkId: string,
   now: string,
@@ -93,6 +93,11 @@ export async function markProved(db: Database | Tx, tokenHash: string, at: strin
 /** Ends every other session of an account, as a change of password or e-mail does; `keep` may be null. */
 export async function endOtherSessions(db: Database | Tx, accountId: string, keep: string | null): Promise<void> {
   await endThose(db, sql`account_id = ${accountId} and token_hash is distinct from ${keep}`);
+}
+
+/** Ends the sessions of an account that one way in opened. */
+export async function endSessionsBy(tx: Tx, accountId: string, providerId: string): Promise<void> {
+  await endThose(tx, sql`account_id = ${accountId} and provider_id = ${providerId}`);
 }
 
 /** Ends the sessions of one traveller. */
