@@ -190,7 +190,8 @@ export const exchangeAuthorizationCode = call("identity", "POST", "/authenticati
 });
 
 export const authenticate = call("identity", "POST", "/account/authenticate", {
-  summary: "Opens a session from what a provider said; the account is created at the first one.",
+  summary:
+    "Opens a session from what a provider said; the account is created at the first one. With the user token of a session of the same account and provider, in its place.",
   section: "§7",
   session: "none",
   request: {

@@ -281,6 +281,58 @@ test("signing out leads to the provider, which is told by its identity token and
   expect(seen.body.authAsGuest).toBe(false);
 });
 
+test("after a fresh proof at its provider a session signs out there with the newest identity token", async () => {
+  const hintOf = (url: string | null) => new URL(url ?? "").searchParams.get("id_token_hint");
+  const { body } = await world.signInAt("realm", "camille");
+  const asked = await world.exchange("realm", "camille", { reauthenticate: true, token: body.userToken });
+  const { authProviderId, authProviderToken } = asked.body;
+  const proved = await api.ask("reauthenticate", { authProviderId, authProviderToken }, { token: body.userToken });
+  expect(proved.http).toBe(200);
+  const newest = hintOf((await api.ask("logout", {}, { token: body.userToken })).body.logoutUrl);
+  expect(newest?.split(".")).toHaveLength(3);
+  expect(newest).not.toBe(hintOf(body.logoutUrl));
+});
+
+test("a proof at another provider leaves the session the identity token of its own", async () => {
+  const { body } = await world.signInAt("realm", "camille");
+  const token = body.userToken;
+  const first = await world.exchange("franceconnect", "minor");
+  await sql`delete from identity where provider_id = 'franceconnect'`.execute(api.house.db);
+  const linked = { authProviderId: "franceconnect", authProviderToken: first.body.authProviderToken };
+  expect((await api.ask("createIdentity", linked, { token })).http).toBe(200);
+  const asked = await world.exchange("franceconnect", "minor", { reauthenticate: true, token });
+  const { authProviderId, authProviderToken } = asked.body;
+  expect((await api.ask("reauthenticate", { authProviderId, authProviderToken }, { token })).http).toBe(200);
+  expect((await api.ask("logout", {}, { token })).body.logoutUrl).toContain("/realms/demo/");
+});
+
+test("a renewal takes the place of the session that it renews, keeps its identity token, and signs no other device out", async () => {
+  const first = await world.exchange("realm", "yanis");
+  const before = (await authenticate("realm", first.body.authProviderToken)).body;
+  const phone = await world.signInAt("realm", "yanis");
+  const sessions = async (token: string | undefined) => (await api.ask("getSessions", {}, { token })).body.sessions;
+  const count = (await sessions(phone.body.userToken)).length;
+  const renewed = await authenticate("realm", first.body.customToken, { token: before.userToken });
+  expect(renewed.http).toBe(200);
+  expect(await sessions(phone.body.userToken)).toHaveLength(count);
+  const over = await api.ask("touch", {}, { token: before.userToken });
+  expect(over.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.ask("touch", {}, { token: phone.body.userToken })).http).toBe(200);
+  const out = await api.ask("logout", {}, { token: renewed.body.userToken });
+  expect(new URL(out.body.logoutUrl ?? "").searchParams.has("id_token_hint")).toBe(true);
+});
+
+test("a renewal ends nobody else's session, whoever's token comes with it", async () => {
+  const stranger = await world.customer("bystander@example.org");
+  const south = await world.signInAt("realm", "yanis", { network: "south" });
+  for (const token of [stranger.token, south.body.userToken, "nobody's"]) {
+    const { body } = await world.exchange("realm", "yanis");
+    expect((await authenticate("realm", body.customToken, { token })).http).toBe(200);
+  }
+  expect((await api.ask("touch", {}, { token: stranger.token })).http).toBe(200);
+  expect((await api.ask("touch", {}, { token: south.body.userToken, network: "south" })).http).toBe(200);
+});
+
 test("an introspection with a provider's token tells whether that one holds there too", async () => {
   const { body } = await world.exchange("realm", "camille");
   const { userToken } = (await authenticate("realm", body.authProviderToken)).body;

@@ -12,6 +12,7 @@ import { enter } from "./enter.ts";
 import { releaseAddress } from "./first-proof.ts";
 import { takeGrant } from "./provider-store.ts";
 import { afterLogout, type NetworkProvider, providerOf } from "./providers.ts";
+import { endReplaced } from "./session-store.ts";
 import { synchronise } from "./synchronise.ts";
 
 type Ask = Parameters<Answer<typeof authenticate>>[0];
@@ -32,9 +33,12 @@ export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
     const opened = await accountFor(tx, ask, provider, said);
     if (!opened.ok) return opened;
     const { accountId, isNew } = opened.value;
-    const { idToken: providerIdToken, authenticatedAt: provedAt } = said;
-    const user = await enter(tx, ask, { accountId, providerId: provider.definition.id, provedAt, providerIdToken });
-    return done({ user, isNew, idToken: said.idToken });
+    const { authenticatedAt: provedAt } = said;
+    const providerId = provider.definition.id;
+    const before = await replaced(tx, ask, accountId, providerId);
+    const idToken = said.idToken ?? before;
+    const user = await enter(tx, ask, { accountId, providerId, provedAt, providerIdToken: idToken });
+    return done({ user, isNew, idToken });
   });
   if (!entered.ok) return entered;
   const { user, isNew, idToken } = entered.value;
@@ -45,6 +49,18 @@ export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
     logoutUrl: await provider.party.logoutUrl(idToken, afterLogout(house, network)),
   });
 };
+
+/** Ends the session whose token came along, in whose place this one is; answers its provider's identity token. */
+async function replaced(
+  tx: Tx,
+  { network, token }: Ask,
+  accountId: string,
+  providerId: string,
+): Promise<string | null> {
+  if (token === undefined) return null;
+  const before = { tokenHash: hashed(token), networkId: network.id, accountId, providerId };
+  return (await endReplaced(tx, before))?.providerIdToken ?? null;
+}
 
 /** What an access token of a custom provider stands for; undefined for anything that is not in such a token's shape. */
 async function saidByAccessToken({ request }: Ask, { definition, party }: NetworkProvider) {

@@ -85,6 +85,31 @@ export async function endSession(
   return ended;
 }
 
+/** Ends the session in whose place another one of the same account and provider is opened; that one goes on with its identity token. */
+export async function endReplaced(
+  tx: Tx,
+  {
+    tokenHash,
+    networkId,
+    accountId,
+    providerId,
+  }: Pick<NewSession, "tokenHash" | "networkId" | "accountId" | "providerId">,
+): Promise<EndedSession | undefined> {
+  const which = sql`token_hash = ${tokenHash} and network_id = ${networkId} and account_id = ${accountId}
+    and provider_id = ${providerId}`;
+  return (await endThose(tx, which))[0];
+}
+
+/** Keeps the newest identity token of a session's own provider: signing out there asks for it. */
+export async function keepProviderIdToken(
+  tx: Tx,
+  session: { tokenHash: string; providerId: string },
+  idToken: string,
+): Promise<void> {
+  await sql`update user_session set provider_id_token = ${idToken}
+    where token_hash = ${session.tokenHash} and provider_id = ${session.providerId}`.execute(tx);
+}
+
 /** Remembers that the person of a session proved again who they are. */
 export async function markProved(db: Database | Tx, tokenHash: string, at: string): Promise<void> {
   await sql`update user_session set reauthenticated_at = ${at} where token_hash = ${tokenHash}`.execute(db);
