@@ -7,12 +7,12 @@ import type { Answer } from "../answering/answer.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import { hashed } from "../ids.ts";
-import type { ProviderSaid } from "../outside/identity-provider.ts";
+import { isJwt, type ProviderSaid } from "../outside/identity-provider.ts";
 import { enter } from "./enter.ts";
 import { releaseAddress } from "./first-proof.ts";
-import { takeGrant } from "./provider-store.ts";
+import { hasGrant, takeGrant } from "./provider-store.ts";
 import { afterLogout, type NetworkProvider, providerOf } from "./providers.ts";
-import { endReplaced } from "./session-store.ts";
+import { accountOfSession, endReplaced } from "./session-store.ts";
 import { synchronise } from "./synchronise.ts";
 
 type Ask = Parameters<Answer<typeof authenticate>>[0];
@@ -62,14 +62,22 @@ async function replaced(
   return (await endReplaced(tx, before))?.providerIdToken ?? null;
 }
 
-/** What an access token of a custom provider stands for; undefined for anything that is not in such a token's shape. */
-async function saidByAccessToken({ request }: Ask, { definition, party }: NetworkProvider) {
-  if (definition.driver !== "KEYCLOAK" || !isJwt(request.authProviderToken)) return undefined;
-  const checked = await party.checkAccessToken(request.authProviderToken);
-  if (checked.ok) return checked;
-  return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
+/** What an access token of a custom provider stands for; undefined where the token is one of ours. */
+async function saidByAccessToken({ house, network, request, token }: Ask, { definition, party }: NetworkProvider) {
+  const { authProviderToken } = request;
+  if (definition.driver !== "KEYCLOAK") return undefined;
+  const names = { networkId: network.id, providerId: definition.id };
+  const grant = { ...names, tokenHash: hashed(authProviderToken) };
+  if (!isJwt(authProviderToken) && (await hasGrant(house.db, grant, house.clock.iso()))) return undefined;
+  const before =
+    token === undefined ? undefined : await accountOfSession(house.db, { ...names, tokenHash: hashed(token) });
+  const checked = await party.checkAccessToken(authProviderToken, before !== undefined);
+  if (!checked.ok) return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
+  if (isJwt(authProviderToken) || before === undefined) return checked;
+  // An opaque token may have been given to anybody: it goes on with the session of its own person, and opens no other.
+  const theirs = await accountIdOfIdentity(house.db, network.id, definition.id, checked.value.subject);
+  return theirs === before ? checked : refuse("TOKEN_INVALID");
 }
-const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
 async function saidByGrant(tx: Tx, ask: Ask, { definition }: NetworkProvider): Promise<ProviderSaid | undefined> {
   const { house, network, request } = ask;

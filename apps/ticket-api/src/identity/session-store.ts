@@ -85,6 +85,16 @@ export async function endSession(
   return ended;
 }
 
+/** The account whose session a token was of, at this provider; that it is over by its time does not matter. */
+export async function accountOfSession(
+  db: Database,
+  { tokenHash, networkId, providerId }: Pick<NewSession, "tokenHash" | "networkId" | "providerId">,
+): Promise<string | undefined> {
+  const found = await sql<{ accountId: string }>`select account_id as "accountId" from user_session
+    where token_hash = ${tokenHash} and network_id = ${networkId} and provider_id = ${providerId}`.execute(db);
+  return found.rows[0]?.accountId;
+}
+
 /** Ends the session in whose place another one of the same account and provider is opened; that one goes on with its identity token. */
 export async function endReplaced(
   tx: Tx,
