@@ -138,6 +138,7 @@ export interface Messages {
   "accounts.wallet": Record<string, never>;
   "accounts.wallet.note": Record<string, never>;
   "accounts.ways": Record<string, never>;
+  "accounts.ways.confirm": Record<string, never>;
   "accounts.ways.link": { name: string };
   "accounts.ways.link.submit": { name: string };
   "accounts.ways.link.text": { name: string };
@@ -156,7 +157,9 @@ export interface Messages {
   "accounts.ways.told.added": Record<string, never>;
   "accounts.ways.told.linked": Record<string, never>;
   "accounts.ways.told.replaced": Record<string, never>;
+  "accounts.ways.told.sent": Record<string, never>;
   "accounts.ways.told.unlinked": Record<string, never>;
+  "accounts.ways.unconfirmed": Record<string, never>;
   "accounts.ways.unlink": Record<string, never>;
   "accounts.ways.unlink-one": { name: string };
   "accounts.ways.unlink.submit": Record<string, never>;
@@ -707,6 +710,7 @@ export interface Messages {
   "identity.reset.sent.hint": Record<string, never>;
   "identity.reset.sent.text": Record<string, never>;
   "identity.reset.sent.title": Record<string, never>;
+  "identity.reset.separated": Record<string, never>;
   "identity.reset.submit": Record<string, never>;
   "identity.reset.text": Record<string, never>;
   "identity.reset.title": Record<string, never>;
@@ -732,6 +736,7 @@ export interface Messages {
   "identity.unverified.wrong": Record<string, never>;
   "identity.verify.again": Record<string, never>;
   "identity.verify.done": Record<string, never>;
+  "identity.verify.sign-in": Record<string, never>;
   "identity.verify.submit": Record<string, never>;
   "identity.verify.text": Record<string, never>;
   "identity.verify.title": Record<string, never>;
@@ -883,6 +888,7 @@ export interface Messages {
   "payments.told.unreachable": Record<string, never>;
   "payments.until": { month: string };
   "refusals.account-needed": Record<string, never>;
+  "refusals.account-session": Record<string, never>;
   "refusals.already-verified": Record<string, never>;
   "refusals.amount-changed": Record<string, never>;
   "refusals.article-gone": Record<string, never>;
