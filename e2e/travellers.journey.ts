@@ -43,13 +43,14 @@ it.each(["fr", "ar"] as const)(
     const parent = await parentAt(language);
     const { page, button, heading } = parent;
     const { t } = parent.words;
-    await page.goto(`${guichet.shop}/${language}/auth/login`);
+    await page.goto(`${guichet.shop}/${language}`);
     await signIn(parent, "holder@demo.example");
+    await page.goto(`${guichet.shop}/${language}/account`);
     await parent.link(t("travellers.new")).click();
     await button(t("travellers.new.submit")).click();
     await page.getByText(t("identity.error.birth-date")).first().waitFor();
-    await page.getByLabel(t("identity.first-name")).fill(firstName);
-    await page.getByLabel(t("identity.last-name")).fill(lastName);
+    await page.getByLabel(t("identity.first-name"), { exact: true }).fill(firstName);
+    await page.getByLabel(t("identity.last-name"), { exact: true }).fill(lastName);
     for (const [part, value] of [
       ["day", "5"],
       ["month", "6"],

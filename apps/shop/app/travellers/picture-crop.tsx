@@ -16,7 +16,7 @@ const keptWidth = 900;
 const quality = 0.9;
 
 /** A picture behind a frame: drawn along by finger or mouse, or moved by three sliders, which a keyboard knows. */
-export default function PictureCrop({ file, busy, onCropped, onUnreadable }: PictureCropProps) {
+export function PictureCrop({ file, busy, onCropped, onUnreadable }: PictureCropProps) {
   const t = useT();
   const [url, setUrl] = useState<string>();
   const [size, setSize] = useState<Size>();

@@ -10,7 +10,7 @@ import { useT } from "../shell/texts.tsx";
 import type { SentBack } from "../shell/typed.ts";
 import "./picture.css";
 
-const PictureCrop = lazyPart(() => import("./picture-crop.tsx").then((part) => part.default));
+const PictureCrop = lazyPart(() => import("./picture-crop.tsx").then((part) => part.PictureCrop));
 
 interface PictureViewProps {
   person: { userId: string; firstName: string; picture: string | null };
