@@ -102,6 +102,7 @@ export function createVisit(parts: VisitParts): Visit {
     file(name, values) {
       return asVisitor((all) => api.file(name, values, all), {});
     },
+    linkedFile: (link) => api.linkedFile(link),
   };
 }
 

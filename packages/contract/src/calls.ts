@@ -6,10 +6,12 @@ import * as catalogue from "./catalogue.ts";
 import * as diagnostics from "./diagnostics.ts";
 import * as identity from "./identity.ts";
 import * as networks from "./networks.ts";
+import { officeCalls } from "./office/office-calls.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as terms from "./terms.ts";
 import * as travel from "./travel.ts";
+import * as travellers from "./travellers.ts";
 import * as wallet from "./wallet.ts";
 
 /** Every call of the Ticket API by a name of ours (§7). The server names one answer for each, and does not start without. */
@@ -51,6 +53,11 @@ export const calls = {
   requestDeletionByEmail: accounts.requestDeletionByEmail,
   reactivate: accounts.reactivate,
   exportData: accounts.exportData,
+  createProfile: travellers.createProfile,
+  disableProfile: travellers.disableProfile,
+  restoreProfile: travellers.restoreProfile,
+  uploadMedia: travellers.uploadMedia,
+  removePicture: travellers.removePicture,
   getUniversalProducts: catalogue.getUniversalProducts,
   getProducts: catalogue.getProducts,
   productsOnMedia: catalogue.productsOnMedia,
@@ -79,6 +86,7 @@ export const calls = {
   getODStops: travel.getODStops,
   getODTrips: travel.getODTrips,
   testRequest: diagnostics.request,
+  ...officeCalls,
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof calls;

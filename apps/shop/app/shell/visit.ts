@@ -1,5 +1,6 @@
 import type { IdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import type { FileAnswer, ReceivedOf } from "@guichet/client/ticket-api.ts";
+import type { SentFile } from "@guichet/client/wire.ts";
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
@@ -24,6 +25,8 @@ export interface VisitCallSettings {
   /** Of whom the call is, where it may be of another than who is signed in. */
   userId?: string;
   device?: string;
+  /** The file of a call that takes one. */
+  file?: SentFile;
 }
 
 /** One request of a visitor, as loaders and actions meet it: which network and language, who asks, and the Ticket API. */
@@ -62,6 +65,8 @@ export interface Visit {
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Outcome<FileAnswer>>;
   /** The maintenance alert that is shown now: about everything (null), or about a flag (§4). */
   alertFor(flag: AlertFlag | null): BeaconAlert | null;
+  /** What an expiring link of an answer names; undefined: it is over. */
+  linkedFile(link: string): Promise<FileAnswer | undefined>;
   /** Passwords and identity tokens of this network. */
   toolkit(): Promise<IdentityToolkit>;
 }

@@ -19,6 +19,8 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   verifyEmail: "the code of a letter counts, whoever is signed in",
   getUser: "themselves",
   updateAccount: "their phone and address",
+  uploadMedia: "their own picture",
+  removePicture: "their own picture",
   getSessions: "their sessions",
   revokeSession: "their sessions",
   getMedias: "their cards",
@@ -102,7 +104,7 @@ const codeOf = async (name: CallName, values: Record<string, unknown>) =>
 
 describe("with a traveller's own sign-in", () => {
   it("every call is decided on", () => {
-    const decidable = names.filter((name) => !["none", "holder"].includes(definitionOf(name).session));
+    const decidable = names.filter((name) => !["none", "holder", "staff"].includes(definitionOf(name).session));
     expect(Object.keys(seenByTraveller).toSorted()).toEqual(decidable.toSorted());
   });
 

@@ -6,6 +6,7 @@ import { shopLink } from "../networks/shop-address.ts";
 import { toolkitKey } from "../networks/toolkit-key.ts";
 import { testIdentities } from "./identities.ts";
 import { demoPassword, demoPeople } from "./people.ts";
+import { demoStaff } from "./staff.ts";
 import { listCards, listClients, listVouchers } from "./store.ts";
 
 /** Payment cards of the sandbox's provider, by what they do. */
@@ -52,7 +53,7 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
         number: formatCardNumber(card.number),
         state: shownCardState(cardStateAt(card, house.clock.iso())),
       })),
-      staff: [],
+      staff: demoStaff.map(({ email, name, role }) => ({ email, password: demoPassword, name, role })),
       testIdentities: await testIdentities(house),
       maintenance: maintenanceDoors(config.sandboxUrl),
     };
