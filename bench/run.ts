@@ -13,7 +13,8 @@ import { startYardstick } from "./src/yardstick.ts";
 const help = `Measures the shop and the Ticket API on this machine: npm run bench [-- catalogue purchases verify weight phone growth]
 
 Starts what it measures on free ports with durable writes, warms up, repeats, and prints medians; beside each rate
-the share of a bare Node HTTP server measured in the same minute. Without names: everything.`;
+the share of a bare Node HTTP server measured in the same minute. Without names: everything. It measures what is
+built: npm run build before.`;
 
 const names = ["catalogue", "purchases", "verify", "weight", "phone", "growth"] as const;
 const { values, positionals } = parseArgs({
