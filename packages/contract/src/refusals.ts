@@ -37,6 +37,10 @@ export const refusals = {
   ACCOUNT_INCOMPLETE: [403, "First name, last name and e-mail must be completed first."],
   ACCOUNT_DELETION_PENDING: [403, "The account is about to be deleted."],
   ALREADY_VERIFIED: [409, "The e-mail address is verified already."],
+  ACCOUNT_SESSION_REQUIRED: [
+    403,
+    "The address belongs to an account with other ways in; confirm it while signed in there.",
+  ],
   VERIFICATION_WAIT: [429, "A verification e-mail was just sent; wait before asking again."],
   CODE_INVALID: [400, "The code is unknown or used."],
   CODE_EXPIRED: [400, "The code has expired."],
@@ -147,6 +151,7 @@ export const refusals = {
   VOUCHER_LIMIT_REACHED: [409, "The voucher has been used as often as it may be."],
   VOUCHER_INACTIVE: [409, "The voucher is not valid yet, or no longer."],
   VOUCHER_EXPIRED: [409, "The voucher has expired."],
+  VOUCHER_TRIES_EXCEEDED: [429, "Too many wrong codes were tried; try again later."],
   VOUCHER_NOT_APPLICABLE: [409, "The voucher does not apply to this cart."],
   // Wallet
   TICKET_UNUSABLE: [409, "The ticket cannot be used now."],

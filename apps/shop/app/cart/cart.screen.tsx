@@ -4,6 +4,7 @@ import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { ErrorSummary, type FieldError } from "@guichet/ui/error-summary.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { LoadingTickets } from "@guichet/ui/loading-ticket.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -15,7 +16,7 @@ import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { Acceptance } from "./acceptance.tsx";
@@ -69,7 +70,8 @@ function EmptyCart() {
         </LinkButton>
       }
     >
-      {t("cart.empty.text")}
+      {t("cart.empty.text")}{" "}
+      <T id="cart.empty.gift" components={{ link: <TextLink href={href("account", undefined, { edit: "gift" })} /> }} />
     </EmptyState>
   );
 }

@@ -76,6 +76,13 @@ export interface Messages {
   "accounts.export.submit": Record<string, never>;
   "accounts.export.text": Record<string, never>;
   "accounts.export.title": Record<string, never>;
+  "accounts.gift": Record<string, never>;
+  "accounts.gift.code": Record<string, never>;
+  "accounts.gift.for": Record<string, never>;
+  "accounts.gift.note": Record<string, never>;
+  "accounts.gift.short": Record<string, never>;
+  "accounts.gift.submit": Record<string, never>;
+  "accounts.gift.text": Record<string, never>;
   "accounts.hello": { name: string };
   "accounts.number.unverified": { number: string };
   "accounts.number.verified": { number: string };
@@ -116,6 +123,7 @@ export interface Messages {
   "accounts.ticket.trips": { count: number };
   "accounts.ticket.until": { day: string };
   "accounts.title": Record<string, never>;
+  "accounts.told.gift": Record<string, never>;
   "accounts.told.password": Record<string, never>;
   "accounts.told.personal": Record<string, never>;
   "accounts.told.preferences": Record<string, never>;
@@ -128,6 +136,7 @@ export interface Messages {
   "accounts.wallet": Record<string, never>;
   "accounts.wallet.note": Record<string, never>;
   "accounts.ways": Record<string, never>;
+  "accounts.ways.confirm": Record<string, never>;
   "accounts.ways.link": { name: string };
   "accounts.ways.link.submit": { name: string };
   "accounts.ways.link.text": { name: string };
@@ -146,7 +155,9 @@ export interface Messages {
   "accounts.ways.told.added": Record<string, never>;
   "accounts.ways.told.linked": Record<string, never>;
   "accounts.ways.told.replaced": Record<string, never>;
+  "accounts.ways.told.sent": Record<string, never>;
   "accounts.ways.told.unlinked": Record<string, never>;
+  "accounts.ways.unconfirmed": Record<string, never>;
   "accounts.ways.unlink": Record<string, never>;
   "accounts.ways.unlink-one": { name: string };
   "accounts.ways.unlink.submit": Record<string, never>;
@@ -239,6 +250,7 @@ export interface Messages {
   "cart.continue": Record<string, never>;
   "cart.discount": Record<string, never>;
   "cart.empty.action": Record<string, never>;
+  "cart.empty.gift": Record<string, never>;
   "cart.empty.text": Record<string, never>;
   "cart.empty.title": Record<string, never>;
   "cart.free": Record<string, never>;
@@ -695,6 +707,7 @@ export interface Messages {
   "identity.reset.sent.hint": Record<string, never>;
   "identity.reset.sent.text": Record<string, never>;
   "identity.reset.sent.title": Record<string, never>;
+  "identity.reset.separated": Record<string, never>;
   "identity.reset.submit": Record<string, never>;
   "identity.reset.text": Record<string, never>;
   "identity.reset.title": Record<string, never>;
@@ -720,6 +733,7 @@ export interface Messages {
   "identity.unverified.wrong": Record<string, never>;
   "identity.verify.again": Record<string, never>;
   "identity.verify.done": Record<string, never>;
+  "identity.verify.sign-in": Record<string, never>;
   "identity.verify.submit": Record<string, never>;
   "identity.verify.text": Record<string, never>;
   "identity.verify.title": Record<string, never>;
@@ -871,6 +885,7 @@ export interface Messages {
   "payments.told.unreachable": Record<string, never>;
   "payments.until": { month: string };
   "refusals.account-needed": Record<string, never>;
+  "refusals.account-session": Record<string, never>;
   "refusals.already-verified": Record<string, never>;
   "refusals.amount-changed": Record<string, never>;
   "refusals.article-gone": Record<string, never>;
@@ -987,6 +1002,7 @@ export interface Messages {
   "refusals.voucher-limit": Record<string, never>;
   "refusals.voucher-not-applicable": Record<string, never>;
   "refusals.voucher-not-gift": Record<string, never>;
+  "refusals.voucher-tries": Record<string, never>;
   "refusals.voucher-unknown": Record<string, never>;
   "shell.accessibility.fully": Record<string, never>;
   "shell.accessibility.not": Record<string, never>;
@@ -1102,8 +1118,14 @@ export interface Messages {
   "travellers.remove.submit": Record<string, never>;
   "travellers.remove.text": { name: string };
   "travellers.state": Record<string, never>;
+  "travellers.status": Record<string, never>;
+  "travellers.status.hint": Record<string, never>;
+  "travellers.status.none": Record<string, never>;
+  "travellers.status.save": Record<string, never>;
+  "travellers.status.title": Record<string, never>;
   "travellers.told.given": { name: string };
   "travellers.told.removed": { name: string };
+  "travellers.told.status": { name: string };
   "travellers.who": Record<string, never>;
   "travellers.your-password": Record<string, never>;
   "wallet.actions": Record<string, never>;
