@@ -1,3 +1,6 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
@@ -8,11 +11,14 @@ import { wordsIn } from "./words.ts";
 
 let guichet: Installation;
 let operator: Operator;
+let photo: string;
 let browser: OpenBrowser | undefined;
 beforeAll(async () => {
   guichet = await startInstallation();
   operator = await openOperator(guichet);
-  await operator.needNoPicture();
+  photo = path.join(guichet.dataDir, "face.jpg");
+  const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: { r: 180, g: 120, b: 90 } } });
+  await writeFile(photo, await picture.jpeg().toBuffer());
 });
 afterEach(async () => {
   await browser?.close();
@@ -43,8 +49,8 @@ async function looksRight({ page, heading }: Shopper, title: string): Promise<vo
   await heading(title).waitFor();
 }
 
-/** From the cart to the paid order, by as many steps as checkout has. */
-async function checkout(shopper: Shopper, cents: number): Promise<void> {
+/** From the cart to the paid order, by as many steps as checkout has; the order's id. */
+async function checkout(shopper: Shopper, cents: number): Promise<string> {
   const { page, heading, words } = shopper;
   const { t } = words;
   await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
@@ -62,6 +68,8 @@ async function checkout(shopper: Shopper, cents: number): Promise<void> {
   await order(shopper, cents);
   await pay(shopper, paymentCards.accepted);
   await heading(t("checkout.result.confirmed.title")).waitFor();
+  await page.waitForFunction(() => localStorage.getItem("cart")?.includes('"lines":[]'));
+  return new URL(page.url()).searchParams.get("order") ?? "";
 }
 
 describe("a family", () => {
@@ -98,6 +106,14 @@ describe("a family", () => {
 
       await looksRight(shopper, t("tunnel.profiles.title"));
       await button(t("tunnel.profiles.confirm")).click();
+      await page.getByText(t("tunnel.profiles.missing.picture", { name: "Lou Morvan" })).waitFor();
+      for (const name of ["Lou Morvan", "Noé Morvan"]) {
+        await link(t("tunnel.profiles.picture.add", { name })).click();
+        await page.locator("input[type=file]").setInputFiles(photo);
+        await button(t("travellers.picture.use")).click();
+        await link(t("tunnel.profiles.picture.change", { name })).waitFor();
+      }
+      await button(t("tunnel.profiles.confirm")).click();
 
       await looksRight(shopper, t("tunnel.selection.title"));
       const passOf = (name: string, pass: string) =>
@@ -110,12 +126,12 @@ describe("a family", () => {
       await page.reload();
       expect(await passOf("Noé Morvan", "year-school").isChecked()).toBe(true);
       await button(t("tunnel.selection.add")).click();
-      await checkout(shopper, 2 * prices.card + prices["year-child"] + prices["year-school"]);
+      const orderId = await checkout(shopper, 2 * prices.card + prices["year-child"] + prices["year-school"]);
 
       await page.goto(`${guichet.shop}/account/transport-cards`);
       await page.getByText(t("cards.ordered", { name: "Lou" })).waitFor();
       expect(await faultsOf(page)).toEqual([]);
-      await operator.prepareNewest("PHYSICAL");
+      await operator.prepare(orderId, "PHYSICAL");
       await page.reload();
       await page.locator(".transport-card", { hasText: "Lou Morvan" }).waitFor();
       await page.locator(".transport-card", { hasText: "Noé Morvan" }).waitFor();
@@ -144,12 +160,12 @@ describe("a family", () => {
     await looksRight(shopper, t("cards.declare.title.blocked"));
     await page.getByRole("radio", { name: t("cards.replace.PHYSICAL") }).check();
     await button(t("cards.replace.submit")).click();
-    await checkout(shopper, prices.duplicate);
+    const orderId = await checkout(shopper, prices.duplicate);
 
     await page.goto(`${guichet.shop}/ar/account/transport-cards`);
     await page.getByRole("link", { name: t("cards.follow.of", { number: number ?? "" }) }).click();
     await looksRight(shopper, t("cards.declare.title.ordered"));
-    await operator.prepareNewest("PHYSICAL");
+    await operator.prepare(orderId, "PHYSICAL");
     await page.reload();
     const made = page.getByText(/^9250 \d{4} \d{4} \d{4}$/).last();
     await made.waitFor();

@@ -131,12 +131,10 @@ function Bearer({
 }) {
   const t = useT();
   const formats = useFormats();
-  const { userId, name, birthday, hasPicture, isSelf } = traveller;
+  const { userId, name, birthday, hasPicture } = traveller;
   const status = statuses.find(({ id }) => id === traveller.tariffStatus)?.name;
   const next = href("tunnelCardProfiles");
-  const pictureAt = isSelf
-    ? href("account", undefined, { edit: "personal", next })
-    : href("traveller", { id: userId }, { next });
+  const pictureAt = href("traveller", { id: userId }, { edit: "picture", next });
   return (
     <Sheet title={name} id={`bearer-${userId}`}>
       <Facts

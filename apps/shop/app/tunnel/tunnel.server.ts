@@ -16,7 +16,6 @@ export interface TunnelTraveller {
   birthday: string | null;
   hasPicture: boolean;
   tariffStatus: string | null;
-  isSelf: boolean;
 }
 
 export interface TunnelCard extends PassengerCard {
@@ -61,7 +60,6 @@ export async function tunnelPeople(visit: Visit): Promise<{ travellers: TunnelTr
       birthday: traveller.userBirthday,
       hasPicture: traveller.userPictureUrl !== null,
       tariffStatus: traveller.tariffStatus,
-      isSelf: traveller.userId === account?.user.userId,
     }));
   const cards = (held.ok ? held.value.medias : []).map(({ id, number, traveller, state, incident }) => ({
     id,
