@@ -1,4 +1,4 @@
-// Written by scripts/write-text-types.ts from the PO files; do not edit.
+// Written by `npm run texts` from the PO files; do not edit.
 /** Every text by its id, with the parameters that it takes. */
 export interface Messages {
   "accounts.address": Record<string, never>;
