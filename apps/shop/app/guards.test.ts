@@ -21,17 +21,25 @@ interface Setting {
   mediaTunnel?: boolean;
   subscriptions?: boolean;
   emailPassword?: boolean;
+  orderingClosed?: boolean;
   query?: string;
 }
 
 function asker(place: RouteName, who: keyof typeof people, setting: Setting): Asker {
-  const { mediaTunnel = true, subscriptions = true, emailPassword = true, query = "" } = setting;
+  const {
+    mediaTunnel = true,
+    subscriptions = true,
+    emailPassword = true,
+    orderingClosed = false,
+    query = "",
+  } = setting;
   return {
     signedIn: people[who],
     path: paths[place],
     back: paths[place],
     query: new URLSearchParams(query),
     switches: { mediaTunnel, subscriptions },
+    orderingClosed,
     emailPassword: async () => emailPassword,
     national: async () => new Set(["franceconnect"]),
   };
@@ -39,6 +47,14 @@ function asker(place: RouteName, who: keyof typeof people, setting: Setting): As
 
 test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["home", "nobody", {}, undefined],
+  ["checkout", "complete", {}, undefined],
+  ["checkout", "complete", { orderingClosed: true }, "/cart"],
+  ["collect", "complete", { orderingClosed: true }, "/cart"],
+  ["inviteLogin", "nobody", { orderingClosed: true }, "/cart"],
+  ["invoiceEmail", "nobody", { orderingClosed: true }, "/cart"],
+  ["shippingAddress", "complete", { orderingClosed: true }, "/cart"],
+  ["cart", "complete", { orderingClosed: true }, undefined],
+  ["wallet", "complete", { orderingClosed: true }, undefined],
   ["home", "complete", {}, undefined],
   ["home", "incomplete", {}, "/auth/finalize?next=%2F"],
   ["cart", "incomplete", {}, "/auth/finalize?next=%2Fcart"],

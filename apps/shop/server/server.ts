@@ -1,8 +1,10 @@
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
+import { beaconFreshMinMs, beaconSkipMs } from "@guichet/contract/limits.ts";
 import { createAppServer, textFilesOf } from "@guichet/web/app-server.ts";
 import { followClock, systemClock } from "@guichet/web/clock.ts";
 import type { FastifyInstance } from "fastify";
 import { createSessionMemory } from "../app/shell/session-memory.server.ts";
+import { createBeacons } from "./beacons.ts";
 import type { ShopConfig } from "./config.ts";
 import { createNetworks } from "./networks.ts";
 import { createPageCache } from "./page-cache.ts";
@@ -28,7 +30,15 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
   });
   const cache = createPageCache(now);
   const memory = createSessionMemory(now);
+  const beacons = createBeacons({
+    sources: config.beacons,
+    now: () => clock.now(),
+    skipMs: beaconSkipMs,
+    failed: (source, cause) =>
+      app.log.warn({ host: new URL(source).host, cause: String(cause) }, "a source of alerts failed"),
+  });
   const moved = () => {
+    beacons.forget();
     cache.drop();
     memory.clear();
     api.forget();
@@ -62,9 +72,12 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
     networks,
     cache,
     memory,
+    beacons,
     demo: config.demo,
   });
   app.all("/*", answer);
+  const renewing = setInterval(() => beacons.renewDue(), beaconFreshMinMs).unref();
+  app.addHook("onClose", async () => clearInterval(renewing));
   return app;
 }
 

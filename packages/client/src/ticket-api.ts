@@ -64,6 +64,11 @@ export interface TicketApi {
   ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Outcome<FileAnswer>>;
+  /**
+   * Fetches what an expiring link of an answer names, by our own way to the Ticket API; undefined: the link is over, or
+   * leads elsewhere. Links belong to one person: whoever holds one is shown the file.
+   */
+  linkedFile(link: string): Promise<FileAnswer | undefined>;
   /** Forgets what is kept of a network: its version has changed. Without one: of all. */
   forget(network?: string): void;
   readonly baseUrl: string;
@@ -120,8 +125,21 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       if (outcome.ok) throw new Breakage(requestFailed, response.status, requestIdOf(response));
       return outcome;
     },
+
+    async linkedFile(link) {
+      const { pathname, search } = new URL(link);
+      if (!linkedPath.test(pathname)) return undefined;
+      const url = `${options.baseUrl}${pathname}${search}`;
+      const sending = { url, method: "GET", headers: {}, body: undefined, timeoutMs: fetchTimeoutMs, safe: true };
+      const response = await send(sending, fetch);
+      const bytes = new Uint8Array(await read(sending, response.arrayBuffer()));
+      return response.ok ? { bytes, mediaType: response.headers.get("content-type") ?? "" } : undefined;
+    },
   };
 }
+
+/** Where files by link stand; no other address of the Ticket API is asked on an answer's word. */
+const linkedPath = /^\/files\/kept\/[\w-]+\/[\w-]+$/;
 
 function write(
   options: TicketApiOptions,

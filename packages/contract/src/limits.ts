@@ -90,6 +90,24 @@ export const reloadGuardMs = 10_000; // §9
 export const buildPollMs = 60_000;
 export const introspectionCacheMs = 10_000;
 
+/** A source of maintenance alerts (§9): how long it may take, and how long it is not asked after it failed. */
+export const beaconTimeoutMs = 1_000;
+export const beaconSkipDefaultMs = 10_000;
+/** What the shop says instead of the default (§9). */
+export const beaconSkipMs = 60_000;
+/** How long alerts count as fresh when a source does not say (its `max-age`), and between which bounds it may say it. */
+export const beaconFreshDefaultMs = 30_000;
+export const beaconFreshMinMs = 1_000;
+export const beaconFreshMaxMs = 600_000;
+/** What a failing source told last is shown no longer than this. */
+export const beaconKeptMs = 300_000;
+export const beaconBytesMax = 256 * 1024;
+export const beaconSourcesMax = 10;
+/** When a closed shop asks to be asked again, where the end of the work is not known. */
+export const closedRetrySeconds = 300;
+/** How often the page of a closed shop looks whether it is open again. */
+export const closedPollMs = 20_000;
+
 export const cartLinesMax = 50;
 export const cartLineQuantityMax = 99;
 export const vouchersPerOrderMax = 10;

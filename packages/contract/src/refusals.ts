@@ -147,6 +147,7 @@ export const refusals = {
   VOUCHER_LIMIT_REACHED: [409, "The voucher has been used as often as it may be."],
   VOUCHER_INACTIVE: [409, "The voucher is not valid yet, or no longer."],
   VOUCHER_EXPIRED: [409, "The voucher has expired."],
+  VOUCHER_TRIES_EXCEEDED: [429, "Too many wrong codes were tried; try again later."],
   VOUCHER_NOT_APPLICABLE: [409, "The voucher does not apply to this cart."],
   // Wallet
   TICKET_UNUSABLE: [409, "The ticket cannot be used now."],

@@ -145,6 +145,7 @@ const texts: Record<RefusalCode, PlainId> = {
   VOUCHER_LIMIT_REACHED: "refusals.voucher-limit",
   VOUCHER_INACTIVE: "refusals.voucher-inactive",
   VOUCHER_EXPIRED: "refusals.voucher-expired",
+  VOUCHER_TRIES_EXCEEDED: "refusals.voucher-tries",
   VOUCHER_NOT_APPLICABLE: "refusals.voucher-not-applicable",
   TICKET_UNUSABLE: "refusals.ticket-unusable",
 };

@@ -29,6 +29,7 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   unregisterMedia: "their cards",
   verifyOrder: "a cart for themselves",
   placeOrder: "an order for themselves, paid by them",
+  redeemVoucher: "a gift for themselves",
   createOrder: "a sale over the counter to themselves",
   orderHistory: "orders that they placed",
   getOrders: "orders that they placed",
@@ -141,6 +142,7 @@ test("a traveller changes their own phone and address, nothing that decides fare
   for (const values of [
     { firstName: "Louise" },
     { birthDate: "1990-01-01" },
+    { tariffStatus: null },
     { theme: "dark" },
     { contactEmail: "lou@example.org" },
     { email: "lou@example.org", currentPassword: password },
