@@ -886,6 +886,7 @@ export interface Messages {
   "refusals.birth-date": Record<string, never>;
   "refusals.body-too-large": Record<string, never>;
   "refusals.card": Record<string, never>;
+  "refusals.card-being-replaced": Record<string, never>;
   "refusals.card-birth-date": Record<string, never>;
   "refusals.card-data": Record<string, never>;
   "refusals.card-error": Record<string, never>;
