@@ -10,6 +10,7 @@ import { orderAnswers } from "./orders/answers.ts";
 import { paymentAnswers } from "./payments/answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
+import { travellersAnswers } from "./travellers/answers.ts";
 import { walletAnswers } from "./wallet/answers.ts";
 
 /** The map of answers: one for every call of the contract. */
@@ -25,5 +26,6 @@ export const answers: Answers = {
   ...paymentAnswers,
   ...termsAnswers,
   ...travelAnswers,
+  ...travellersAnswers,
   ...walletAnswers,
 };

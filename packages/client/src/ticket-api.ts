@@ -10,7 +10,7 @@ import { z } from "zod";
 import { type AnswerCache, createAnswerCache } from "./answer-cache.ts";
 import { Breakage, requestFailed, SessionOver } from "./failures.ts";
 import { type Fetch, read, type Sending, send } from "./transport.ts";
-import { writeBody, writeQuery } from "./wire.ts";
+import { type SentFile, writeBody, writeForm, writeQuery } from "./wire.ts";
 
 export interface TicketApiOptions {
   baseUrl: string;
@@ -38,6 +38,8 @@ export interface CallSettings {
   /** Of whom the call is, where it may be of another than who is signed in. */
   userId?: string;
   signal?: AbortSignal;
+  /** The file of a call that takes one. */
+  file?: SentFile;
   /** Ask again even if an answer is kept. */
   fresh?: boolean;
 }
@@ -68,7 +70,12 @@ export interface TicketApi {
 }
 
 const cacheEntriesMaxDefault = 500;
-const slowCalls: ReadonlySet<CallName> = new Set<CallName>(["placeOrder", "acknowledgePayment", "exportData"]);
+const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
+  "placeOrder",
+  "acknowledgePayment",
+  "exportData",
+  "uploadMedia",
+]);
 
 /** A client of the Ticket API for a server that holds a key: signs, times out, retries, keeps (§7, §9). */
 export function createTicketApi(options: TicketApiOptions): TicketApi {
@@ -123,7 +130,7 @@ function write(
   values: object,
   settings: CallSettings,
 ): Sending {
-  const { method, path }: Call = calls[name];
+  const { method, path, upload }: Call = calls[name];
   const language = settings.language;
   const all = {
     ...values,
@@ -137,9 +144,14 @@ function write(
   };
   const inQuery = method === "GET" || method === "DELETE";
   const timestamp = options.signTime ? String(Math.floor(clock() / 1000)) : undefined;
-  const { query, body } = (inQuery ? writeQuery : writeBody)(all, options.key, { timestamp });
+  const signedBeside = { timestamp };
+  const { query, body } =
+    upload === undefined
+      ? (inQuery ? writeQuery : writeBody)(all, options.key, signedBeside)
+      : writeForm(all, options.key, { part: upload, file: settings.file, signedBeside });
   const headers: Record<string, string> = { accept: "application/json", [clientHeader]: options.clientId };
-  if (body !== undefined) headers["content-type"] = "application/json";
+  // A form brings its own content type, with the boundary that it was written with.
+  if (typeof body === "string") headers["content-type"] = "application/json";
   if (timestamp !== undefined) headers[timestampHeader] = timestamp;
   if (settings.token !== undefined) headers.authorization = `Bearer ${settings.token}`;
   if (settings.idempotencyKey !== undefined) headers["idempotency-key"] = settings.idempotencyKey;

@@ -53,6 +53,8 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   right?: "counter";
   /** Answers a file instead of the envelope: its media type. */
   file?: string;
+  /** Takes a file in a multipart form: the name of its part. Values stand beside it as text, and alone are signed. */
+  upload?: string;
   /** The answer is the same for everybody for a while, and may be kept by `client`. */
   cacheable?: boolean;
 }
@@ -95,6 +97,7 @@ export function impliedRefusals(definition: Call): RefusalCode[] {
     codes.push("ACCOUNT_DELETION_PENDING");
   if (definition.session !== "none" && !definition.opensTo?.includes("card")) codes.push("CARD_SESSION_LIMITED");
   if (definition.idempotent) codes.push("IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IN_PROGRESS");
+  if (definition.upload !== undefined) codes.push("FILE_TOO_LARGE");
   if (definition.right) codes.push("CLIENT_NOT_ALLOWED");
   return codes;
 }

@@ -10,6 +10,7 @@ import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as terms from "./terms.ts";
 import * as travel from "./travel.ts";
+import * as travellers from "./travellers.ts";
 import * as wallet from "./wallet.ts";
 
 /** Every call of the Ticket API by a name of ours (§7). The server names one answer for each, and does not start without. */
@@ -53,6 +54,11 @@ export const calls = {
   requestDeletionByEmail: accounts.requestDeletionByEmail,
   reactivate: accounts.reactivate,
   exportData: accounts.exportData,
+  createProfile: travellers.createProfile,
+  disableProfile: travellers.disableProfile,
+  restoreProfile: travellers.restoreProfile,
+  uploadMedia: travellers.uploadMedia,
+  removePicture: travellers.removePicture,
   getUniversalProducts: catalogue.getUniversalProducts,
   getProducts: catalogue.getProducts,
   productsOnMedia: catalogue.productsOnMedia,

@@ -89,6 +89,19 @@ export const cartLineQuantityMax = 99;
 export const vouchersPerOrderMax = 10;
 export const bodyMaxBytes = 256 * 1024;
 export const uploadMaxBytes = 10 * 1024 * 1024;
+/** What a picture may unfold to: a phone's photo has 12 to 50 million pixels. */
+export const uploadMaxPixels = 50_000_000;
+export const uploadMaxPages = 50;
+export const uploadNameMaxLength = 200;
+/** Pictures are kept no larger than this on their longer side. */
+export const keptPictureMaxSide = 1_200;
+export const keptScanMaxSide = 3_000;
+/** What a photo on a transport card needs (width, height). */
+export const cardPhotoMinWidth = 300;
+export const cardPhotoMinHeight = 400;
+export const fileLinkMinutes = 10;
+export const uploadsPerAccountAndHour = 100;
+export const travellersPerAccountMax = 20;
 export const stopGraceMs = 10_000;
 
 /** A timetable feed of a network pack (GTFS): the archive, what of it is unpacked, its rows and how far its fares reach. */

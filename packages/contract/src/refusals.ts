@@ -59,6 +59,18 @@ export const refusals = {
   PROFILE_DEACTIVATED: [409, "The traveller is deactivated."],
   HOLDER_REQUIRED: [403, "This call is for the account's holder."],
   CARD_SESSION_LIMITED: [403, "A session opened by a card is for reloading that card."],
+  PROFILES_LIMIT: [409, "The account has as many travellers as it may."],
+  PROFILE_IN_USE: [409, "The traveller is the holder, or has a subscription or an installment that still runs."],
+  // Files that are sent in
+  FILE_TOO_LARGE: [413, "The file is larger than 10 MB."],
+  FILE_TYPE_NOT_ACCEPTED: [415, "The file is not of a kind that is taken here, by its content."],
+  FILE_NAME_INVALID: [400, "The file's name hides what it is."],
+  FILE_DAMAGED: [422, "The file cannot be read."],
+  FILE_TOO_MANY_PIXELS: [422, "The picture has more pixels than are taken."],
+  FILE_TOO_SMALL: [422, "The picture has fewer pixels than are needed."],
+  FILE_MIXED: [422, "The file carries another file, or a program, within it."],
+  FILE_UNSAFE: [422, "The file fails the security check."],
+  FILE_CHECK_UNAVAILABLE: [503, "Files cannot be checked right now; nothing was kept."],
   // Other ways to sign in
   PROVIDER_UNKNOWN: [404, "The network has no such identity provider."],
   PROVIDER_UNAVAILABLE: [503, "The identity provider does not answer."],

@@ -900,6 +900,15 @@ export interface Messages {
   "refusals.feature-disabled": Record<string, never>;
   "refusals.field-invalid": Record<string, never>;
   "refusals.field-required": Record<string, never>;
+  "refusals.file-damaged": Record<string, never>;
+  "refusals.file-mixed": Record<string, never>;
+  "refusals.file-name": Record<string, never>;
+  "refusals.file-pixels": Record<string, never>;
+  "refusals.file-small": Record<string, never>;
+  "refusals.file-too-large": Record<string, never>;
+  "refusals.file-type": Record<string, never>;
+  "refusals.file-unchecked": Record<string, never>;
+  "refusals.file-unsafe": Record<string, never>;
   "refusals.guest-amount": Record<string, never>;
   "refusals.guest-data": Record<string, never>;
   "refusals.guest-not-allowed": Record<string, never>;
@@ -937,7 +946,9 @@ export interface Messages {
   "refusals.picture": Record<string, never>;
   "refusals.picture-required": Record<string, never>;
   "refusals.profile-deactivated": Record<string, never>;
+  "refusals.profile-in-use": Record<string, never>;
   "refusals.profile-passwords": Record<string, never>;
+  "refusals.profiles-limit": Record<string, never>;
   "refusals.prove-again": Record<string, never>;
   "refusals.provider-answer": Record<string, never>;
   "refusals.provider-unavailable": Record<string, never>;

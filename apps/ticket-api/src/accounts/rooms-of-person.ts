@@ -1,6 +1,8 @@
 import { answersOfPerson } from "../answering/person-store.ts";
 import { cardsOfPerson } from "../cards/person-store.ts";
 import { vouchersOfPerson } from "../cart/person-store.ts";
+import { documentsOfPerson } from "../documents/person-store.ts";
+import { filesOfPerson } from "../files/person-store.ts";
 import { signInsOfPerson } from "../identity/person-store.ts";
 import { workOfPerson } from "../jobs/person-store.ts";
 import { lettersOfPerson } from "../mail/person-store.ts";
@@ -25,7 +27,9 @@ export const roomsOfPerson = {
   orders: ordersOfPerson,
   cards: cardsOfPerson,
   signIns: signInsOfPerson,
+  documents: documentsOfPerson,
   travellers: travellersOfPerson,
+  sentFiles: filesOfPerson,
   account: accountOfPerson,
 } as const satisfies Record<string, PersonRoom>;
 

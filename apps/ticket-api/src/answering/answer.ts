@@ -15,6 +15,7 @@ import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { Client } from "./client-store.ts";
+import type { Upload } from "./form.ts";
 
 /** Bytes instead of an envelope. */
 export interface File {
@@ -49,6 +50,8 @@ export interface Ask<C extends Call> {
   idempotencyKey: string | undefined;
   /** The values as received, before parsing. */
   received: Readonly<Record<string, unknown>>;
+  /** The file that came with them, of calls that take one. */
+  upload: Upload | undefined;
   log: FastifyBaseLogger;
 }
 

@@ -19,6 +19,8 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   verifyEmail: "the code of a letter counts, whoever is signed in",
   getUser: "themselves",
   updateAccount: "their phone and address",
+  uploadMedia: "their own picture",
+  removePicture: "their own picture",
   getSessions: "their sessions",
   revokeSession: "their sessions",
   getMedias: "their cards",

@@ -57,9 +57,7 @@ function describeCall(name: string, definition: Call): Json {
       : { description: `Specification ${definition.section}` }),
     security: signedIn ? [{ signature: [], userToken: [] }] : [{ signature: [] }],
     parameters: inQuery ? [...queryParameters(definition), ...headers] : headers,
-    ...(inQuery
-      ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: bodySchema(definition) } } } }),
+    ...(inQuery ? {} : { requestBody: { required: true, content: bodyContent(definition) } }),
     responses: responses(definition),
   };
 }
@@ -79,7 +77,13 @@ function fieldsOf(definition: Call): z.ZodObject {
   return z.strictObject({ ...common, networkId: network, ...definition.request });
 }
 
-const bodySchema = (definition: Call): Json => jsonSchema(fieldsOf(definition), "input");
+function bodyContent(definition: Call): Json {
+  const schema = jsonSchema(fieldsOf(definition), "input");
+  if (definition.upload === undefined) return { "application/json": { schema } };
+  const file = { type: "string", contentMediaType: "application/octet-stream" };
+  const properties = { ...(schema.properties as Json), [definition.upload]: file };
+  return { "multipart/form-data": { schema: { ...schema, properties } } };
+}
 
 function queryParameters(definition: Call): Json[] {
   const schema = jsonSchema(fieldsOf(definition), "input") as { properties: Record<string, Json>; required?: string[] };

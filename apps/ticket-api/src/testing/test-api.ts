@@ -1,4 +1,4 @@
-import type { AnswerOf, RequestIn } from "@guichet/contract/call.ts";
+import type { AnswerOf, Call, RequestIn } from "@guichet/contract/call.ts";
 import { type CallName, type Calls, calls } from "@guichet/contract/calls.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { sign } from "@guichet/contract/signature.ts";
@@ -35,6 +35,8 @@ export interface Asking {
   client?: { id: string; key: string };
   address?: string;
   headers?: Record<string, string>;
+  /** The file of a call that takes one. */
+  file?: { bytes: Uint8Array; name?: string; type?: string };
 }
 
 export interface TestApi {
@@ -96,10 +98,11 @@ export async function openTestApi(
   const first = networks[0] ?? "north";
 
   const send: TestApi["send"] = async (method, path, { body, headers = {} } = {}) => {
-    const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+    const isForm = body instanceof FormData;
+    const text = body === undefined || isForm || typeof body === "string" ? body : JSON.stringify(body);
     const response = await fetch(new URL(path, base), {
       method,
-      headers: { ...(text === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      headers: { ...(text === undefined || isForm ? {} : { "content-type": "application/json" }), ...headers },
       ...(text === undefined ? {} : { body: text }),
     });
     return { http: response.status, body: await read(response) };
@@ -123,8 +126,9 @@ export async function openTestApi(
       if (asking.token !== undefined) headers.authorization = `Bearer ${asking.token}`;
       if (asking.idempotencyKey !== undefined) headers["idempotency-key"] = asking.idempotencyKey;
       if (asking.address !== undefined) headers["x-forwarded-for"] = asking.address;
-      const inQuery = definition.method === "GET" || definition.method === "DELETE";
-      if (!inQuery)
+      const { method, upload }: Call = definition;
+      const inQuery = method === "GET" || method === "DELETE";
+      if (!inQuery && upload === undefined)
         return (await send(definition.method, definition.path, {
           body: { ...sent, signature: sign(sent, client.key) },
           headers,
@@ -134,7 +138,15 @@ export async function openTestApi(
           .filter(([, value]) => value !== undefined && value !== null)
           .map(([key, value]) => [key, String(value)]),
       );
-      const query = new URLSearchParams({ ...texts, signature: sign(texts, client.key) });
+      const signed = { ...texts, signature: sign(texts, client.key) };
+      if (upload !== undefined) {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(signed)) form.set(name, value);
+        const { bytes, name: filename = "file.bin", type = "" } = asking.file ?? { bytes: undefined };
+        if (bytes !== undefined) form.set(upload, new Blob([new Uint8Array(bytes)], { type }), filename);
+        return (await send(method, definition.path, { body: form, headers })) as never;
+      }
+      const query = new URLSearchParams(signed);
       return (await send(definition.method, `${definition.path}?${query}`, { headers })) as never;
     },
     close: async () => {
