@@ -1,5 +1,6 @@
 import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
+import { orderAmountMax } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
@@ -77,6 +78,9 @@ export async function reckonCart(
     };
   });
   const errors = cartErrors(lines, articles, desk);
+  if (prices.subtotalAmount.amount > orderAmountMax) {
+    errors.push({ code: "QUANTITY_WRONG", details: { reason: "order-amount", most: orderAmountMax } });
+  }
   const { guestMaxAmount } = network.definition;
   if (session?.guest && prices.totalAmount.amount > guestMaxAmount) {
     errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
