@@ -3,6 +3,7 @@ import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalog
 import { orderAmountMax } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { payableOptions } from "@guichet/rules/payment-options.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
@@ -85,7 +86,8 @@ export async function reckonCart(
   if (session?.guest && prices.totalAmount.amount > guestMaxAmount) {
     errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
   }
-  const paymentOptions = errors.length > 0 ? [] : cartOptions(lines, articles, desk.offer);
+  const paymentOptions =
+    errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, desk.offer), prices.totalAmount.amount);
   return { reckoning: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
 }
 
