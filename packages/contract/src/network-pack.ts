@@ -164,7 +164,7 @@ export const PackArticle = z.strictObject({
   salesEndsAt: Instant.optional(),
   validity: Validity,
   useWithin: Duration.optional(),
-  trips: z.int().min(1).max(1000).optional(),
+  trips: z.int().min(1).max(255).optional().describe("As many as a ticket's code can carry"),
   transferMinutes: z.int().min(1).max(1440).optional(),
   originDestination: z
     .strictObject({

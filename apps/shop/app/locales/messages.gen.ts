@@ -267,10 +267,13 @@ export interface Messages {
   "cart.help.traveller": Record<string, never>;
   "cart.kept": { count: number };
   "cart.less": { name: string };
+  "cart.line.documents": { names: string };
   "cart.line.field": { label: string; value: string };
   "cart.line.journey": { destination: string; origin: string };
   "cart.line.option": { name: string };
   "cart.line.problem": { name: string; text: string };
+  "cart.line.repriced": { before: string; now: string };
+  "cart.line.repriced.seen": Record<string, never>;
   "cart.line.times": { count: string; name: string };
   "cart.line.unnamed": Record<string, never>;
   "cart.loading": Record<string, never>;
