@@ -883,7 +883,9 @@ export interface Messages {
   "refusals.deletion-pending": Record<string, never>;
   "refusals.delivery-address": Record<string, never>;
   "refusals.document-invalid": Record<string, never>;
+  "refusals.document-not-asked": Record<string, never>;
   "refusals.document-required": Record<string, never>;
+  "refusals.document-type": Record<string, never>;
   "refusals.email-exists": Record<string, never>;
   "refusals.email-exists-elsewhere": Record<string, never>;
   "refusals.email-invalid": Record<string, never>;
@@ -944,6 +946,12 @@ export interface Messages {
   "refusals.provider-answer": Record<string, never>;
   "refusals.provider-unavailable": Record<string, never>;
   "refusals.provider-unknown": Record<string, never>;
+  "refusals.qualification-consent": Record<string, never>;
+  "refusals.qualification-insufficient": Record<string, never>;
+  "refusals.qualification-not-entitled": Record<string, never>;
+  "refusals.qualification-person": Record<string, never>;
+  "refusals.qualification-unavailable": Record<string, never>;
+  "refusals.qualification-unknown": Record<string, never>;
   "refusals.quantity": Record<string, never>;
   "refusals.session": Record<string, never>;
   "refusals.sign-in-needed": Record<string, never>;
@@ -953,6 +961,7 @@ export interface Messages {
   "refusals.start-not-proposed": Record<string, never>;
   "refusals.start-required": Record<string, never>;
   "refusals.stop-unknown": Record<string, never>;
+  "refusals.submission-open": Record<string, never>;
   "refusals.subscription-alone": Record<string, never>;
   "refusals.support": Record<string, never>;
   "refusals.support-identity": Record<string, never>;
