@@ -6,6 +6,7 @@ import { type Renew, renewByToolkit } from "@guichet/client/session.ts";
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
 import { calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { redirect } from "react-router";
 import type { Cookies } from "../app/shell/cookies.server.ts";
@@ -93,6 +94,10 @@ export function createVisit(parts: VisitParts): Visit {
       const takesToken = calls[name].session !== "none" || name === "logout";
       if (!takesToken || !session.open) return api.call(name, values, { ...settings, ...own });
       return asVisitor((all) => api.call(name, values, all), own);
+    },
+    linked(url) {
+      const { pathname, search } = new URL(url);
+      return fetch(new URL(`${pathname}${search}`, api.baseUrl), { signal: AbortSignal.timeout(fetchTimeoutMs) });
     },
     file(name, values) {
       return asVisitor((all) => api.file(name, values, all), {});

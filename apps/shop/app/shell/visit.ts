@@ -21,6 +21,8 @@ export interface VisitCallSettings {
   fresh?: boolean;
   /** Of whom the call is, where it may be of another than who is signed in. */
   userId?: string;
+  /** The file of a call that takes one. */
+  file?: { bytes: Uint8Array; name: string; type: string };
   device?: string;
 }
 
@@ -58,6 +60,8 @@ export interface Visit {
   ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Outcome<FileAnswer>>;
+  /** Fetches a file by a link of the Ticket API, at the address where this server reaches it. */
+  linked(url: string): Promise<Response>;
   /** Passwords and identity tokens of this network. */
   toolkit(): Promise<IdentityToolkit>;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { daysMs, minutesMs } from "../clock.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
