@@ -19,6 +19,18 @@ export async function startPeer(answers: Record<string, Answer>) {
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, next) =>
     next(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
+  // Files stand by their names.
+  app.addContentTypeParser(
+    "multipart/form-data",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => {
+      const headers = { "content-type": request.headers["content-type"] ?? "" };
+      const form = await new Response(new Uint8Array(body), { headers }).formData();
+      return Object.fromEntries(
+        [...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]),
+      );
+    },
+  );
   app.all("/*", async (request, reply) => {
     const path = request.url.split("?")[0] ?? "";
     const values = { ...(request.query as object), ...((request.body as object | undefined) ?? {}) };

@@ -95,7 +95,7 @@ export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
         <Needed
           key={`${userId} ${needed.document_type_id}`}
           {...{ needed, userId, providers, byFederation, action, error }}
-          sent={() => setKept(true)}
+          settled={setKept}
         />
       ))}
       {item !== null && documents.length > 0 && documents.every(({ status }) => status === "valid") && (

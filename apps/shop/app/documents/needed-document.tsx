@@ -20,13 +20,13 @@ interface NeededProps {
   /** Where forms go. */
   action: string;
   error: (field: string) => string | undefined;
-  sent: () => void;
+  settled: (kept: boolean) => void;
 }
 
 const icons = { ok: <CheckIcon size="s" />, wait: <ClockIcon size="s" />, bad: <AlertIcon size="s" /> };
 
 /** One type of document: what a traveller has of it, and how to send it in, replace it or take it away. */
-export function Needed({ needed, userId, providers, byFederation, action, error, sent }: NeededProps) {
+export function Needed({ needed, userId, providers, byFederation, action, error, settled }: NeededProps) {
   const t = useT();
   const formats = useFormats();
   const { document, draft, status, document_type_id: typeId } = needed;
@@ -90,7 +90,7 @@ export function Needed({ needed, userId, providers, byFederation, action, error,
           userId={userId}
           label={t(document === null && draft === null ? "documents.add" : "documents.replace")}
           error={error(`document-${typeId}`)}
-          sent={sent}
+          settled={settled}
         />
       )}
     </Sheet>

@@ -86,9 +86,12 @@ export function OneSubmission({ submission, traveller, documents, lacking, told,
               {document.fileName === null ? (
                 document.documentTypeName
               ) : (
-                <TextLink href={fileHref("document", { document: document.documentId })} target="_blank">
-                  {document.documentTypeName}: <bdi>{document.fileName}</bdi>
-                </TextLink>
+                <>
+                  <span className="block">{document.documentTypeName}</span>
+                  <TextLink href={fileHref("document", { document: document.documentId })} target="_blank">
+                    <bdi>{document.fileName}</bdi>
+                  </TextLink>
+                </>
               )}
             </li>
           ))}
@@ -122,12 +125,11 @@ export function OneSubmission({ submission, traveller, documents, lacking, told,
   );
 }
 
+type Stop = { event: Submission["events"][number]["event"] | "decided"; at: string | null };
+
 /** What happened, and what is still to come while somebody works on it. */
-function stopsOf({
-  events,
-  status,
-}: Submission): { event: Submission["events"][number]["event"]; at: string | null }[] {
-  const ahead = { pending: ["taken", "accepted"], processing: ["accepted"] } as const;
+function stopsOf({ events, status }: Submission): Stop[] {
+  const ahead = { pending: ["taken", "decided"], processing: ["decided"] } as const;
   const coming = status === "pending" || status === "processing" ? ahead[status] : [];
   return [...events, ...coming.map((event) => ({ event, at: null }))];
 }
@@ -161,7 +163,7 @@ function Complete({ documents, submission, lacking, here, userId, error }: Compl
               userId={userId}
               label={t(draft ? "documents.replace" : "documents.add")}
               error={error(`document-${type}`)}
-              sent={() => undefined}
+              settled={() => undefined}
             />
           </div>
         );

@@ -17,18 +17,19 @@ interface UploadFormProps {
   label: string;
   /** What the server said of a file that was sent without script. */
   error: string | undefined;
-  sent: () => void;
+  /** Kept, or refused. */
+  settled: (kept: boolean) => void;
 }
 
 const accepted = "application/pdf,image/jpeg,image/png";
 const megabyte = 1024 * 1024;
 
 /** Chooses a file or takes a photo, shows it, sends it and tells how far it is; a plain form before the script is there. */
-export function UploadForm({ action, typeId, userId, label, error, sent }: UploadFormProps) {
+export function UploadForm({ action, typeId, userId, label, error, settled }: UploadFormProps) {
   const t = useT();
   const formats = useFormats();
   const camera = useRef<HTMLInputElement>(null);
-  const { upload, choose, send, stop } = useUpload({ type: typeId, for: userId }, sent);
+  const { upload, choose, send, stop } = useUpload({ type: typeId, for: userId }, settled);
   const refusal = useRefusalText(upload.step === "refused");
   const id = `document-${typeId}`;
   const file = "file" in upload ? upload.file : undefined;

@@ -13,7 +13,7 @@ export type Upload =
 const sendingMaxMs = 180_000;
 
 /** Chooses, previews and sends one document, and tells how far it is. */
-export function useUpload(values: Readonly<Record<string, string>>, sent: () => void) {
+export function useUpload(values: Readonly<Record<string, string>>, settled: (kept: boolean) => void) {
   const [upload, setUpload] = useState<Upload>({ step: "choosing" });
   const going = useRef<XMLHttpRequest>(null);
   const revalidator = useRevalidator();
@@ -48,9 +48,9 @@ export function useUpload(values: Readonly<Record<string, string>>, sent: () => 
     request.ontimeout = request.onerror;
     request.onload = () => {
       const code = refusedWith(request);
+      settled(code === undefined);
       if (code !== undefined) return setUpload({ step: "refused", code });
       setUpload({ step: "choosing" });
-      sent();
       void revalidator.revalidate();
     };
     setUpload({ ...upload, step: "sending", share: 0 });

@@ -605,6 +605,7 @@ export interface Messages {
   "documents.event.cancelled": Record<string, never>;
   "documents.event.completed": Record<string, never>;
   "documents.event.created": Record<string, never>;
+  "documents.event.decided": Record<string, never>;
   "documents.event.refused": Record<string, never>;
   "documents.event.taken": Record<string, never>;
   "documents.fc.birth-date": Record<string, never>;

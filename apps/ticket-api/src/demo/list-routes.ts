@@ -1,4 +1,5 @@
 import { textIn } from "@guichet/contract/locales.ts";
+import { qualificationMagic } from "@guichet/contract/outside/sandbox-qualification.ts";
 import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/cards.ts";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
@@ -52,6 +53,7 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
         number: formatCardNumber(card.number),
         state: shownCardState(cardStateAt(card, house.clock.iso())),
       })),
+      qualification: qualificationMagic,
       staff: [],
       testIdentities: await testIdentities(house),
     };
