@@ -96,8 +96,8 @@ describe("a parent whose teenager's pass needs a document", () => {
       await page.goto(`${guichet.shop}/${language}`);
       await signIn(shopper, email);
       await page.goto(`${guichet.shop}/${language}/documents?item=${article}`);
-      await page.getByRole("link", { name: traveller }).click();
-      await page.locator("#document-disability-proof").waitFor();
+      await page.getByRole("link", { name: traveller, exact: true }).click();
+      await page.locator('[aria-current="true"]', { hasText: traveller }).waitFor();
 
       // What hides a program is refused beside the field, and nothing of it is kept.
       const script = { name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg onload='x()'/>") };

@@ -4,7 +4,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   IBAN_INVALID: "payments",
   IBAN_COUNTRY_NOT_COLLECTED: "payments",
   MANDATE_NOT_SIGNED: "payments",
-  VOUCHER_NOT_GIFT: "cart",
 };
 
 /** Refusal codes that the source produces and no test asserts. This list stays empty. */

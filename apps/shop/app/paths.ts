@@ -85,6 +85,7 @@ export const filePaths = {
   invoicePdf: "/account/invoices/invoice.pdf",
   creditNotePdf: "/account/invoices/credit-note.pdf",
   document: "/documents/sent.file",
+  picture: "/account/pictures/picture",
 } as const;
 
 /** Addresses that answer a form of the account, and show nothing themselves. */
@@ -95,7 +96,7 @@ export const accountActions = {
   upload: "/documents/upload",
 } as const;
 
-/** The address of a file: of a ticket by `ticket`, of an order by `order`, that was sent in by `document`. */
+/** The address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`, that was sent in by `document`. */
 export const fileHref = (name: keyof typeof filePaths, query: Query): string =>
   `${filePaths[name]}?${new URLSearchParams(query)}`;
 

@@ -31,6 +31,7 @@ const routes: RouteConfig = [
   route("/cart/checkout/order", "checkout/place-order.action.ts"),
   route(accountActions.upload, "documents/upload.action.ts"),
   route(filePaths.document, "documents/sent.file.ts"),
+  route(filePaths.picture, "travellers/picture.file.ts"),
   route(filePaths.ticketPdf, "wallet/ticket-pdf.file.ts"),
   route(filePaths.attestationPdf, "wallet/attestation-pdf.file.ts"),
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),

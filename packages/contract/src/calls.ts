@@ -7,6 +7,7 @@ import * as diagnostics from "./diagnostics.ts";
 import * as documents from "./documents.ts";
 import * as identity from "./identity.ts";
 import * as networks from "./networks.ts";
+import { officeCalls } from "./office/office-calls.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as terms from "./terms.ts";
@@ -21,6 +22,8 @@ export const calls = {
   getAuthenticationConfiguration: networks.getAuthenticationConfiguration,
   collectSites: networks.collectSites,
   collectSlots: networks.collectSlots,
+  getProfileStatus: networks.getProfileStatus,
+  getSchoolConfiguration: networks.getSchoolConfiguration,
   getLegalNotice: terms.getLegalNotice,
   getTermsOfUse: terms.getTermsOfUse,
   getPrivacyPolicy: terms.getPrivacyPolicy,
@@ -75,6 +78,7 @@ export const calls = {
   catalog: catalogue.catalog,
   verifyOrder: cart.verify,
   computeAmount: cart.computeAmount,
+  redeemVoucher: cart.redeemVoucher,
   placeOrder: orders.placeOrder,
   createOrder: orders.create,
   orderHistory: orders.history,
@@ -97,6 +101,7 @@ export const calls = {
   getODStops: travel.getODStops,
   getODTrips: travel.getODTrips,
   testRequest: diagnostics.request,
+  ...officeCalls,
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof calls;

@@ -37,6 +37,10 @@ export const refusals = {
   ACCOUNT_INCOMPLETE: [403, "First name, last name and e-mail must be completed first."],
   ACCOUNT_DELETION_PENDING: [403, "The account is about to be deleted."],
   ALREADY_VERIFIED: [409, "The e-mail address is verified already."],
+  ACCOUNT_SESSION_REQUIRED: [
+    403,
+    "The address belongs to an account with other ways in; confirm it while signed in there.",
+  ],
   VERIFICATION_WAIT: [429, "A verification e-mail was just sent; wait before asking again."],
   CODE_INVALID: [400, "The code is unknown or used."],
   CODE_EXPIRED: [400, "The code has expired."],
@@ -58,6 +62,8 @@ export const refusals = {
   PICTURE_NOT_A_FILE: [400, "The picture must be a file."],
   PROFILE_DEACTIVATED: [409, "The traveller is deactivated."],
   HOLDER_REQUIRED: [403, "This call is for the account's holder."],
+  ROLE_NOT_ALLOWED: [403, "The staff member has no role in this network that allows this."],
+  CREDENTIALS_INVALID: [401, "E-mail and password of the staff member do not belong together."],
   CARD_SESSION_LIMITED: [403, "A session opened by a card is for reloading that card."],
   PROFILES_LIMIT: [409, "The account has as many travellers as it may."],
   PROFILE_IN_USE: [409, "The traveller is the holder, or has a subscription or an installment that still runs."],
@@ -155,6 +161,7 @@ export const refusals = {
   VOUCHER_LIMIT_REACHED: [409, "The voucher has been used as often as it may be."],
   VOUCHER_INACTIVE: [409, "The voucher is not valid yet, or no longer."],
   VOUCHER_EXPIRED: [409, "The voucher has expired."],
+  VOUCHER_TRIES_EXCEEDED: [429, "Too many wrong codes were tried; try again later."],
   VOUCHER_NOT_APPLICABLE: [409, "The voucher does not apply to this cart."],
   // Wallet
   TICKET_UNUSABLE: [409, "The ticket cannot be used now."],

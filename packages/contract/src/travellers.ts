@@ -2,6 +2,7 @@ import { z } from "zod";
 import { User, UserAddress } from "./accounts.ts";
 import { call } from "./call.ts";
 import { fileRefusals } from "./uploads.ts";
+import { Id } from "./values.ts";
 
 export const createProfile = call("travellers", "POST", "/Account/createProfile.json", {
   summary: "Adds a traveller to the account.",
@@ -13,6 +14,7 @@ export const createProfile = call("travellers", "POST", "/Account/createProfile.
     lastName: z.string().max(200),
     birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD; needed unless the network hides it"),
     phone: z.string().max(40).nullable().optional(),
+    tariffStatus: Id.nullable().optional().describe("One of `getProfileStatus`, where the network has profiling"),
     address: UserAddress.nullable().optional(),
   },
   answer: { user: User },

@@ -10,9 +10,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return answerFile(visit, href("documents"), async () => {
     const link = await visit.call("fileDownloadUrl", { documentId });
     if (!link.ok) return link;
-    const response = await visit.linked(link.value.url);
-    if (!response.ok) throw new Response(null, { status: response.status === 404 ? 404 : 502 });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return { ok: true, value: { bytes, mediaType: link.value.contentType } };
+    const file = await visit.linkedFile(link.value.url);
+    return file === undefined ? { ok: false, code: "NOT_FOUND" } : { ok: true, value: file };
   });
 }

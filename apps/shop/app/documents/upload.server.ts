@@ -19,7 +19,7 @@ export async function sendDocument(visit: Visit, form: FormData): Promise<Sent> 
   const sent = await visit.call(
     "uploadDocument",
     { document_type: String(form.get("type") ?? "") },
-    { userId, file: { bytes, name: file.name, type: file.type } },
+    { userId, file: { bytes, name: file.name } },
   );
   return sent.ok ? { ok: true } : { ok: false, code: sent.code };
 }

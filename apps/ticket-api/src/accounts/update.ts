@@ -1,7 +1,6 @@
 import type { update } from "@guichet/contract/accounts.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import { dayIn } from "@guichet/rules/days.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import type { Answer } from "../answering/answer.ts";
 import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
@@ -36,7 +35,7 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
 
   const given = withoutSynchronised(ask, account, traveller);
   if (!given.ok) return given;
-  const person = readPerson(given.value, traveller, dayIn(house.clock.iso(), network.definition.timeZone));
+  const person = readPerson(given.value, traveller, network, house.clock.iso());
   if (!person.ok) return person;
   const preferences = readPreferences(ask, account);
   if (!preferences.ok) return preferences;

@@ -62,10 +62,10 @@ export async function holdTraveller(
 export async function saveTraveller(
   tx: Tx,
   id: string,
-  person: Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "address">,
+  person: Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "tariffStatus" | "address">,
 ): Promise<void> {
   await sql`update traveller set first_name = ${person.firstName}, last_name = ${person.lastName},
-    birth_date = ${person.birthDate}, phone = ${person.phone},
+    birth_date = ${person.birthDate}, phone = ${person.phone}, tariff_status = ${person.tariffStatus},
     address = ${person.address === null ? null : JSON.stringify(person.address)} where id = ${id}`.execute(tx);
 }
 
