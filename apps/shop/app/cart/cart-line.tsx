@@ -127,6 +127,10 @@ const places = {
   journey: "journey",
 } as const;
 
+/** Where what the line lacks is sent in, for its traveller. */
+const documentsOf = ({ shopItemId, profileId }: Line) =>
+  href("documents", undefined, { item: shopItemId, ...(profileId ? { for: profileId } : {}) });
+
 /** What a piece costs was another amount when the line was first reckoned: said until it is seen. */
 function Repriced({ line, before, now }: { line: Line; before: Money; now: Money }) {
   const t = useT();
@@ -161,18 +165,13 @@ function LineErrors({ line, name, errors, documents }: LineErrorsProps) {
         <p key={text}>{text}</p>
       ))}
       {documents.length > 0 && <p>{t("cart.line.documents", { names: list(documents) })}</p>}
-      {help === "documents" && (
-        <LinkButton look="quiet" href={href("documents")}>
-          {t("cart.help.documents")}
-        </LinkButton>
-      )}
       {help === "remove" ? (
         <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
           {t("cart.help.remove")}
           {about}
         </Button>
       ) : (
-        <LinkButton look="quiet" href={help === "documents" ? href("documents") : `${change}#${places[help]}`}>
+        <LinkButton look="quiet" href={help === "documents" ? documentsOf(line) : `${change}#${places[help]}`}>
           {t(`cart.help.${help}`)}
           {about}
         </LinkButton>

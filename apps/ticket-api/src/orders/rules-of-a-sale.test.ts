@@ -55,7 +55,7 @@ const packOf = (changed = articles) => {
     guestMaxAmount: 1000,
   };
   const pack = testPack({ articles: changed, vouchers, network });
-  pack.catalogue.documentTypes.push({ id: "notice", name: { fr: "Attestation" } });
+  pack.catalogue.documentTypes.push({ id: "notice", name: { fr: "Attestation" }, qualifiedBy: [] });
   return pack;
 };
 
