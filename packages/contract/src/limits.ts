@@ -117,6 +117,8 @@ export const closedPollMs = 20_000;
 export const cartLinesMax = 50;
 export const cartLineQuantityMax = 99;
 export const vouchersPerOrderMax = 10;
+/** The most that an order may come to, in minor units of any currency. */
+export const orderAmountMax = 2_000_000_000;
 export const bodyMaxBytes = 256 * 1024;
 export const uploadMaxBytes = 10 * 1024 * 1024;
 /** What a picture may unfold to: a phone's photo has 12 to 50 million pixels. */
@@ -132,6 +134,12 @@ export const cardPhotoMinHeight = 400;
 export const fileLinkMinutes = 10;
 export const uploadsPerAccountAndHour = 100;
 export const travellersPerAccountMax = 20;
+/** Validation takes about two days (§4), told in working days. */
+export const documentDecisionWorkingDays = 2;
+/** A letter says so long before that a document ends. */
+export const documentReminderDays = 14;
+export const documentsPerSubmissionMax = 20;
+export const qualificationsPerAccountAndHour = 10;
 export const stopGraceMs = 10_000;
 
 /** A timetable feed of a network pack (GTFS): the archive, what of it is unpacked, its rows and how far its fares reach. */

@@ -1,7 +1,9 @@
 import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
+import { orderAmountMax } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { payableOptions } from "@guichet/rules/payment-options.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
@@ -77,11 +79,15 @@ export async function reckonCart(
     };
   });
   const errors = cartErrors(lines, articles, desk);
+  if (prices.subtotalAmount.amount > orderAmountMax) {
+    errors.push({ code: "QUANTITY_WRONG", details: { reason: "order-amount", most: orderAmountMax } });
+  }
   const { guestMaxAmount } = network.definition;
   if (session?.guest && prices.totalAmount.amount > guestMaxAmount) {
     errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
   }
-  const paymentOptions = errors.length > 0 ? [] : cartOptions(lines, articles, desk.offer);
+  const paymentOptions =
+    errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, desk.offer), prices.totalAmount.amount);
   return { reckoning: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
 }
 

@@ -77,6 +77,59 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "catalogue.json, articles.0.pivot: needed where validity counts from the start",
   ],
   [
+    "a week that is over on the day on which it is still sold",
+    {
+      articles: [
+        testArticle({
+          id: "a",
+          price: 1,
+          pivot: { type: "WEEK_PIVOT", value: 3, proposals: 3 },
+          validity: { from: "start", duration: "P2D" },
+        }),
+      ],
+    },
+    "catalogue.json, articles.0.validity.duration: over before day 3 of what has begun, on which it is still sold",
+  ],
+  [
+    "a month of hours that is over on the day on which it is still sold",
+    {
+      articles: [
+        testArticle({
+          id: "a",
+          price: 1,
+          pivot: { type: "MONTH_PIVOT", value: 2, proposals: 3 },
+          validity: { from: "start", duration: "PT49H" },
+        }),
+      ],
+    },
+    "catalogue.json, articles.0.validity.duration: over before day 2 of what has begun, on which it is still sold",
+  ],
+  [
+    "a duration of nothing",
+    { articles: [testArticle({ id: "a", price: 1, validity: { from: "purchase", duration: "PT0M" } })] },
+    "catalogue.json, articles.0.validity.duration: not between a minute and 50 years",
+  ],
+  [
+    "a duration without end",
+    { articles: [testArticle({ id: "a", price: 1, validity: { from: "purchase", duration: "P9999Y" } })] },
+    "catalogue.json, articles.0.validity.duration: not between a minute and 50 years",
+  ],
+  [
+    "a first use within nothing",
+    { articles: [testArticle({ id: "a", price: 1, useWithin: "P0D" })] },
+    "catalogue.json, articles.0.useWithin: not between a minute and 50 years",
+  ],
+  [
+    "a running time that no code can say",
+    { articles: [testArticle({ id: "a", price: 1, validity: { from: "first-use", duration: "P1M3D" } })] },
+    "catalogue.json, articles.0.validity.duration: from the first use: one unit, as P31D or PT90M",
+  ],
+  [
+    "an id that no code can say",
+    { articles: [testArticle({ id: "a".repeat(49), price: 1 })] },
+    `catalogue.json, articles.0.products: ${"a".repeat(49)}: a ticket's code takes ids of 48 characters`,
+  ],
+  [
     "an article that nobody can pay",
     { articles: [testArticle({ id: "a", price: 1, paymentOptions: [{ paymentMethods: ["TRANSFER"] }] })] },
     "catalogue.json, articles.0.paymentOptions: none of them is possible in this network",
