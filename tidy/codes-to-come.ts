@@ -3,9 +3,6 @@ export const codesToCome: Readonly<Record<string, string>> = {
   PICTURE_NOT_A_FILE: "travellers",
   DOCUMENT_INVALID: "documents",
   ORDER_UNRESOLVED: "orders",
-  IBAN_INVALID: "payments",
-  IBAN_COUNTRY_NOT_COLLECTED: "payments",
-  MANDATE_NOT_SIGNED: "payments",
   VOUCHER_NOT_GIFT: "cart",
 };
 
