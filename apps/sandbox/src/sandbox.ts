@@ -7,6 +7,7 @@ import { z } from "zod";
 import { bankApi, bankDoors } from "./bank/api.ts";
 import { openBook } from "./bank/book.ts";
 import { type Counter, goOn } from "./bank/debits.ts";
+import { beaconRoutes } from "./beacon/routes.ts";
 import { behaviour } from "./behaviour.ts";
 import { type Clock, movableClock, systemClock } from "./clock.ts";
 import { holdFolder } from "./folder-lock.ts";
@@ -49,7 +50,7 @@ export interface SandboxSettings {
   metricsToken?: string;
   /** How late the late card's notification comes, in real milliseconds. */
   lateMs?: number;
-  /** How long an identity provider takes that was ordered to be slow, in real milliseconds. */
+  /** How long an identity provider or the beacon takes that was ordered to be slow, in real milliseconds. */
   slowMs?: number;
   retryDelaysMs?: readonly number[];
   logLevel?: "silent" | "error" | "warn" | "info" | "debug";
@@ -65,7 +66,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The outside parties of a demo in one process: payment provider, bank, mailbox and identity providers, each speaking its real protocol. */
+/** The outside parties of a demo in one process: payment provider, bank, mailbox, identity providers and maintenance beacon, each speaking its real protocol. */
 export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { dataDir, notificationSecret } = settings;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -149,6 +150,15 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => bankDoors(scope, counter), { prefix: "/bank" });
   await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages), { prefix: "/mailbox" });
+  await app.register(
+    async (scope) =>
+      beaconRoutes(scope, {
+        clock,
+        newId: () => randomBytes(9).toString("hex"),
+        slowMs: settings.slowMs ?? slowAnswerMs,
+      }),
+    { prefix: "/beacon" },
+  );
   await app.register((scope) =>
     identityRoutes(scope, {
       clock,

@@ -16,6 +16,7 @@ import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { sandboxBank } from "./outside/sandbox-bank.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
+import { clamav, noVirusScan } from "./outside/virus-scan.ts";
 import { drawingThread } from "./paper/drawing.ts";
 
 export interface OpenHouse {
@@ -61,6 +62,7 @@ export async function openHouse(
     cardRegister: ownCardRegister(connection.db),
     cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
+    scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
     drawing: drawingThread(),
     wake: () => work.wake(),
     pass: (point) => {

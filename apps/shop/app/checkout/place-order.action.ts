@@ -1,4 +1,5 @@
 import { done } from "@guichet/contract/outcome.ts";
+import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { placeOf, type Visit, visitOf } from "../shell/visit.ts";
@@ -14,8 +15,9 @@ export type Placed = { orderId: string; paymentUrl: string | null } | { code: st
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const order = askedOrder(await request.formData());
   if (!order) return answer({ code: "FIELD_INVALID" });
-  const { prefix } = placeOf(context).frame;
   const visit = visitOf(context);
+  if (closesOrdering(visit.alertFor("ORDER"))) return answer({ code: "ORDERING_CLOSED" });
+  const { prefix } = placeOf(context).frame;
   const kept = await keepAccount(visit, order);
   if (!kept.ok) return answer({ code: kept.code });
   const { idempotencyKey, ...values } = valuesOf({ ...order, cardId: kept.value }, `${prefix}/cart`);
