@@ -12,18 +12,19 @@ export const paidOn = (heading: string, parts: readonly PartDay[], say: Saying):
 
 const orderLink = (say: Saying, orderId: string): string => say.link(`/account/invoices?order=${orderId}`);
 
-/** What identifies a mandate, in rows. Codes keep their own direction. */
-const mandateRows = (
-  labels: { reference: string; creditor: string; id: string; account: string },
-  { reference, creditor, creditorId, account }: DebitedOrder,
-): Block => ({
-  rows: [
-    [labels.reference, isolate(reference)],
-    [labels.creditor, isolate(creditor)],
-    [labels.id, isolate(creditorId)],
-    [labels.account, isolate(account)],
-  ],
-});
+/** What identifies a mandate, in rows. In Arabic, codes and names keep their own direction. */
+function mandateRows(language: Language, { reference, creditor, creditorId, account }: DebitedOrder): Block {
+  const said = labels[language];
+  const own = (text: string) => (language === "ar" ? isolate(text) : text);
+  return {
+    rows: [
+      [said.reference, own(reference)],
+      [said.creditor, own(creditor)],
+      [said.id, own(creditorId)],
+      [said.account, own(account)],
+    ],
+  };
+}
 
 const labels = {
   fr: { reference: "Référence du mandat", creditor: "Créancier", id: "Identifiant créancier", account: "Compte" },
@@ -52,7 +53,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "Votre mandat de prélèvement",
       blocks: [
         `Vous avez signé en ligne un mandat de prélèvement SEPA pour la commande ${values.orderNumber}.`,
-        mandateRows(labels.fr, values),
+        mandateRows("fr", values),
         values.wording,
         ...paidOn("Votre compte sera débité :", values.debits, say),
       ],
@@ -65,7 +66,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "Un prélèvement arrive",
       blocks: [
         `Le ${say.day(values.on)}, ${values.creditor} prélèvera ${say.money(values.amount)} sur votre compte : échéance ${values.position} sur ${values.count} de la commande ${values.orderNumber}.`,
-        mandateRows(labels.fr, values),
+        mandateRows("fr", values),
       ],
       button: { label: "Voir la commande", link: orderLink(say, values.orderId) },
     }),
@@ -87,7 +88,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "Your direct debit mandate",
       blocks: [
         `You signed a SEPA direct debit mandate online for order ${values.orderNumber}.`,
-        mandateRows(labels.en, values),
+        mandateRows("en", values),
         values.wording,
         ...paidOn("Your account will be debited on:", values.debits, say),
       ],
@@ -100,7 +101,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "A direct debit is coming",
       blocks: [
         `On ${say.day(values.on)} ${values.creditor} will debit ${say.money(values.amount)} from your account: part ${values.position} of ${values.count} of order ${values.orderNumber}.`,
-        mandateRows(labels.en, values),
+        mandateRows("en", values),
       ],
       button: { label: "See the order", link: orderLink(say, values.orderId) },
     }),
@@ -122,7 +123,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "تفويض الخصم المباشر",
       blocks: [
         `وقّعت عبر الإنترنت تفويض خصم مباشر (SEPA) للطلب ${isolate(values.orderNumber)}.`,
-        mandateRows(labels.ar, values),
+        mandateRows("ar", values),
         values.wording,
         ...paidOn("سيُخصم من حسابك في:", values.debits, say),
       ],
@@ -135,7 +136,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "موعد خصم قريب",
       blocks: [
         `في ${say.day(values.on)} ستخصم ${isolate(values.creditor)} مبلغ ${say.money(values.amount)} من حسابك: القسط ${say.count(values.position)} من ${say.count(values.count)} من الطلب ${isolate(values.orderNumber)}.`,
-        mandateRows(labels.ar, values),
+        mandateRows("ar", values),
       ],
       button: { label: "عرض الطلب", link: orderLink(say, values.orderId) },
     }),
@@ -157,7 +158,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "Il Suo mandato di addebito diretto",
       blocks: [
         `Ha firmato online un mandato di addebito diretto SEPA per l’ordine ${values.orderNumber}.`,
-        mandateRows(labels.it, values),
+        mandateRows("it", values),
         values.wording,
         ...paidOn("Il Suo conto sarà addebitato:", values.debits, say),
       ],
@@ -170,7 +171,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "Un addebito in arrivo",
       blocks: [
         `Il ${say.day(values.on)} ${values.creditor} addebiterà ${say.money(values.amount)} sul Suo conto: rata ${values.position} di ${values.count} dell’ordine ${values.orderNumber}.`,
-        mandateRows(labels.it, values),
+        mandateRows("it", values),
       ],
       button: { label: "Vedi l’ordine", link: orderLink(say, values.orderId) },
     }),
@@ -192,7 +193,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "Su mandato de adeudo directo",
       blocks: [
         `Firmó en línea un mandato de adeudo directo SEPA para el pedido ${values.orderNumber}.`,
-        mandateRows(labels.es, values),
+        mandateRows("es", values),
         values.wording,
         ...paidOn("Se cargará en su cuenta:", values.debits, say),
       ],
@@ -205,7 +206,7 @@ export const debitLetters: Readonly<Record<Language, DebitLetters>> = {
       title: "Se acerca un cargo en su cuenta",
       blocks: [
         `El ${say.day(values.on)}, ${values.creditor} cargará ${say.money(values.amount)} en su cuenta: plazo ${values.position} de ${values.count} del pedido ${values.orderNumber}.`,
-        mandateRows(labels.es, values),
+        mandateRows("es", values),
       ],
       button: { label: "Ver el pedido", link: orderLink(say, values.orderId) },
     }),
