@@ -262,7 +262,7 @@ export async function listOrders(
       coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number)) from invoice i
         where i.order_id = o.id), '[]') as invoices,
       (select count(*) from ticket t where t.order_id = o.id and t.status <> 'moved') as "ticketCount",
-      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open') as "payUrl"
+      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open' and o.completed_at is null) as "payUrl"
     from orders o
     where network_id = ${of.networkId} and account_id = ${of.accountId}
       and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)
