@@ -8,6 +8,7 @@ import { identityAnswers } from "./identity/answers.ts";
 import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
 import { paymentAnswers } from "./payments/answers.ts";
+import { staffAnswers } from "./staff/office-answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
 import { travellersAnswers } from "./travellers/answers.ts";
@@ -24,6 +25,7 @@ export const answers: Answers = {
   ...networkAnswers,
   ...orderAnswers,
   ...paymentAnswers,
+  ...staffAnswers,
   ...termsAnswers,
   ...travelAnswers,
   ...travellersAnswers,

@@ -6,6 +6,7 @@ import * as catalogue from "./catalogue.ts";
 import * as diagnostics from "./diagnostics.ts";
 import * as identity from "./identity.ts";
 import * as networks from "./networks.ts";
+import { officeCalls } from "./office/office-calls.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as terms from "./terms.ts";
@@ -88,6 +89,7 @@ export const calls = {
   getODStops: travel.getODStops,
   getODTrips: travel.getODTrips,
   testRequest: diagnostics.request,
+  ...officeCalls,
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof calls;

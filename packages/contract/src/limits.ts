@@ -78,11 +78,37 @@ export const wrongVouchersPerHour = 10;
 export const profilePasswordsMax = 8;
 
 export const httpCacheMs = 300_000; // §9
+/** A session of the staff ends so long after the sign-in, and after so long without use (decision 070). */
+export const staffSessionHours = 12;
+export const staffIdleMinutes = 60;
+/** What a member of the staff may write as the reason of an act. */
+export const actReasonMaxLength = 500;
+
 export const fetchTimeoutMs = 8_000; // §9
+/** A `Retry-After` is waited for up to this long; one that is longer ends the tries. */
+export const retryAfterMaxMs = 2_000;
 export const paymentTimeoutMs = 15_000;
 export const reloadGuardMs = 10_000; // §9
 export const buildPollMs = 60_000;
 export const introspectionCacheMs = 10_000;
+
+/** A source of maintenance alerts (§9): how long it may take, and how long it is not asked after it failed. */
+export const beaconTimeoutMs = 1_000;
+export const beaconSkipDefaultMs = 10_000;
+/** What the shop says instead of the default (§9). */
+export const beaconSkipMs = 60_000;
+/** How long alerts count as fresh when a source does not say (its `max-age`), and between which bounds it may say it. */
+export const beaconFreshDefaultMs = 30_000;
+export const beaconFreshMinMs = 1_000;
+export const beaconFreshMaxMs = 600_000;
+/** What a failing source told last is shown no longer than this. */
+export const beaconKeptMs = 300_000;
+export const beaconBytesMax = 256 * 1024;
+export const beaconSourcesMax = 10;
+/** When a closed shop asks to be asked again, where the end of the work is not known. */
+export const closedRetrySeconds = 300;
+/** How often the page of a closed shop looks whether it is open again. */
+export const closedPollMs = 20_000;
 
 export const cartLinesMax = 50;
 export const cartLineQuantityMax = 99;

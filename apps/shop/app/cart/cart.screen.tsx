@@ -12,6 +12,7 @@ import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { Tickets } from "@guichet/ui/tickets.tsx";
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
@@ -45,13 +46,15 @@ export default function CartPage() {
       <noscript>
         <Notice title={t("cart.noscript.title")}>{t("cart.noscript.text")}</Notice>
       </noscript>
-      {!scripted && (
-        <div className="noscript:hidden">
-          <LoadingTickets label={t("cart.loading")} />
-        </div>
-      )}
-      {scripted && lines.length === 0 && <EmptyCart />}
-      {scripted && lines.length > 0 && <FilledCart />}
+      <div className="steady">
+        {!scripted && (
+          <div className="noscript:hidden">
+            <LoadingTickets label={t("cart.loading")} />
+          </div>
+        )}
+        {scripted && lines.length === 0 && <EmptyCart />}
+        {scripted && lines.length > 0 && <FilledCart />}
+      </div>
     </Page>
   );
 }
@@ -127,6 +130,7 @@ function FilledCart() {
         </form>
       }
     >
+      <FlagAlert flag="ORDER" />
       <ErrorSummary title={t("cart.problem")} errors={faults.length === 0 ? [] : [...summary]} />
       {known === "failed" && (
         <Notice tone="bad" title={t("cart.unverified.title")}>

@@ -39,6 +39,7 @@ const texts: Record<RefusalCode, PlainId> = {
   ACCOUNT_INCOMPLETE: "refusals.incomplete",
   ACCOUNT_DELETION_PENDING: "refusals.deletion-pending",
   ALREADY_VERIFIED: "refusals.already-verified",
+  ACCOUNT_SESSION_REQUIRED: "refusals.account-session",
   VERIFICATION_WAIT: "refusals.verification-wait",
   CODE_INVALID: "refusals.code-invalid",
   CODE_EXPIRED: "refusals.code-expired",
@@ -71,6 +72,9 @@ const texts: Record<RefusalCode, PlainId> = {
   FILE_UNSAFE: "refusals.file-unsafe",
   FILE_CHECK_UNAVAILABLE: "refusals.file-unchecked",
   HOLDER_REQUIRED: "refusals.holder-needed",
+  // The staff's alone: their own screens word them.
+  ROLE_NOT_ALLOWED: "refusals.common",
+  CREDENTIALS_INVALID: "refusals.common",
   CARD_SESSION_LIMITED: "refusals.card-session",
   PROVIDER_UNKNOWN: "refusals.provider-unknown",
   PROVIDER_UNAVAILABLE: "refusals.provider-unavailable",

@@ -8,6 +8,7 @@ import { workOfPerson } from "../jobs/person-store.ts";
 import { lettersOfPerson } from "../mail/person-store.ts";
 import { ordersOfPerson } from "../orders/person-store.ts";
 import { paymentsOfPerson } from "../payments/person-store.ts";
+import { actsOfPerson } from "../staff/person-store.ts";
 import { travellersOfPerson } from "../travellers/person-store.ts";
 import { ticketsOfPerson } from "../wallet/person-store.ts";
 import type { PersonRoom } from "./person-room.ts";
@@ -26,6 +27,7 @@ export const roomsOfPerson = {
   tickets: ticketsOfPerson,
   orders: ordersOfPerson,
   cards: cardsOfPerson,
+  acts: actsOfPerson,
   signIns: signInsOfPerson,
   documents: documentsOfPerson,
   travellers: travellersOfPerson,
@@ -57,5 +59,9 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   transit_call: "the operator's timetable",
   slot_place: "how many places of a slot are taken",
   invoice_counter: "the last number of a series",
+  staff:
+    "who works for the operator: persons too, but no customers; `npm run staff` bars them, and their acts keep their author",
+  staff_role: "what the staff may do",
+  staff_session: "sign-ins of the staff",
   authorization_state: "a sign-in that has not said yet whose it is",
 };

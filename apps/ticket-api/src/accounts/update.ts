@@ -1,13 +1,11 @@
 import type { update } from "@guichet/contract/accounts.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import { dayIn } from "@guichet/rules/days.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import type { Answer } from "../answering/answer.ts";
 import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
 import { pictureUrl } from "../travellers/picture.ts";
 import { readPerson } from "../travellers/read-person.ts";
-import { readStatus } from "../travellers/read-status.ts";
 import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
 import { changeOwnEmail, provedLogin } from "./own-email.ts";
 import { type Account, findAccount, savePreferences } from "./store.ts";
@@ -37,11 +35,8 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
 
   const given = withoutSynchronised(ask, account, traveller);
   if (!given.ok) return given;
-  const person = readPerson(given.value, traveller, dayIn(house.clock.iso(), network.definition.timeZone));
+  const person = readPerson(given.value, traveller, network, house.clock.iso());
   if (!person.ok) return person;
-  const status = readStatus(network, request.tariffStatus);
-  if (!status.ok) return status;
-  const said = { ...person.value, ...status.value };
   const preferences = readPreferences(ask, account);
   if (!preferences.ok) return preferences;
   if (request.email !== undefined) {
@@ -55,11 +50,11 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   const saved = await house.db.transaction().execute(async (tx) => {
     const held = await holdTraveller(tx, network.id, account.id, traveller.id);
     if (held === undefined) return undefined;
-    await saveTraveller(tx, held.id, { ...held, ...said });
+    await saveTraveller(tx, held.id, { ...held, ...person.value });
     if (traveller.isHolder) await savePreferences(tx, account.id, preferences.value);
     const kept = await findAccount(tx, network.id, account.id);
     if (kept === undefined) return undefined;
-    const user = userOf(kept, { ...held, ...said }, network);
+    const user = userOf(kept, { ...held, ...person.value }, network);
     return { ...user, userPictureUrl: pictureUrl(house, session, held) };
   });
   if (saved === undefined) return refuse("NOT_FOUND");

@@ -11,6 +11,8 @@ import { useSession } from "../identity/session.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { mayMake, useStaffSession } from "../staff/session.ts";
+import type { StaffSession } from "../staff/session-store.ts";
 import { type Answer, type Answers, type Ask, type File, isFile } from "./answer.ts";
 import { callerOf, checkSignature } from "./caller.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
@@ -20,6 +22,8 @@ import type { Sent } from "./idempotency-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { openTo } from "./open-to.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
+
+type AnySession = UserSession | StaffSession | null;
 
 /** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
 export function registerCalls(server: FastifyInstance, house: House, answers: Answers): void {
@@ -64,7 +68,7 @@ async function answerCall(
   if (!definition.idempotent || ask.idempotencyKey === undefined) return send(reply, await run());
   const key = {
     client: ask.client.id,
-    user: (ask.session as UserSession | null)?.travellerId ?? "",
+    user: keyOf(ask.session),
     call: definition.path,
     key: ask.idempotencyKey,
     network: (ask.network as LoadedNetwork).id,
@@ -155,15 +159,33 @@ async function sessionOf(
   network: LoadedNetwork | null,
   parsed: Parsed,
   request: FastifyRequest,
-): Promise<Outcome<UserSession | null>> {
+): Promise<Outcome<AnySession>> {
   if (definition.session === "none") return done(null);
   const token = tokenOf(parsed, request);
   if (token === undefined || token === "")
     return definition.session === "optional" ? done(null) : refuse("USER_NOT_CONNECTED");
+  if (definition.session === "staff") return staffSessionOf(house, definition, network, token);
   if (network === null) return refuse("FIELD_REQUIRED", { field: "networkId" });
   const session = await useSession(house, hashed(token), network.id);
   if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
   return openTo(definition, session);
+}
+
+/** Customers' tokens and the staff's are kept apart: neither is found where the other is looked for. */
+async function staffSessionOf(
+  house: House,
+  definition: Call,
+  network: LoadedNetwork | null,
+  token: string,
+): Promise<Outcome<StaffSession>> {
+  const session = await useStaffSession(house, token);
+  return session === undefined ? refuse("AUTHENTICATION_TOKEN_INVALID") : mayMake(definition, session, network?.id);
+}
+
+/** Whose repetitions they are. */
+function keyOf(session: AnySession): string {
+  if (session === null) return "";
+  return "staffId" in session ? `staff:${session.staffId}` : session.travellerId;
 }
 
 function tokenOf(parsed: Parsed, request: FastifyRequest): string | undefined {
@@ -178,7 +200,7 @@ function offeredLanguage(parsed: Parsed, network: LoadedNetwork | null): Languag
 }
 
 /** What a network shows everybody is answered from memory; what is told across networks is small, and made anew. */
-const isKept = (definition: Call) => definition.cacheable && definition.network !== "optional";
+const isKept = ({ cacheable, network, session }: Call) => cacheable && network !== "optional" && session === "none";
 
 function keptKey({ path }: Call, { client, network, language, request }: Ask<Call>): string {
   const { id, version } = network as LoadedNetwork;

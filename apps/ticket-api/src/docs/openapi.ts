@@ -36,7 +36,12 @@ export function describeApi(serverUrl: string): Json {
             "HMAC-SHA-1 (lower-case hex) of the values without `signature`, sorted by key in code-unit order and joined by `*`, " +
             "with the key of the client named in X-Client. Beside the values: in the query for GET and DELETE, else in the body.",
         },
-        userToken: { type: "http", scheme: "bearer" },
+        userToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "A customer's: `user.userToken` of `Account/login.json`",
+        },
+        staffToken: { type: "http", scheme: "bearer", description: "The staff's: `staffToken` of `Office/login`" },
       },
       schemas: { Ko: koSchema() },
     },
@@ -55,7 +60,10 @@ function describeCall(name: string, definition: Call): Json {
     ...(definition.section === undefined
       ? { "x-guichet": true }
       : { description: `Specification ${definition.section}` }),
-    security: signedIn ? [{ signature: [], userToken: [] }] : [{ signature: [] }],
+    security: [
+      { signature: [], ...(signedIn && { [definition.session === "staff" ? "staffToken" : "userToken"]: [] }) },
+    ],
+    ...(definition.roles === undefined ? {} : { "x-roles": definition.roles }),
     parameters: inQuery ? [...queryParameters(definition), ...headers] : headers,
     ...(inQuery ? {} : { requestBody: { required: true, content: bodyContent(definition) } }),
     responses: responses(definition),

@@ -65,6 +65,8 @@ type Values<Name extends CallName> = Record<string, unknown> &
   (keyof Calls[Name]["request"] extends never ? unknown : Partial<RequestIn<Calls[Name]>>);
 
 export const shopClient = { id: "shop", key: "guichet-demo-key" };
+export const counterClient = { id: "counter", key: "counter-key-for-tests" };
+export const officeClient = { id: "office", key: "office-key-for-tests" };
 /** The instant at which every test begins. */
 export const testStart = "2026-11-20T09:00:00.000Z";
 
@@ -87,12 +89,12 @@ export async function openTestApi(
   const networks = packs.map((pack) => pack.network.id);
   await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks });
   await saveClient(house.db, {
-    id: "counter",
-    key: "counter-key-for-tests",
+    ...counterClient,
     rights: ["counter"],
     replayProtection: false,
     networks,
   });
+  await saveClient(house.db, { ...officeClient, rights: ["office"], replayProtection: false, networks });
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const first = networks[0] ?? "north";
@@ -117,7 +119,7 @@ export async function openTestApi(
     send,
     ask: async (name, values, asking = {}) => {
       const definition = calls[name];
-      const client = asking.client ?? shopClient;
+      const client = asking.client ?? clientOf(definition);
       const sent: Record<string, unknown> = {
         ...(asking.network === "" ? {} : { networkId: asking.network ?? first }),
         ...values,
@@ -155,6 +157,12 @@ export async function openTestApi(
       await database.drop();
     },
   };
+}
+
+/** Who makes a call unless somebody else is named. */
+function clientOf({ right }: Call): { id: string; key: string } {
+  if (right === "office") return officeClient;
+  return right === "counter" ? counterClient : shopClient;
 }
 
 async function read(response: Response): Promise<Record<string, unknown>> {

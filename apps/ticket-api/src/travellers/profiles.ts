@@ -1,7 +1,6 @@
 import { travellersPerAccountMax } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { createProfile, disableProfile, restoreProfile } from "@guichet/contract/travellers.ts";
-import { dayIn } from "@guichet/rules/days.ts";
 import { holdAccount } from "../accounts/store.ts";
 import { userOf } from "../accounts/user.ts";
 import type { Answer, AnswerValue } from "../answering/answer.ts";
@@ -13,7 +12,6 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import { unpaidInstallmentsFor } from "../payments/person-store.ts";
 import { pictureUrl } from "./picture.ts";
 import { readPerson } from "./read-person.ts";
-import { readStatus } from "./read-status.ts";
 import {
   holdTraveller,
   insertTraveller,
@@ -29,14 +27,18 @@ type User = AnswerValue<typeof createProfile>;
 export const answerCreateProfile: Answer<typeof createProfile> = async ({ house, network, session, request }) => {
   const { hideBirthDate } = network.definition.specific;
   if (!hideBirthDate && (request.birthDate ?? "") === "") return refuse("FIELD_REQUIRED", { field: "birthDate" });
-  const today = dayIn(house.clock.iso(), network.definition.timeZone);
-  const read = readPerson(request, { firstName: "", lastName: "" }, today);
+  const read = readPerson(request, { firstName: "", lastName: "" }, network, house.clock.iso());
   if (!read.ok) return read;
-  const status = readStatus(network, request.tariffStatus);
-  if (!status.ok) return status;
   const { firstName, lastName } = request;
-  const nothing = { birthDate: null, phone: null, tariffStatus: null, address: null };
-  const person = { firstName, lastName, ...nothing, ...read.value, ...status.value };
+  const person = {
+    firstName,
+    lastName,
+    birthDate: null,
+    phone: null,
+    tariffStatus: null,
+    address: null,
+    ...read.value,
+  };
   return house.db.transaction().execute(async (tx) => {
     // Of several at once each sees those before it.
     const account = await holdAccount(tx, network.id, session.accountId);

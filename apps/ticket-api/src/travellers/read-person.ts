@@ -1,11 +1,13 @@
 import { addressPartMaxLength } from "@guichet/contract/accounts.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
+import { dayIn } from "@guichet/rules/days.ts";
 import { readName, readNames } from "@guichet/rules/names.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
 import type { Traveller } from "./store.ts";
 
-export type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "address">;
+export type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "tariffStatus" | "address">;
 
 /** What is said of a person; what is absent stays, null is taken away. */
 export interface GivenPerson {
@@ -13,12 +15,14 @@ export interface GivenPerson {
   lastName?: string | undefined;
   birthDate?: string | null | undefined;
   phone?: string | null | undefined;
+  tariffStatus?: string | null | undefined;
   address?: Person["address"] | undefined;
 }
 
 export type PersonRefusal =
   | "FIELD_REQUIRED"
   | "FIELD_INVALID"
+  | "FEATURE_DISABLED"
   | "NAME_TOO_SHORT"
   | "NAME_WITHOUT_VOWEL"
   | "NAME_FORBIDDEN_CHARACTER"
@@ -26,11 +30,12 @@ export type PersonRefusal =
   | "BIRTH_DATE_INVALID"
   | "PHONE_INVALID";
 
-/** The fields that were given, read by their rules (§5); `today` in the network's zone. */
+/** The fields that were given, read by their rules (§5). A tariff status is one of the network's, where profiling is on. */
 export function readPerson(
   request: GivenPerson,
   before: Pick<Person, "firstName" | "lastName">,
-  today: string,
+  { definition, statuses }: Pick<LoadedNetwork, "definition" | "statuses">,
+  now: string,
 ): Outcome<Partial<Person>, PersonRefusal> {
   const person: Partial<Person> = {};
   if (request.firstName !== undefined || request.lastName !== undefined) {
@@ -40,7 +45,7 @@ export function readPerson(
   }
   if (request.birthDate === null) person.birthDate = null;
   else if (request.birthDate !== undefined) {
-    const birthDate = readBirthDate(request.birthDate, today);
+    const birthDate = readBirthDate(request.birthDate, dayIn(now, definition.timeZone));
     if (!birthDate.ok) return birthDate;
     person.birthDate = birthDate.value;
   }
@@ -49,6 +54,12 @@ export function readPerson(
     const phone = readPhone(request.phone);
     if (!phone.ok) return phone;
     person.phone = phone.value;
+  }
+  if (request.tariffStatus !== undefined) {
+    if (!definition.switches.profiling) return refuse("FEATURE_DISABLED");
+    const known = request.tariffStatus === null || statuses.some(({ id }) => id === request.tariffStatus);
+    if (!known) return refuse("FIELD_INVALID", { field: "tariffStatus" });
+    person.tariffStatus = request.tariffStatus;
   }
   if (request.address !== undefined) {
     const address = readAddress(request.address);
