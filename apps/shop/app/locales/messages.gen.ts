@@ -1,4 +1,4 @@
-// Written by scripts/write-text-types.ts from the PO files; do not edit.
+// Written by `npm run texts` from the PO files; do not edit.
 /** Every text by its id, with the parameters that it takes. */
 export interface Messages {
   "accounts.address": Record<string, never>;
@@ -898,6 +898,7 @@ export interface Messages {
   "refusals.birth-date": Record<string, never>;
   "refusals.body-too-large": Record<string, never>;
   "refusals.card": Record<string, never>;
+  "refusals.card-being-replaced": Record<string, never>;
   "refusals.card-birth-date": Record<string, never>;
   "refusals.card-data": Record<string, never>;
   "refusals.card-error": Record<string, never>;
