@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
 /** One piece of timed work, as it waits. */
@@ -25,11 +25,11 @@ export interface NewWork {
 
 const columns = sql`id, network_id as "networkId", kind, key, payload, due_at as "dueAt", attempts`;
 
-/** Writes work down, in the transaction that causes it. */
-export async function insertWork(tx: Tx | Database, work: NewWork): Promise<void> {
-  await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
+/** The statement that writes work down, in the transaction that causes it. */
+export function workWritten(work: NewWork): RawBuilder<unknown> {
+  return sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
     values (${work.id}, ${work.networkId}, ${work.kind}, ${work.key}, ${JSON.stringify(work.payload)}, ${work.dueAt}, ${work.createdAt})
-    on conflict (kind, key) do nothing`.execute(tx);
+    on conflict (kind, key) do nothing`;
 }
 
 /** A share of the work: letters, or all others; so many at a time. */

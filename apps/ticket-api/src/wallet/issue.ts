@@ -5,11 +5,12 @@ import { sign } from "@guichet/ticket-code/ticket-code.ts";
 import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
+import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
 import type { CardLoad } from "../outside/card-loading.ts";
-import { finishLines, insertTickets, type TicketRow } from "./ticket-store.ts";
+import { linesFinished, type TicketRow, ticketsWritten } from "./ticket-store.ts";
 
 /** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
 const unboundedUse = "P5Y";
@@ -33,15 +34,13 @@ export async function issueTickets(
   const tickets = held.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
   );
-  await together([
-    insertTickets(tx, tickets),
-    finishLines(
-      tx,
-      order.id,
-      held.map((line) => line.id),
-    ),
-  ]);
-  for (const load of loadsOf(tickets)) await house.cardLoading.load(tx, load, house.clock.iso());
+  const lineIds = held.map((line) => line.id);
+  const written = [ticketsWritten(tickets), linesFinished(order.id, lineIds)];
+  const loads = loadsOf(tickets);
+  // Whoever loads a card finds its tickets.
+  if (loads.length === 0) await withCommit(tx, written);
+  else await together(written.map((statement) => statement.execute(tx)));
+  for (const load of loads) await house.cardLoading.load(tx, load, house.clock.iso());
   return tickets;
 }
 
