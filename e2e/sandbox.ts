@@ -59,6 +59,16 @@ export async function misbehave({ sandbox }: Installation, next: BehaviourKind, 
   if (!response.ok) throw new Error(`the sandbox refused to be ${next}: ${response.status}`);
 }
 
+/** What the maintenance beacon tells from now on. */
+export async function publishAlerts({ sandbox }: Installation, alerts: readonly object[]): Promise<void> {
+  const response = await fetch(`${sandbox}/beacon/alerts`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ alerts }),
+  });
+  if (!response.ok) throw new Error(`the beacon did not take the alerts: ${await response.text()}`);
+}
+
 /** Moves the whole installation's clock by an ISO 8601 duration; what falls due on the way is done when this answers. */
 export async function advanceClock({ api }: Installation, advance: string): Promise<void> {
   const response = await fetch(`${api}/demo/clock`, {

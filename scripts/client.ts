@@ -9,7 +9,7 @@ import { databaseConfig } from "./database-config.ts";
 
 const help = `Clients of the Ticket API: servers that may call it.
 
-  npm run client -- make <id> [--right counter] [--replay-protection]   makes a client, prints its key once
+  npm run client -- make <id> [--right counter|office] [--replay-protection]   makes a client, prints its key once
   npm run client -- renew <id>                                          gives it a new key; the old one ends at once
   npm run client -- bind <id> <network>                                 lets it sell for a network
   npm run client -- --help                                              this text
@@ -34,7 +34,8 @@ async function run(): Promise<void> {
   if (values.help) return console.log(help);
   if (id === undefined || rest.length > 0) throw new WrongUse(help);
   const rights = values.right ?? [];
-  if (rights.some((right) => right !== "counter")) throw new Refused("The only right is counter.");
+  if (rights.some((right) => right !== "counter" && right !== "office"))
+    throw new Refused("The rights are counter and office.");
   if (verb === "make" && network === undefined)
     return withDatabase((db) => make(db, id, rights, values["replay-protection"] === true));
   if (verb === "renew" && network === undefined) return withDatabase((db) => renew(db, id));

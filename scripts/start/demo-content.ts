@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { demoOfficeClient } from "@guichet/contract/office/demo-client.ts";
 import { bindClient, clientRegistry, saveClient } from "../../apps/ticket-api/src/answering/client-store.ts";
 import { movableClock } from "../../apps/ticket-api/src/clock.ts";
 import { connect, type Database } from "../../apps/ticket-api/src/database/connection.ts";
@@ -12,7 +13,10 @@ import type { ServedNetwork } from "./announcement.ts";
 import { StartRefused } from "./config.ts";
 
 const packsFolder = path.join(import.meta.dirname, "../../networks");
-const demoClient = { id: "shop", key: "guichet-demo-key", rights: [], replayProtection: false, networks: [] };
+const demoClients = [
+  { id: "shop", key: "guichet-demo-key", rights: [], replayProtection: false, networks: [] },
+  { ...demoOfficeClient, rights: ["office"], replayProtection: false, networks: [] },
+];
 /** The network that a visitor of the bare address gets comes first. */
 const firstNetwork = "demo";
 
@@ -33,14 +37,21 @@ async function importDemo(db: Database): Promise<void> {
   const there = new Set(await networkRegistry(db).ids());
   const packs = (await readdir(packsFolder)).sort((a, b) => Number(b === firstNetwork) - Number(a === firstNetwork));
   const clock = movableClock(await readOffset(db));
-  if ((await clientRegistry(db)(demoClient.id)) === undefined) await saveClient(db, demoClient);
+  const made = [];
+  for (const client of demoClients) {
+    if ((await clientRegistry(db)(client.id)) !== undefined) continue;
+    await saveClient(db, client);
+    made.push(client.id);
+  }
+  // A client that a newer version brings serves what is there.
+  for (const id of there) for (const client of made) await bindClient(db, client, id);
   for (const id of packs) {
     if (there.has(id)) continue;
     const reading = await readPackFolder(path.join(packsFolder, id));
     const outcome = reading.ok ? await importPack(db, reading.pack, clock.iso()) : reading;
     if (!outcome.ok)
       throw new StartRefused(`networks/${id}: ${outcome.faults.map((fault) => describeFault(fault)).join("; ")}`);
-    await bindClient(db, demoClient.id, id);
+    for (const client of demoClients) await bindClient(db, client.id, id);
   }
 }
 

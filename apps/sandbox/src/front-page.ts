@@ -1,3 +1,4 @@
+import { beaconBehaviourKind } from "@guichet/contract/outside/sandbox-beacon.ts";
 import { demoRealm, demoRealmPassword, identityBehaviourKind } from "@guichet/contract/outside/sandbox-identity.ts";
 import type { FastifyReply } from "fastify";
 import { html, sendPage, styleSource, trusted } from "./html.ts";
@@ -23,6 +24,12 @@ const doors = [
     `{next, count}: ${identityBehaviourKind.options.join(", ")}`,
   ],
   ["GET /mailbox/messages?to=<address>", "the messages to an address, newest first"],
+  ["GET /beacon?channel=global,network/demo&displayed=true", "the maintenance beacon, as the shop asks it"],
+  [
+    "PUT, POST, GET, DELETE /beacon/alerts",
+    "{alerts: [{level, flags?, channel?, message?, displayAfter?, displayBefore?, maintenance?, estimatedEnd?}]}; POST adds one",
+  ],
+  ["POST /beacon/behaviour", `{next, count}: ${beaconBehaviourKind.options.join(", ")}`],
   ["POST /clock", "{offsetMs}: moves the sandbox's clock, from this machine only"],
 ] as const;
 

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
+import { beaconRoutes } from "./beacon/routes.ts";
 import { behaviour } from "./behaviour.ts";
 import { type Clock, movableClock, systemClock } from "./clock.ts";
 import { holdFolder } from "./folder-lock.ts";
@@ -43,7 +44,7 @@ export interface SandboxSettings {
   metricsToken?: string;
   /** How late the late card's notification comes, in real milliseconds. */
   lateMs?: number;
-  /** How long an identity provider takes that was ordered to be slow, in real milliseconds. */
+  /** How long an identity provider or the beacon takes that was ordered to be slow, in real milliseconds. */
   slowMs?: number;
   retryDelaysMs?: readonly number[];
   logLevel?: "silent" | "error" | "warn" | "info" | "debug";
@@ -59,7 +60,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The outside parties of a demo in one process: payment provider, mailbox and identity providers, each speaking its real protocol. */
+/** The outside parties of a demo in one process: payment provider, mailbox, identity providers and maintenance beacon, each speaking its real protocol. */
 export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { dataDir, notificationSecret } = settings;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -136,6 +137,15 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => paymentDoors(scope, desk), { prefix: "/payment" });
   await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages), { prefix: "/mailbox" });
+  await app.register(
+    async (scope) =>
+      beaconRoutes(scope, {
+        clock,
+        newId: () => randomBytes(9).toString("hex"),
+        slowMs: settings.slowMs ?? slowAnswerMs,
+      }),
+    { prefix: "/beacon" },
+  );
   await app.register((scope) =>
     identityRoutes(scope, {
       clock,

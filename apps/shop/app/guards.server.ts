@@ -1,4 +1,5 @@
 import type { User } from "@guichet/contract/accounts.ts";
+import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { nationalIds } from "./identity/providers.server.ts";
 import { href, ownPath, paths, type RouteName } from "./paths.ts";
 import type { Visit } from "./shell/visit.ts";
@@ -17,6 +18,8 @@ export interface Asker {
   back: string;
   query: URLSearchParams;
   switches: { mediaTunnel: boolean; subscriptions: boolean };
+  /** A critical alert about ordering is shown. */
+  orderingClosed: boolean;
   /** Is e-mail and password among the network's ways to sign in? */
   emailPassword: () => Promise<boolean>;
   /** The ids of the national federation; every other way in is a default identity (§2). */
@@ -54,7 +57,14 @@ export const guards = {
   "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? lead(href("account")) : undefined),
   /** What is the holder's alone: not for a traveller with a sign-in of their own. */
   holder: ({ signedIn }) => (signedIn === undefined || signedIn.isParent ? undefined : lead(href("account"))),
-  verified: ({ signedIn }) => (signedIn?.isVerified ? lead(href("home")) : undefined),
+  // Who signs in otherwise too counts as verified, and may have added an address that is still to be confirmed.
+  verified: ({ signedIn }) => {
+    const waits =
+      signedIn?.verifiedAt === null && signedIn.identities.some(({ providerId }) => providerId === "password");
+    return signedIn?.isVerified && !waits ? lead(href("home")) : undefined;
+  },
+  /** While ordering is closed the cart is kept, and says why nothing leads on from it. */
+  "ordering-open": ({ orderingClosed }) => (orderingClosed ? lead(href("cart")) : undefined),
 } as const satisfies Record<string, Guard>;
 export type GuardName = keyof typeof guards;
 
@@ -80,6 +90,11 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   reset: ["auth-but-code"],
   finalize: ["logged-in"],
   fcDeleteIdentity: ["logged-in", "has-france-connect-identity"],
+  checkout: ["ordering-open"],
+  collect: ["ordering-open"],
+  inviteLogin: ["ordering-open"],
+  invoiceEmail: ["ordering-open"],
+  shippingAddress: ["ordering-open"],
   tunnelPassengers: ["tunnel"],
   tunnelMedia: ["tunnel"],
   tunnelCard: ["tunnel"],
@@ -134,6 +149,7 @@ export async function guardVisit(visit: Visit, pattern: string, method: string):
     back: ownPath(back) ?? "/",
     query,
     switches: network.switches,
+    orderingClosed: closesOrdering(visit.alertFor("ORDER")),
     emailPassword: async () => {
       const ways = await visit.call("getAuthenticationConfiguration", {});
       return ways.ok && ways.value.emailPassword;

@@ -15,23 +15,32 @@ const federated: User = { ...complete, identities: [{ providerId: "franceconnect
 const both: User = { ...complete, identities: [{ providerId: "franceconnect" }, { providerId: "password" }] };
 const custom: User = { ...complete, identities: [{ providerId: "rivage" }] };
 const unverified: User = { ...complete, isVerified: false, verifiedAt: null };
-const people = { nobody: undefined, complete, incomplete, federated, both, custom, unverified };
+const toConfirm: User = { ...both, verifiedAt: null };
+const people = { nobody: undefined, complete, incomplete, federated, both, custom, unverified, toConfirm };
 
 interface Setting {
   mediaTunnel?: boolean;
   subscriptions?: boolean;
   emailPassword?: boolean;
+  orderingClosed?: boolean;
   query?: string;
 }
 
 function asker(place: RouteName, who: keyof typeof people, setting: Setting): Asker {
-  const { mediaTunnel = true, subscriptions = true, emailPassword = true, query = "" } = setting;
+  const {
+    mediaTunnel = true,
+    subscriptions = true,
+    emailPassword = true,
+    orderingClosed = false,
+    query = "",
+  } = setting;
   return {
     signedIn: people[who],
     path: paths[place],
     back: paths[place],
     query: new URLSearchParams(query),
     switches: { mediaTunnel, subscriptions },
+    orderingClosed,
     emailPassword: async () => emailPassword,
     national: async () => new Set(["franceconnect"]),
   };
@@ -39,6 +48,14 @@ function asker(place: RouteName, who: keyof typeof people, setting: Setting): As
 
 test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["home", "nobody", {}, undefined],
+  ["checkout", "complete", {}, undefined],
+  ["checkout", "complete", { orderingClosed: true }, "/cart"],
+  ["collect", "complete", { orderingClosed: true }, "/cart"],
+  ["inviteLogin", "nobody", { orderingClosed: true }, "/cart"],
+  ["invoiceEmail", "nobody", { orderingClosed: true }, "/cart"],
+  ["shippingAddress", "complete", { orderingClosed: true }, "/cart"],
+  ["cart", "complete", { orderingClosed: true }, undefined],
+  ["wallet", "complete", { orderingClosed: true }, undefined],
   ["home", "complete", {}, undefined],
   ["home", "incomplete", {}, "/auth/finalize?next=%2F"],
   ["cart", "incomplete", {}, "/auth/finalize?next=%2Fcart"],
@@ -103,6 +120,8 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["tacitOne", "complete", { subscriptions: false }, "/account"],
   ["verifyAccount", "complete", {}, "/"],
   ["verifyAccount", "unverified", {}, undefined],
+  ["verifyAccount", "both", {}, "/"],
+  ["verifyAccount", "toConfirm", {}, undefined],
   ["verifyAccount", "nobody", {}, undefined],
   ["unverifiedAccount", "nobody", {}, "/auth?next=%2Funverified-account"],
   ["unverifiedAccount", "unverified", {}, undefined],

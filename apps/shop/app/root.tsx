@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
+import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
 import { guardVisit } from "./guards.server.ts";
 import { loadShell, type Shell } from "./shell/shell.server.ts";
 import { placeOf } from "./shell/visit.ts";
@@ -10,7 +10,7 @@ export { App as default, ErrorBoundary, Layout } from "./shell/document.tsx";
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ context, pattern, request }, next) => {
     const place = placeOf(context);
-    if (!place.visit) throw new Response(null, { status: place.status });
+    if (!place.visit) throw data(place.closed ?? null, { status: place.status });
     await place.visit.session.start();
     const elsewhere = await guardVisit(place.visit, pattern, request.method);
     if (elsewhere) throw redirect(elsewhere.to, { status: elsewhere.status, headers: { "cache-control": "no-store" } });

@@ -1,6 +1,18 @@
+import { beaconSourcesMax } from "@guichet/contract/limits.ts";
 import { z } from "zod";
 
 const Port = z.coerce.number().int().min(0).max(65535);
+
+/** Addresses of sources, separated by the pipe character (§7 "Maintenance"). */
+const Beacons = z
+  .string()
+  .transform((list) =>
+    list
+      .split("|")
+      .map((one) => one.trim())
+      .filter((one) => one !== ""),
+  )
+  .pipe(z.array(z.url({ protocol: /^https?$/ })).max(beaconSourcesMax));
 
 const Environment = z.object({
   SHOP_PORT: Port.default(3000),
@@ -12,6 +24,8 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   TRUSTED_PROXIES: z.string().default("loopback"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  MAINTENANCE_BEACONS: Beacons.optional(),
+  SANDBOX_URL: z.url().optional(),
   NODE_ENV: z.string().optional(),
   GUICHET_DEMO: z.string().optional(),
 });
@@ -28,6 +42,8 @@ export interface ShopConfig {
   /** Whose X-Forwarded-* are believed: names or ranges as proxy-addr takes them. */
   trustedProxies: string[];
   logLevel: string;
+  /** Where maintenance alerts are asked for; in the demo the sandbox's, where it is told. */
+  beacons: readonly string[];
   demo: boolean;
 }
 
@@ -62,6 +78,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): ShopConfig {
     metricsToken: env.METRICS_TOKEN,
     trustedProxies: env.TRUSTED_PROXIES.split(",").map((part) => part.trim()),
     logLevel: env.LOG_LEVEL,
+    beacons:
+      env.MAINTENANCE_BEACONS ?? (demo && env.SANDBOX_URL ? [`${env.SANDBOX_URL.replace(/\/+$/, "")}/beacon`] : []),
     demo,
   };
 }

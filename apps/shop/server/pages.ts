@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { TicketApi } from "@guichet/client/ticket-api.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import { languages } from "@guichet/contract/languages.ts";
+import { alertFlags, type BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
+import { alertToShow, closingAlert } from "@guichet/rules/maintenance.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { anonymousCookies, type Cookies, cookiesOf, secureFor } from "../app/shell/cookies.server.ts";
@@ -12,8 +14,10 @@ import { landings } from "../app/shell/landings.ts";
 import { chooseLanguage } from "../app/shell/language.ts";
 import type { SessionMemory } from "../app/shell/session-memory.server.ts";
 import type { Place, Site } from "../app/shell/visit.ts";
+import type { Beacons } from "./beacons.ts";
 import { frameOfReturn, isReturn, sendReturned } from "./callbacks.ts";
 import type { ShopClock } from "./clock.ts";
+import { closedBy, readsJson, retryAfter, sendClosedJson, staysOpen } from "./closing.ts";
 import { contentPolicy, nonceSources, withoutNonce } from "./content-policy.ts";
 import { sendGoingOn } from "./going-on.ts";
 import type { Networks } from "./networks.ts";
@@ -35,6 +39,7 @@ export interface PagesParts {
   cache: PageCache;
   memory: SessionMemory;
   clock: ShopClock;
+  beacons: Beacons;
   demo: boolean;
 }
 
@@ -62,10 +67,21 @@ async function answer(parts: PagesParts, handlers: Map<string, Handler>, request
   const cookies = cookiesOf(headers.cookie, secureFor(request.protocol, request.hostname));
   const found = await findNetwork(parts, request, cookies, url);
   if ("redirect" in found) return reply.code(302).header("cache-control", "no-store").redirect(found.redirect);
+  const { network, failed } = found;
+  found.alerts = network || failed ? await parts.beacons.alertsFor(network?.id) : [];
+  const now = parts.clock.now();
+  const closing = staysOpen(found.path) ? null : closingAlert(found.alerts, new Date(now).toISOString());
+  if (closing !== null) {
+    const closed = closedBy(closing, found.frame, network);
+    reply.header("retry-after", retryAfter(closed, now));
+    if (readsJson(request)) return sendClosedJson(reply, closed);
+    return render(parts, handlers, { request, reply, url, cookies }, { frame: found.frame, status: 503, closed });
+  }
 
   const theme = found.frame.theme;
   const anonymous = method === "GET" && cookies.names.every((name) => anonymousCookies.has(name));
-  const key = `${own} ${url.pathname}${url.search} ${found.frame.language} ${theme}`;
+  const shown = alertsKey(found.alerts, now);
+  const key = `${own} ${url.pathname}${url.search} ${found.frame.language} ${theme} ${shown}`;
   const kept = anonymous ? parts.cache.get(key) : undefined;
   if (kept) return sendKept(reply, kept, headers["accept-encoding"]);
 
@@ -80,12 +96,37 @@ async function answer(parts: PagesParts, handlers: Map<string, Handler>, request
   }
 
   const place = placeFor(parts, request, cookies, url, found, site);
+  return render(parts, handlers, { request, reply, url, cookies }, place, anonymous ? key : undefined);
+}
+
+interface Asked {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  url: URL;
+  cookies: Cookies;
+}
+
+/** Lets the router render a place; `key`: under what to keep the page, undefined for pages that are somebody's. */
+async function render(
+  parts: PagesParts,
+  handlers: Map<string, Handler>,
+  { request, reply, url, cookies }: Asked,
+  place: Place,
+  key?: string,
+) {
   const context = new RouterContextProvider();
   parts.pages.entry.module.setPlace(context, place);
-  const handler = handlers.get(found.frame.prefix);
-  if (!handler) throw new Error(`No pages under ${found.frame.prefix}`);
+  const handler = handlers.get(place.frame.prefix);
+  if (!handler) throw new Error(`No pages under ${place.frame.prefix}`);
   const response = await handler(toWebRequest(request, url), context);
-  return sendRendered(parts, reply, request, response, { place, cookies, key: anonymous ? key : undefined });
+  return sendRendered(parts, reply, request, response, { place, cookies, key });
+}
+
+/** A page that is kept shows the alerts of its time, and no others. */
+function alertsKey(alerts: readonly BeaconAlert[], now: number): string {
+  const at = new Date(now).toISOString();
+  const shown = [null, ...alertFlags].map((flag) => alertToShow(alerts, at, flag));
+  return shown.every((alert) => alert === null) ? "" : JSON.stringify(shown);
 }
 
 function siteOf(header: string | undefined): Site {
@@ -94,7 +135,13 @@ function siteOf(header: string | undefined): Site {
   return header === "cross-site" ? "other" : "unknown";
 }
 
-type Found = { frame: Frame; path: string; network: Network | undefined; failed: boolean };
+type Found = {
+  frame: Frame;
+  path: string;
+  network: Network | undefined;
+  failed: boolean;
+  alerts: readonly BeaconAlert[];
+};
 
 async function findNetwork(
   { networks, textFiles }: PagesParts,
@@ -129,7 +176,7 @@ async function findNetwork(
   };
   const files = textFiles[language];
   if (files !== undefined) frame.textFiles = files;
-  return { frame, path, network, failed };
+  return { frame, path, network, failed, alerts: [] };
 }
 
 const themeFrom = (value: string | undefined) => (value === "light" || value === "dark" ? value : "system");
@@ -146,7 +193,7 @@ function placeFor(
   request: FastifyRequest,
   cookies: Cookies,
   url: URL,
-  { frame, path, network, failed }: Found,
+  { frame, path, network, failed, alerts }: Found,
   site: Site,
 ): Place {
   if (!network) return { frame, status: failed ? 503 : 404 };
@@ -164,6 +211,7 @@ function placeFor(
     now: () => new Date(clock.now()).toISOString(),
     site,
     cookies,
+    alerts,
   });
   return { frame, visit };
 }
@@ -197,7 +245,7 @@ async function sendRendered(
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
   const type = headers["content-type"] ?? "";
   const isPage = type.startsWith("text/html");
-  headers["cache-control"] ??= "private, no-cache";
+  headers["cache-control"] ??= response.status === 503 ? "no-store" : "private, no-cache";
   if (headers.location) headers.location = underPrefix(headers.location, place.frame.prefix);
   if (isPage) headers.vary = "Cookie, Accept-Language, Accept-Encoding";
   const nonce = place.frame.nonce ?? "";

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
+import { beaconFreshMinMs, beaconSkipMs } from "@guichet/contract/limits.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { createSessionMemory } from "../app/shell/session-memory.server.ts";
+import { createBeacons } from "./beacons.ts";
 import { followClock, systemClock } from "./clock.ts";
 import type { ShopConfig } from "./config.ts";
 import { createNetworks } from "./networks.ts";
@@ -49,7 +51,15 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
   });
   const cache = createPageCache(now);
   const memory = createSessionMemory(now);
+  const beacons = createBeacons({
+    sources: config.beacons,
+    now: () => clock.now(),
+    skipMs: beaconSkipMs,
+    failed: (source, cause) =>
+      app.log.warn({ host: new URL(source).host, cause: String(cause) }, "a source of alerts failed"),
+  });
   const moved = () => {
+    beacons.forget();
     cache.drop();
     memory.clear();
     api.forget();
@@ -117,9 +127,12 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
     networks,
     cache,
     memory,
+    beacons,
     demo: config.demo,
   });
   app.all("/*", answer);
+  const renewing = setInterval(() => beacons.renewDue(), beaconFreshMinMs).unref();
+  app.addHook("onClose", async () => clearInterval(renewing));
   return app;
 }
 

@@ -6,7 +6,9 @@ import { type Renew, renewByToolkit } from "@guichet/client/session.ts";
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
 import { calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
+import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
+import { alertToShow } from "@guichet/rules/maintenance.ts";
 import { redirect } from "react-router";
 import type { Cookies } from "../app/shell/cookies.server.ts";
 import { openSession } from "../app/shell/session.server.ts";
@@ -28,6 +30,8 @@ export interface VisitParts {
   now: () => string;
   site: Site;
   cookies: Cookies;
+  /** What the beacons told for this network. */
+  alerts?: readonly BeaconAlert[];
 }
 
 /** Makes the visit that loaders and actions get. */
@@ -89,6 +93,7 @@ export function createVisit(parts: VisitParts): Visit {
     device: parts.device,
     session,
     toolkit,
+    alertFor: (flag) => alertToShow(parts.alerts ?? [], parts.now(), flag),
     call(name, values, own = {}) {
       const takesToken = calls[name].session !== "none" || name === "logout";
       if (!takesToken || !session.open) return api.call(name, values, { ...settings, ...own });
@@ -97,6 +102,7 @@ export function createVisit(parts: VisitParts): Visit {
     file(name, values) {
       return asVisitor((all) => api.file(name, values, all), {});
     },
+    linkedFile: (link) => api.linkedFile(link),
   };
 }
 

@@ -8,8 +8,10 @@ import { identityAnswers } from "./identity/answers.ts";
 import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
 import { paymentAnswers } from "./payments/answers.ts";
+import { staffAnswers } from "./staff/office-answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
+import { travellersAnswers } from "./travellers/answers.ts";
 import { walletAnswers } from "./wallet/answers.ts";
 
 /** The map of answers: one for every call of the contract. */
@@ -23,7 +25,9 @@ export const answers: Answers = {
   ...networkAnswers,
   ...orderAnswers,
   ...paymentAnswers,
+  ...staffAnswers,
   ...termsAnswers,
   ...travelAnswers,
+  ...travellersAnswers,
   ...walletAnswers,
 };

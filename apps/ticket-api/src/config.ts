@@ -46,6 +46,10 @@ const Environment = z.object({
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
   PROVIDER_SECRETS: ProviderSecrets.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  CLAMAV_HOST: z
+    .string()
+    .regex(/^[\w.-]+(:\d{1,5})?$/, "not `host` or `host:port`")
+    .optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   TRUSTED_PROXIES: z.string().default("127.0.0.1,::1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -68,6 +72,8 @@ export interface Config {
   /** Secrets of our clients at identity providers, by `<network id>/<provider id>`. */
   providerSecrets: Readonly<Record<string, string>>;
   smtpUrl: string;
+  /** The daemon that looks through files for viruses, where the operator has one. */
+  clamav: { host: string; port: number } | undefined;
   metricsToken: string | undefined;
   trustedProxies: string[];
   logLevel: string;
@@ -117,12 +123,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     providerSecrets: { ...(demo ? demoProviderSecrets : {}), ...env.PROVIDER_SECRETS },
     smtpUrl: env.SMTP_URL ?? "smtp://127.0.0.1:3004",
+    clamav: clamavOf(env.CLAMAV_HOST),
     metricsToken: env.METRICS_TOKEN,
     trustedProxies: env.TRUSTED_PROXIES.split(",").map((address) => address.trim()),
     logLevel: env.LOG_LEVEL,
     demoOrders: env.GUICHET_DEMO_ORDERS === "1",
     stopAt: demo ? env.GUICHET_STOP_AT : undefined,
   };
+}
+
+const clamavPort = 3_310;
+
+function clamavOf(place: string | undefined): Config["clamav"] {
+  const [host, port] = place?.split(":") ?? [];
+  return host === undefined ? undefined : { host, port: port === undefined ? clamavPort : Number(port) };
 }
 
 function productionFaults(env: z.infer<typeof Environment>): string[] {

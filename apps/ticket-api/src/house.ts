@@ -11,6 +11,7 @@ import type { CardRegister } from "./outside/card-register.ts";
 import type { IdentityProviders } from "./outside/identity-provider.ts";
 import type { Mailer } from "./outside/mail.ts";
 import type { PaymentProvider } from "./outside/payment-provider.ts";
+import type { VirusScan } from "./outside/virus-scan.ts";
 import type { Drawing } from "./paper/drawing.ts";
 
 /** Everything that an answer or a timed work may need from around it; made once in `main`, remade in tests. */
@@ -29,6 +30,8 @@ export interface House {
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;
+  /** Looks through files that are sent in. */
+  scan: VirusScan;
   drawing: Drawing;
   /** Tells that work was written that is due now, so that it need not wait for the next look. */
   wake(): void;

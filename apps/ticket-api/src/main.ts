@@ -4,6 +4,7 @@ import { type Config, ConfigurationFault, readConfig } from "./config.ts";
 import { makeDemoCards } from "./demo/cards.ts";
 import { makeDemoOrders } from "./demo/orders.ts";
 import { makeDemoPeople } from "./demo/people.ts";
+import { makeDemoStaff } from "./demo/staff.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { planStandingWork } from "./jobs/standing-work.ts";
 import { openHouse } from "./open-house.ts";
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   if (config.demo) {
     await makeDemoPeople(house);
     await makeDemoCards(house);
+    await makeDemoStaff(house);
   }
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   await server.listen({ host: config.host, port: config.port });

@@ -15,6 +15,7 @@ import { ownCardRegister } from "./outside/card-register.ts";
 import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
+import { clamav, noVirusScan } from "./outside/virus-scan.ts";
 import { drawingThread } from "./paper/drawing.ts";
 
 export interface OpenHouse {
@@ -59,6 +60,7 @@ export async function openHouse(
     cardRegister: ownCardRegister(connection.db),
     cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
+    scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
     drawing: drawingThread(),
     wake: () => work.wake(),
     pass: (point) => {

@@ -3,6 +3,7 @@ import type { MovableClock } from "./clock.ts";
 import { registerClockDoor } from "./demo/clock-routes.ts";
 import { registerDemoList } from "./demo/list-routes.ts";
 import { registerDocs } from "./docs/routes.ts";
+import { registerFileLinks } from "./files/links.ts";
 import { registerHealth } from "./health/routes.ts";
 import type { House } from "./house.ts";
 import { registerToolkit } from "./identity/toolkit/routes.ts";
@@ -17,6 +18,7 @@ export async function addRooms(server: FastifyInstance, house: House, clock: Mov
   await registerNotifications(server, house);
   registerTicketKeys(server, house);
   registerTicketLinks(server, house);
+  registerFileLinks(server, house);
   await registerToolkit(server, house);
   if (!house.config.demo) return;
   registerClockDoor(server, house, clock);

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
 import { refuse } from "@guichet/contract/outcome.ts";
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";
@@ -63,6 +64,7 @@ export async function createServer(
     done();
   });
   await server.register(helmet, { contentSecurityPolicy: false, global: true });
+  await server.register(multipart, { throwFileSizeLimit: true });
   registerCalls(server, house, answers);
   await addRooms(server);
   return server;

@@ -68,13 +68,15 @@ export interface CustomRenewal {
 
 /** Renews a session of a custom provider: refresh grant, then authenticate, then a new user token (§4). */
 export function renewByProvider(api: TicketApi, { provider, refresh }: CustomRenewal, settings: CallSettings): Renew {
-  return async ({ custom }) => {
+  return async ({ custom, userToken: spent }) => {
     if (custom?.refreshToken === undefined) return undefined;
     const refreshed = await refresh(custom.refreshToken);
     if (!refreshed.ok) return undefined;
     const { id, slug } = provider;
     const values = { authProviderToken: refreshed.value.token, authProviderId: id, clientSlug: slug };
-    const entered = await api.call("authenticate", values, settings);
+    // The session that is renewed is named, so that the new one takes its place.
+    const asking = spent === undefined ? settings : { ...settings, token: spent };
+    const entered = await api.call("authenticate", values, asking);
     if (!entered.ok) return undefined;
     if (entered.value.user === undefined) throw new UserMissing();
     const { userToken } = entered.value;

@@ -179,6 +179,29 @@ test("a file comes as bytes, its refusal as a code", async () => {
   expect(await api.file("printOrder", { orderId: "o1" }, { token: "t" })).toMatchObject({ code: "NOT_FOUND" });
 });
 
+test("a file goes out in a form, whose other fields are signed as text", async () => {
+  const { peer, api } = await withPeer({ "/Media/uploadMedia.json": noContent });
+  const file = { bytes: new Uint8Array([1, 2, 3]), name: "été.jpg" };
+  const settings = { network: "demo", token: "secret", userId: "t1", file };
+  await expect(api.call("uploadMedia", {}, settings)).rejects.toThrow(Breakage);
+  expect(peer.seen).toHaveLength(1);
+  expect(peer.seen[0]).toMatchObject({ method: "POST", signed: true, values: { userId: "t1", networkId: "demo" } });
+  expect(peer.seen[0]?.files).toEqual({ media: { name: "été.jpg", bytes: file.bytes } });
+});
+
+test("a file by link is fetched from the Ticket API alone, and is none when the link is over", async () => {
+  const file: Answer = (_seen, reply) => reply.type("image/png").send(Buffer.from([7]));
+  const over: Answer = (_seen, reply) => reply.code(410).send();
+  const { peer, api } = await withPeer({ "/files/kept/demo/a": file, "/files/kept/demo/b": over });
+  const found = await api.linkedFile("https://elsewhere.example/files/kept/demo/a?until=x&signature=y");
+  expect(found).toEqual({ bytes: new Uint8Array([7]), mediaType: "image/png" });
+  expect(peer.seen[0]?.values).toEqual({ until: "x" });
+  expect(await api.linkedFile("https://elsewhere.example/files/kept/demo/b")).toBeUndefined();
+  for (const path of ["/metrics", "/files/kept/../../demo/clock", "/files/kept/demo/a/../../../demo"])
+    expect(await api.linkedFile(`https://elsewhere.example${path}`)).toBeUndefined();
+  expect(peer.seen).toHaveLength(2);
+});
+
 test("a try that takes too long is a time-out", async () => {
   const { send } = await import("./transport.ts");
   const { peer } = await withPeer({ "/slow": () => new Promise(() => {}) });

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { type AnswerCache, createAnswerCache } from "./answer-cache.ts";
 import { Breakage, requestFailed, SessionOver } from "./failures.ts";
 import { type Fetch, read, type Sending, send } from "./transport.ts";
-import { writeBody, writeQuery } from "./wire.ts";
+import { type SentFile, writeBody, writeForm, writeQuery } from "./wire.ts";
 
 export interface TicketApiOptions {
   baseUrl: string;
@@ -38,6 +38,8 @@ export interface CallSettings {
   /** Of whom the call is, where it may be of another than who is signed in. */
   userId?: string;
   signal?: AbortSignal;
+  /** The file of a call that takes one. */
+  file?: SentFile;
   /** Ask again even if an answer is kept. */
   fresh?: boolean;
 }
@@ -62,13 +64,23 @@ export interface TicketApi {
   ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Outcome<FileAnswer>>;
+  /**
+   * Fetches what an expiring link of an answer names, by our own way to the Ticket API; undefined: the link is over, or
+   * leads elsewhere. Links belong to one person: whoever holds one is shown the file.
+   */
+  linkedFile(link: string): Promise<FileAnswer | undefined>;
   /** Forgets what is kept of a network: its version has changed. Without one: of all. */
   forget(network?: string): void;
   readonly baseUrl: string;
 }
 
 const cacheEntriesMaxDefault = 500;
-const slowCalls: ReadonlySet<CallName> = new Set<CallName>(["placeOrder", "acknowledgePayment", "exportData"]);
+const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
+  "placeOrder",
+  "acknowledgePayment",
+  "exportData",
+  "uploadMedia",
+]);
 
 /** A client of the Ticket API for a server that holds a key: signs, times out, retries, keeps (§7, §9). */
 export function createTicketApi(options: TicketApiOptions): TicketApi {
@@ -113,8 +125,21 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       if (outcome.ok) throw new Breakage(requestFailed, response.status, requestIdOf(response));
       return outcome;
     },
+
+    async linkedFile(link) {
+      const { pathname, search } = new URL(link);
+      if (!linkedPath.test(pathname)) return undefined;
+      const url = `${options.baseUrl}${pathname}${search}`;
+      const sending = { url, method: "GET", headers: {}, body: undefined, timeoutMs: fetchTimeoutMs, safe: true };
+      const response = await send(sending, fetch);
+      const bytes = new Uint8Array(await read(sending, response.arrayBuffer()));
+      return response.ok ? { bytes, mediaType: response.headers.get("content-type") ?? "" } : undefined;
+    },
   };
 }
+
+/** Where files by link stand; no other address of the Ticket API is asked on an answer's word. */
+const linkedPath = /^\/files\/kept\/[\w-]+\/[\w-]+$/;
 
 function write(
   options: TicketApiOptions,
@@ -123,7 +148,7 @@ function write(
   values: object,
   settings: CallSettings,
 ): Sending {
-  const { method, path }: Call = calls[name];
+  const { method, path, upload }: Call = calls[name];
   const language = settings.language;
   const all = {
     ...values,
@@ -137,9 +162,14 @@ function write(
   };
   const inQuery = method === "GET" || method === "DELETE";
   const timestamp = options.signTime ? String(Math.floor(clock() / 1000)) : undefined;
-  const { query, body } = (inQuery ? writeQuery : writeBody)(all, options.key, { timestamp });
+  const signedBeside = { timestamp };
+  const { query, body } =
+    upload === undefined
+      ? (inQuery ? writeQuery : writeBody)(all, options.key, signedBeside)
+      : writeForm(all, options.key, { part: upload, file: settings.file, signedBeside });
   const headers: Record<string, string> = { accept: "application/json", [clientHeader]: options.clientId };
-  if (body !== undefined) headers["content-type"] = "application/json";
+  // A form brings its own content type, with the boundary that it was written with.
+  if (typeof body === "string") headers["content-type"] = "application/json";
   if (timestamp !== undefined) headers[timestampHeader] = timestamp;
   if (settings.token !== undefined) headers.authorization = `Bearer ${settings.token}`;
   if (settings.idempotencyKey !== undefined) headers["idempotency-key"] = settings.idempotencyKey;

@@ -5,7 +5,7 @@ export interface Sending {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | FormData | undefined;
   timeoutMs: number;
   safe: boolean;
   signal?: AbortSignal | undefined;

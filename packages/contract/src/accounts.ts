@@ -67,6 +67,7 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     lastName: z.string().max(200).optional(),
     birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD, a past day"),
     phone: z.string().max(40).nullable().optional(),
+    tariffStatus: Id.nullable().optional().describe("One of `getProfileStatus`, where the network has profiling"),
     contactEmail: z.string().max(254).nullable().optional(),
     address: UserAddress.nullable().optional(),
     theme: Theme.optional(),

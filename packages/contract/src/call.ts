@@ -1,15 +1,18 @@
 import { z } from "zod";
+import type { StaffRole } from "./office/roles.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { Id } from "./values.ts";
 
+export type ClientRight = "counter" | "office";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
 /**
- * Who must be known for a call: nobody, a user if a token is given, a user (guest too), somebody with an account, or
- * the holder of one (not a traveller with a sign-in of their own, §6).
+ * Who must be known for a call: nobody, a user if a token is given, a user (guest too), somebody with an account, the
+ * holder of one (not a traveller with a sign-in of their own, §6), or somebody of the operator's staff. A customer's
+ * token opens no call of the staff's, nor the reverse.
  */
-export type Session = "none" | "optional" | "user" | "account" | "holder";
+export type Session = "none" | "optional" | "user" | "account" | "holder" | "staff";
 
 /** Sessions that open few calls: of an account about to be deleted, and of a card that was searched for (§4). */
 export type LimitedSession = "deleting" | "card";
@@ -49,10 +52,14 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   refusals: readonly Code[];
   /** Creates or pays: takes an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** The right that a client needs beside its network. */
-  right?: "counter";
+  /** The right that a client needs beside its network: to sell over a counter, or to call for the staff. */
+  right?: ClientRight;
+  /** Staff only: the roles of which one, in the network asked for, may make the call; absent: whoever is signed in. */
+  roles?: readonly StaffRole[];
   /** Answers a file instead of the envelope: its media type. */
   file?: string;
+  /** Takes a file in a multipart form: the name of its part. Values stand beside it as text, and alone are signed. */
+  upload?: string;
   /** The answer is the same for everybody for a while, and may be kept by `client`. */
   cacheable?: boolean;
 }
@@ -91,13 +98,18 @@ export function impliedRefusals(definition: Call): RefusalCode[] {
   if (needsUser(definition)) codes.push("USER_NOT_CONNECTED");
   if (definition.session === "account" || definition.session === "holder") codes.push("ACCOUNT_REQUIRED");
   if (definition.session === "holder") codes.push("HOLDER_REQUIRED");
-  if (definition.session !== "none" && !definition.opensTo?.includes("deleting"))
-    codes.push("ACCOUNT_DELETION_PENDING");
-  if (definition.session !== "none" && !definition.opensTo?.includes("card")) codes.push("CARD_SESSION_LIMITED");
+  if (isForCustomers(definition) && !definition.opensTo?.includes("deleting")) codes.push("ACCOUNT_DELETION_PENDING");
+  if (isForCustomers(definition) && !definition.opensTo?.includes("card")) codes.push("CARD_SESSION_LIMITED");
+  if (definition.roles) codes.push("ROLE_NOT_ALLOWED");
   if (definition.idempotent) codes.push("IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IN_PROGRESS");
+  if (definition.upload !== undefined) codes.push("FILE_TOO_LARGE");
   if (definition.right) codes.push("CLIENT_NOT_ALLOWED");
   return codes;
 }
 
-/** Does a call need a user token? */
+/** Does a call look for a customer's session? */
+export const isForCustomers = ({ session }: Pick<Call, "session">): boolean =>
+  session !== "none" && session !== "staff";
+
+/** Does a call need a token, of a customer or of the staff? */
 export const needsUser = ({ session }: Pick<Call, "session">): boolean => session !== "none" && session !== "optional";

@@ -6,10 +6,12 @@ import * as catalogue from "./catalogue.ts";
 import * as diagnostics from "./diagnostics.ts";
 import * as identity from "./identity.ts";
 import * as networks from "./networks.ts";
+import { officeCalls } from "./office/office-calls.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as terms from "./terms.ts";
 import * as travel from "./travel.ts";
+import * as travellers from "./travellers.ts";
 import * as wallet from "./wallet.ts";
 
 /** Every call of the Ticket API by a name of ours (§7). The server names one answer for each, and does not start without. */
@@ -19,6 +21,8 @@ export const calls = {
   getAuthenticationConfiguration: networks.getAuthenticationConfiguration,
   collectSites: networks.collectSites,
   collectSlots: networks.collectSlots,
+  getProfileStatus: networks.getProfileStatus,
+  getSchoolConfiguration: networks.getSchoolConfiguration,
   getLegalNotice: terms.getLegalNotice,
   getTermsOfUse: terms.getTermsOfUse,
   getPrivacyPolicy: terms.getPrivacyPolicy,
@@ -51,12 +55,18 @@ export const calls = {
   requestDeletionByEmail: accounts.requestDeletionByEmail,
   reactivate: accounts.reactivate,
   exportData: accounts.exportData,
+  createProfile: travellers.createProfile,
+  disableProfile: travellers.disableProfile,
+  restoreProfile: travellers.restoreProfile,
+  uploadMedia: travellers.uploadMedia,
+  removePicture: travellers.removePicture,
   getUniversalProducts: catalogue.getUniversalProducts,
   getProducts: catalogue.getProducts,
   productsOnMedia: catalogue.productsOnMedia,
   catalog: catalogue.catalog,
   verifyOrder: cart.verify,
   computeAmount: cart.computeAmount,
+  redeemVoucher: cart.redeemVoucher,
   placeOrder: orders.placeOrder,
   createOrder: orders.create,
   orderHistory: orders.history,
@@ -79,6 +89,7 @@ export const calls = {
   getODStops: travel.getODStops,
   getODTrips: travel.getODTrips,
   testRequest: diagnostics.request,
+  ...officeCalls,
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof calls;

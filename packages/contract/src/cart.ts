@@ -105,10 +105,13 @@ export const redeemVoucher = call("cart", "POST", "/Order/redeemVoucher.json", {
     "VOUCHER_EXPIRED",
     "VOUCHER_NOT_APPLICABLE",
     "VOUCHER_NOT_GIFT",
+    "VOUCHER_TRIES_EXCEEDED",
     "ACCOUNT_UNVERIFIED",
     "ACCOUNT_INCOMPLETE",
     "TRAVELLER_UNKNOWN",
     "TRAVELLER_NOT_ELIGIBLE",
+    "DOCUMENT_REQUIRED",
+    "PICTURE_REQUIRED",
   ],
 });
 

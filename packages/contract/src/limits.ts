@@ -78,17 +78,54 @@ export const wrongVouchersPerHour = 10;
 export const profilePasswordsMax = 8;
 
 export const httpCacheMs = 300_000; // §9
+/** A session of the staff ends so long after the sign-in, and after so long without use (decision 070). */
+export const staffSessionHours = 12;
+export const staffIdleMinutes = 60;
+/** What a member of the staff may write as the reason of an act. */
+export const actReasonMaxLength = 500;
+
 export const fetchTimeoutMs = 8_000; // §9
 export const paymentTimeoutMs = 15_000;
 export const reloadGuardMs = 10_000; // §9
 export const buildPollMs = 60_000;
 export const introspectionCacheMs = 10_000;
 
+/** A source of maintenance alerts (§9): how long it may take, and how long it is not asked after it failed. */
+export const beaconTimeoutMs = 1_000;
+export const beaconSkipDefaultMs = 10_000;
+/** What the shop says instead of the default (§9). */
+export const beaconSkipMs = 60_000;
+/** How long alerts count as fresh when a source does not say (its `max-age`), and between which bounds it may say it. */
+export const beaconFreshDefaultMs = 30_000;
+export const beaconFreshMinMs = 1_000;
+export const beaconFreshMaxMs = 600_000;
+/** What a failing source told last is shown no longer than this. */
+export const beaconKeptMs = 300_000;
+export const beaconBytesMax = 256 * 1024;
+export const beaconSourcesMax = 10;
+/** When a closed shop asks to be asked again, where the end of the work is not known. */
+export const closedRetrySeconds = 300;
+/** How often the page of a closed shop looks whether it is open again. */
+export const closedPollMs = 20_000;
+
 export const cartLinesMax = 50;
 export const cartLineQuantityMax = 99;
 export const vouchersPerOrderMax = 10;
 export const bodyMaxBytes = 256 * 1024;
 export const uploadMaxBytes = 10 * 1024 * 1024;
+/** What a picture may unfold to: a phone's photo has 12 to 50 million pixels. */
+export const uploadMaxPixels = 50_000_000;
+export const uploadMaxPages = 50;
+export const uploadNameMaxLength = 200;
+/** Pictures are kept no larger than this on their longer side. */
+export const keptPictureMaxSide = 1_200;
+export const keptScanMaxSide = 3_000;
+/** What a photo on a transport card needs (width, height). */
+export const cardPhotoMinWidth = 300;
+export const cardPhotoMinHeight = 400;
+export const fileLinkMinutes = 10;
+export const uploadsPerAccountAndHour = 100;
+export const travellersPerAccountMax = 20;
 export const stopGraceMs = 10_000;
 
 /** A timetable feed of a network pack (GTFS): the archive, what of it is unpacked, its rows and how far its fares reach. */

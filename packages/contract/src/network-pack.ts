@@ -67,6 +67,22 @@ export const PackNetwork = z.strictObject({
   paymentMethods: z.array(PaymentMethod).default(["CARD"]),
   guestMaxAmount: Amount.default(15_000),
   shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),
+  homeStops: z
+    .array(z.strictObject({ id: Id, name: z.string().min(1).max(120) }))
+    .max(5_000)
+    .default([])
+    .describe("Stops that a traveller may name as theirs, where `profiling` is on"),
+  school: z
+    .strictObject({
+      year: z.strictObject({ from: Day, to: Day }),
+      ageFrom: z.int().min(0).max(30),
+      ageTo: z.int().min(0).max(30),
+      schools: z
+        .array(z.strictObject({ id: Id, name: z.string().min(1).max(120), city: z.string().min(1).max(120) }))
+        .max(5_000),
+    })
+    .optional()
+    .describe("The school year, both days included, the ages of pupils and the schools; absent: no school transport"),
   banner: Texts.optional().describe("Markdown, on every page"),
   dataProtection: Texts.optional().describe("Markdown, where personal data is asked for"),
   contact: z.strictObject({ email: z.email(), phone: z.string().optional(), hours: Texts.optional() }),

@@ -103,6 +103,7 @@ const cartRefusals = [
   "VOUCHER_INACTIVE",
   "VOUCHER_EXPIRED",
   "VOUCHER_NOT_APPLICABLE",
+  "VOUCHER_TRIES_EXCEEDED",
   "GUEST_AMOUNT_EXCEEDED",
 ] as const satisfies readonly RefusalCode[];
 

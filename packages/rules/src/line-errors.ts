@@ -141,7 +141,8 @@ function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[
   return outcome.ok ? [] : [{ code: outcome.code }];
 }
 
-function travellerErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+/** What keeps the line's traveller from having the article: another age, status, a document or a picture (§5, §7). */
+export function travellerErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {
   if (!line.customerId) return desk.signedIn ? [{ code: "TRAVELLER_REQUIRED" }] : [];
   const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
   if (traveller === undefined) return [{ code: "TRAVELLER_UNKNOWN" }];

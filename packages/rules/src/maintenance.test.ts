@@ -1,10 +1,13 @@
+import type { AlertLevel } from "@guichet/contract/maintenance.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  type AlertLevel,
   alertChannels,
   alertLevels,
   alertToShow,
+  closesOrdering,
+  closingAlert,
+  flagsWithChannel,
   isDisplayed,
   type MaintenanceAlert,
 } from "./maintenance.ts";
@@ -53,6 +56,45 @@ test("a global alert has no flags, and an alert for a flag names it", () => {
 
 test("the channels are the scopes and, per flag, its own", () => {
   expect(alertChannels("demo", ["ORDER"])).toEqual(["global", "global/ORDER", "network/demo", "network/demo/ORDER"]);
+});
+
+test("without a network only what is for all networks is asked", () => {
+  expect(alertChannels(undefined, ["ORDER", "VALIDATION"])).toEqual(["global", "global/ORDER", "global/VALIDATION"]);
+});
+
+test.each([
+  [[], "global", []],
+  [[], "global/ORDER", ["ORDER"]],
+  [[], "network/demo", []],
+  [[], "network/demo/VALIDATION", ["VALIDATION"]],
+  [["ORDER"], "network/demo/ORDER", ["ORDER"]],
+  [["ORDER"], "global/VALIDATION", ["ORDER", "VALIDATION"]],
+  [["ORDER"], undefined, ["ORDER"]],
+])("flags %j on the channel %s are %j", (flags, channel, expected) => {
+  expect(flagsWithChannel(flags, channel)).toEqual(expected);
+});
+
+test("an alert about something that the shop does not know is not about everything", () => {
+  expect(alertToShow([alert("CRITICAL", { flags: ["SCHOOL"] })], now)).toBeNull();
+});
+
+test("the shop is closed by a displayed alert about everything that says maintenance, and by no other", () => {
+  const closing = (over: Partial<MaintenanceAlert> = {}) => ({ ...alert("WARNING", over), maintenance: true });
+  const critical = { ...alert("CRITICAL"), maintenance: false };
+  expect(closingAlert([critical], now)).toBeNull();
+  expect(closingAlert([closing({ flags: ["ORDER"] })], now)).toBeNull();
+  expect(closingAlert([closing({ displayAfter: after })], now)).toBeNull();
+  expect(closingAlert([closing({ displayBefore: now })], now)).toBeNull();
+  const open = closing({ displayAfter: now, displayBefore: after });
+  expect(closingAlert([critical, open], now)).toBe(open);
+});
+
+test("ordering is closed by a critical alert alone", () => {
+  const closes = (["CRITICAL", "DANGER", "WARNING", "NOTICE", "INFO"] as const).map((level) =>
+    closesOrdering(alert(level)),
+  );
+  expect(closes).toEqual([true, false, false, false, false]);
+  expect(closesOrdering(null)).toBe(false);
 });
 
 test("no alert that is displayed stands above the one shown", () => {

@@ -25,6 +25,8 @@ export interface VoucherTerms {
 export interface TypedVoucher {
   code: string;
   terms: VoucherTerms | null;
+  /** It was not looked up: too many wrong ones were typed before (§6 "Voucher limits"). */
+  unread?: boolean;
 }
 
 export type VoucherRefusal =
@@ -32,6 +34,7 @@ export type VoucherRefusal =
   | "VOUCHER_LIMIT_REACHED"
   | "VOUCHER_INACTIVE"
   | "VOUCHER_EXPIRED"
+  | "VOUCHER_TRIES_EXCEEDED"
   | "VOUCHER_NOT_APPLICABLE";
 
 /** A code as vouchers are kept under. */
@@ -47,8 +50,12 @@ export function isVoucherLongEnough(text: string): boolean {
  * May this voucher be used at all at `now` (§5, §8)? From `validFrom` on, before `validUntil`, under its limits. Whether it
  * suits the cart is said by `reckon`.
  */
-export function usableVoucher({ code, terms }: TypedVoucher, now: string): Outcome<VoucherTerms, VoucherRefusal> {
+export function usableVoucher(
+  { code, terms, unread }: TypedVoucher,
+  now: string,
+): Outcome<VoucherTerms, VoucherRefusal> {
   if (!isVoucherLongEnough(code)) return refuse("VOUCHER_NOT_FOUND", { minLength: voucherMinLength });
+  if (unread) return refuse("VOUCHER_TRIES_EXCEEDED");
   if (terms === null) return refuse("VOUCHER_NOT_FOUND");
   const at = Date.parse(now);
   if (!terms.active) return refuse("VOUCHER_INACTIVE", { reason: "switched-off" });

@@ -1,7 +1,15 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { CardIcon, DocumentIcon, PersonIcon, ReceiptIcon, TicketIcon, TrashIcon } from "@guichet/ui/icons.tsx";
+import {
+  CardIcon,
+  DocumentIcon,
+  GiftIcon,
+  PersonIcon,
+  ReceiptIcon,
+  TicketIcon,
+  TrashIcon,
+} from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { KeyIcon, ScreenIcon, SettingsIcon, ShieldIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
@@ -82,6 +90,12 @@ export function AccountHome({
                 icon={<PlateOf icon={<CardIcon />} />}
                 name={t("accounts.cards")}
                 note={t("accounts.cards.note")}
+              />
+              <Item
+                href={href("account", undefined, { edit: "gift" })}
+                icon={<PlateOf icon={<GiftIcon />} />}
+                name={t("accounts.gift")}
+                note={t("accounts.gift.note")}
               />
               <Item
                 href={href("documents")}
@@ -189,7 +203,7 @@ function Settings({ own }: { own: OwnData }) {
   );
 }
 
-const tellings = ["verified", "personal", "password", "preferences", "reactivated"] as const;
+const tellings = ["verified", "personal", "password", "preferences", "reactivated", "gift"] as const;
 
 /** What has just been done, and what still has to be. */
 function Told({ own }: { own: OwnData }) {

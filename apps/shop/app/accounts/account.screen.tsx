@@ -15,10 +15,13 @@ import { keptCards } from "../payments/kept-cards.server.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { tariffStatuses } from "../travellers/tariff-status.server.ts";
 import { AccountHome } from "./account-home.tsx";
 import { type Changed, changeEmail, changePassword, savePersonal, savePreferences } from "./changes.server.ts";
 import { devicesOf, signOutDevice } from "./devices.server.ts";
 import { DevicesView } from "./devices-view.tsx";
+import { giftFormOf, redeemGift } from "./gift.server.ts";
+import { GiftView } from "./gift-view.tsx";
 import { overviewOf, ownDataOf } from "./overview.server.ts";
 import { PersonalView } from "./personal-view.tsx";
 import { PreferencesView } from "./preferences-view.tsx";
@@ -34,7 +37,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await visit.session.account();
   if (!account) throw redirect(href("auth"));
   const own = ownDataOf(account.user);
-  if (edit === "personal") return data({ view: "personal", own } as const, { headers: notKept });
+  if (edit === "personal") {
+    const statuses = own.isHolder ? await tariffStatuses(visit) : [];
+    return data({ view: "personal", own, statuses } as const, { headers: notKept });
+  }
+  if (edit === "gift") return data({ view: "gift", gift: giftFormOf(account) } as const, { headers: notKept });
   if (edit === "devices") {
     const devices = await devicesOf(visit);
     return data({ view: "devices", devices, isHolder: own.isHolder } as const, { headers: notKept });
@@ -68,6 +75,7 @@ const changes: Record<string, (visit: Visit, typed: Readonly<Record<string, stri
   personal: savePersonal,
   email: changeEmail,
   password: changePassword,
+  gift: redeemGift,
 };
 
 /** One change; then back to the account, which says that it is done. */
@@ -84,6 +92,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (what === "sign-out-device") {
     await signOutDevice(visit, typed.sessionId);
     return redirect(href("account", undefined, { edit: "devices", told: "signed-out" }), { status: 303 });
+  }
+  if (what === "confirm-email") {
+    const sent = await reached(() => visit.call("sendVerificationEmail", {}));
+    const said = sent.ok ? { told: "sent" } : sent.code === "ALREADY_VERIFIED" ? undefined : { refused: sent.code };
+    return redirect(href("account", undefined, { edit: "ways", ...said }), { status: 303 });
   }
   if (what === "link" || what === "unlink") {
     const isProved = new URL(request.url).searchParams.has("proved");
@@ -110,7 +123,9 @@ export default function AccountScreen() {
   const answer = useActionData<typeof action>();
   switch (shown.view) {
     case "personal":
-      return <PersonalView own={shown.own} answer={answer} />;
+      return <PersonalView own={shown.own} statuses={shown.statuses} answer={answer} />;
+    case "gift":
+      return <GiftView gift={shown.gift} answer={answer} />;
     case "sign-in":
       return <SignInView own={shown.own} answer={answer} />;
     case "preferences":

@@ -9,6 +9,7 @@ import { todayIn } from "../identity/today.ts";
 import { themeOf } from "../shell/frame.tsx";
 import type { Fault, Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
+import { chosenStatus } from "../travellers/tariff-status.server.ts";
 import { readPersonal, readReach } from "./read-personal.ts";
 
 export type Changed = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
@@ -27,7 +28,10 @@ export async function savePersonal(visit: Visit, typed: Typed): Promise<Changed>
   const { synchronisedFields } = user;
   const read = readPersonal(typed, todayIn(network.timeZone, new Date(visit.now())), readPhone, synchronisedFields);
   if (!read.ok) return read;
-  const values: Partial<typeof read.value> = { ...read.value };
+  const values: Partial<typeof read.value> & { tariffStatus?: string | null } = {
+    ...read.value,
+    ...chosenStatus(visit, typed),
+  };
   // What the network does not ask is not changed either, nor what an identity provider says.
   if (network.specific.hideBirthDate) delete values.birthDate;
   for (const field of synchronisedFields) delete values[field];

@@ -15,6 +15,7 @@ export function ownDataOf(user: User) {
     contactEmail: user.contactEmail,
     phone: user.userPhoneNumber === null ? null : formatPhone(user.userPhoneNumber),
     address: user.address,
+    tariffStatus: user.tariffStatus,
     customerNumber: user.customerNumber,
     isVerified: user.isVerified,
     theme: user.theme,

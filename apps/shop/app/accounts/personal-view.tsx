@@ -16,16 +16,20 @@ import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import type { TariffStatus } from "../travellers/tariff-status.server.ts";
+import { TariffStatusField } from "../travellers/tariff-status.tsx";
 import type { OwnData } from "./overview.server.ts";
 import { anyPhone, type PhoneReader, readPersonal, readReach } from "./read-personal.ts";
 
 interface PersonalViewProps {
   own: OwnData;
+  /** The tariff statuses that may be declared; none: nothing is asked. */
+  statuses: readonly TariffStatus[];
   answer: (SentBack & { what: string }) | undefined;
 }
 
 /** Names, birth date, phone, address and the e-mail to write to, to change. */
-export function PersonalView({ own, answer }: PersonalViewProps) {
+export function PersonalView({ own, statuses, answer }: PersonalViewProps) {
   const t = useT();
   const today = useToday();
   const readPhone = usePhoneReader();
@@ -51,6 +55,7 @@ export function PersonalView({ own, answer }: PersonalViewProps) {
             <SynchronisedFacts fields={own.synchronised} values={own} />
             {!own.synchronised.includes("lastName") && <NameFields form={form} start={start} />}
             {!own.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
+            <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? own.tariffStatus} />
           </Sheet>
         )}
         <Sheet title={t("accounts.personal.reach")} id="reach">

@@ -2,6 +2,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import type { ReactNode } from "react";
+import { useOrderingClosed } from "../maintenance/flag-alert.tsx";
 import { Amount } from "../shell/amount.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { useCart } from "./cart-state.ts";
@@ -17,6 +18,7 @@ interface CartReceiptProps {
 export function CartReceipt({ verification, children }: CartReceiptProps) {
   const t = useT();
   const { articleCount } = useCart();
+  const closed = useOrderingClosed();
   const { state, last } = verification;
   const checking = state === "checking" || state === "idle";
   const rows =
@@ -42,8 +44,8 @@ export function CartReceipt({ verification, children }: CartReceiptProps) {
         {rows.length > 0 && state !== "failed" && <Lines lines={rows} />}
       </div>
       <CartSum verification={verification} />
-      {children}
-      {state !== "failed" && (
+      {!closed && children}
+      {!closed && state !== "failed" && (
         <Button
           look="main"
           big
@@ -53,7 +55,7 @@ export function CartReceipt({ verification, children }: CartReceiptProps) {
           {t("cart.continue")}
         </Button>
       )}
-      <p className="small soft">{t("cart.next")}</p>
+      {!closed && <p className="small soft">{t("cart.next")}</p>}
     </Receipt>
   );
 }

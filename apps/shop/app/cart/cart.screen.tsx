@@ -4,6 +4,7 @@ import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { ErrorSummary, type FieldError } from "@guichet/ui/error-summary.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { LoadingTickets } from "@guichet/ui/loading-ticket.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -11,10 +12,11 @@ import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { Tickets } from "@guichet/ui/tickets.tsx";
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { Acceptance } from "./acceptance.tsx";
@@ -66,7 +68,8 @@ function EmptyCart() {
         </LinkButton>
       }
     >
-      {t("cart.empty.text")}
+      {t("cart.empty.text")}{" "}
+      <T id="cart.empty.gift" components={{ link: <TextLink href={href("account", undefined, { edit: "gift" })} /> }} />
     </EmptyState>
   );
 }
@@ -125,6 +128,7 @@ function FilledCart() {
         </form>
       }
     >
+      <FlagAlert flag="ORDER" />
       <ErrorSummary title={t("cart.problem")} errors={faults.length === 0 ? [] : [...summary]} />
       {known === "failed" && (
         <Notice tone="bad" title={t("cart.unverified.title")}>

@@ -8,6 +8,7 @@ import { Steps } from "@guichet/ui/steps.tsx";
 import { useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
+import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
@@ -97,6 +98,7 @@ function OpenCheckout({ reckoning, ask }: { reckoning: Reckoning; ask: () => voi
   return (
     <Page>
       <Title>{t(`checkout.step.${step}`)}</Title>
+      <FlagAlert flag="ORDER" />
       <CheckoutSteps steps={steps} step={step} />
       {step === "delivery" && <DeliveryStep sites={sites} receipt={receipt} />}
       {step === "details" && <DetailsStep person={person} email={email} setEmail={setEmail} receipt={receipt} />}

@@ -1,3 +1,4 @@
+import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { placeOf, visitOf } from "../shell/visit.ts";
@@ -13,9 +14,11 @@ export type Placed = { orderId: string; paymentUrl: string | null } | { code: st
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const order = askedOrder(await request.formData());
   if (!order) return answer({ code: "FIELD_INVALID" });
+  const visit = visitOf(context);
+  if (closesOrdering(visit.alertFor("ORDER"))) return answer({ code: "ORDERING_CLOSED" });
   const { prefix } = placeOf(context).frame;
   const { idempotencyKey, ...values } = valuesOf(order, `${prefix}/cart`);
-  const outcome = await visitOf(context).call("placeOrder", values, { idempotencyKey });
+  const outcome = await visit.call("placeOrder", values, { idempotencyKey });
   if (!outcome.ok) return answer({ code: outcome.code, ...(outcome.details ? { details: outcome.details } : {}) });
   const { orderId, paymentUrl = null } = outcome.value;
   if (request.headers.get("accept")?.includes("application/json")) return answer({ orderId, paymentUrl });

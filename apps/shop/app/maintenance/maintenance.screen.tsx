@@ -1,12 +1,9 @@
-import { ClockIcon } from "@guichet/ui/icons.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { Page } from "@guichet/ui/page.tsx";
-import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { ClosedTicket } from "./closed-ticket.tsx";
 
 const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 
@@ -19,25 +16,16 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
+/** The page by its own address, for an operator who leads here; a shop that is closed answers everywhere. */
 export default function Maintenance() {
   const t = useT();
-  const formats = useFormats();
   const { network } = useShell();
   const { end } = useLoaderData<typeof loader>();
+  const { name, contact, timeZone } = network;
   return (
     <Page narrow>
       <Title>{t("maintenance.title")}</Title>
-      <StateTicket
-        level={1}
-        ink="wait"
-        icon={<ClockIcon size="s" />}
-        kind={network.name}
-        title={t("maintenance.title")}
-      >
-        {end ? t("maintenance.until", { instant: formats.instant(end) }) : t("maintenance.text")}
-        <br />
-        <TextLink href={`mailto:${network.contact.email}`}>{network.contact.email}</TextLink>
-      </StateTicket>
+      <ClosedTicket name={name} email={contact.email} end={end} timeZone={timeZone} />
     </Page>
   );
 }

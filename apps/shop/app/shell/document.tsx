@@ -13,10 +13,13 @@ import { Anchor } from "./anchor.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { dirOf, useFrame } from "./frame.tsx";
 import { InlineScript, InlineStyle } from "./inline.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import { NewBuild } from "./new-build.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ShellProvider } from "./shell.tsx";
 import { themeScript } from "./theme.tsx";
+
+const ClosedPage = lazyPart(() => import("../maintenance/closed-page.tsx").then((module) => module.ClosedPage));
 
 /** The document round every page, error pages too. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -67,5 +70,6 @@ export function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 503 && isRouteErrorResponse(error) && error.data) return <ClosedPage closed={error.data} />;
   return <ErrorPage status={status} />;
 }

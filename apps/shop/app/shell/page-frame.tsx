@@ -14,9 +14,12 @@ import { DeletionPending } from "./deletion-pending.tsx";
 import { Formatted } from "./formatted.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./languages.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import { SessionExpired } from "./session-expired.tsx";
 import { useShell } from "./shell.tsx";
 import { useT } from "./texts.tsx";
+
+const AlertBanner = lazyPart(() => import("../maintenance/alert-banner.tsx").then((module) => module.AlertBanner));
 
 /** Where buying is under way: nothing leads away from it but the header. */
 const checkout: readonly RouteName[] = ["checkout", "collect", "inviteLogin", "invoiceEmail", "shippingAddress"];
@@ -26,7 +29,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const shell = useShell();
   const { pathname } = useLocation();
-  const { network, user, bannerHtml } = shell;
+  const { network, user, bannerHtml, alerts } = shell;
   const holderId = user && !user.isGuest ? user.userId : undefined;
   useEffect(() => {
     if (holderId !== undefined) cart.claim(holderId);
@@ -55,6 +58,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         <AccountTool />
         <CartTool />
       </Header>
+      <div aria-live="polite">{alerts.general && <AlertBanner {...alerts.general} />}</div>
       {bannerHtml && (
         <AlertBand label={t("shell.network-alert")}>
           <Formatted html={bannerHtml} />

@@ -2,6 +2,7 @@ import type { User } from "@guichet/contract/accounts.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { accentCss } from "@guichet/ui/accent.ts";
 import type { RouterContextProvider } from "react-router";
+import { alertsOf, type ShownAlerts } from "../maintenance/shown-alert.server.ts";
 import { formatted } from "./formatted.server.ts";
 import { type Visit, visitOf } from "./visit.ts";
 
@@ -15,6 +16,8 @@ export interface Shell {
   accentCss: string;
   bannerHtml: string | null;
   dataProtectionHtml: string | null;
+  /** Maintenance alerts that are displayed now. */
+  alerts: ShownAlerts;
   user: ShellUser | null;
   /** The session ended by itself: the page asks to sign in again. */
   expired: boolean;
@@ -58,6 +61,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
     accentCss: accentCss(network.accent),
     bannerHtml: network.banner === null ? null : formatted(network.banner),
     dataProtectionHtml: network.dataProtection === null ? null : formatted(network.dataProtection),
+    alerts: alertsOf(visit),
     user: user
       ? {
           userId: user.userId,

@@ -1,11 +1,14 @@
 import type { IdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import type { FileAnswer, ReceivedOf } from "@guichet/client/ticket-api.ts";
+import type { SentFile } from "@guichet/client/wire.ts";
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
+import type { AlertFlag, BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import { createContext, type RouterContextProvider } from "react-router";
+import type { Closed } from "../maintenance/closed.ts";
 import type { Cookies } from "./cookies.server.ts";
 import type { Frame } from "./frame.tsx";
 import type { Account, VisitSession } from "./session.server.ts";
@@ -22,6 +25,8 @@ export interface VisitCallSettings {
   /** Of whom the call is, where it may be of another than who is signed in. */
   userId?: string;
   device?: string;
+  /** The file of a call that takes one. */
+  file?: SentFile;
 }
 
 /** One request of a visitor, as loaders and actions meet it: which network and language, who asks, and the Ticket API. */
@@ -58,12 +63,18 @@ export interface Visit {
   ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Outcome<FileAnswer>>;
+  /** What an expiring link of an answer names; undefined: it is over. */
+  linkedFile(link: string): Promise<FileAnswer | undefined>;
+  /** The maintenance alert that is shown now: about everything (null), or about a flag (§4). */
+  alertFor(flag: AlertFlag | null): BeaconAlert | null;
   /** Passwords and identity tokens of this network. */
   toolkit(): Promise<IdentityToolkit>;
 }
 
-/** What stands where the network is not known or cannot be asked: the page says so. */
-export type Place = { frame: Frame; visit: Visit } | { frame: Frame; visit?: undefined; status: 404 | 503 };
+/** What stands where the network is not known, cannot be asked, or is closed: the page says so. */
+export type Place =
+  | { frame: Frame; visit: Visit }
+  | { frame: Frame; visit?: undefined; status: 404 | 503; closed?: Closed };
 
 const placeContext = createContext<Place>();
 

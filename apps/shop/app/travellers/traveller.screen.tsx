@@ -21,6 +21,8 @@ import { useT } from "../shell/texts.tsx";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { OwnSignIn } from "./own-sign-in.tsx";
+import { saveTariffStatus, tariffStatuses } from "./tariff-status.server.ts";
+import { TariffStatusForm } from "./tariff-status.tsx";
 import { giveOwnSignIn, removeOwnSignIn, type TravellerShown, travellerOf } from "./traveller.server.ts";
 
 /** A traveller of the account, for its holder. The holder's own data stands on /account. */
@@ -28,7 +30,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const traveller = await travellerOf(visitOf(context), params.id ?? "");
   if (traveller === undefined) throw data(null, { status: 404 });
   if (traveller.isSelf) throw redirect(href("account", undefined, { edit: "personal" }));
-  return data({ traveller }, { headers: notKept });
+  return data({ traveller, statuses: await tariffStatuses(visitOf(context)) }, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -36,6 +38,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 const changes: Record<string, typeof giveOwnSignIn> = {
   "own-sign-in": giveOwnSignIn,
   "own-sign-in-removal": removeOwnSignIn,
+  "tariff-status": saveTariffStatus,
 };
 
 /** One change; then back to the traveller, and it says that it is done. */
@@ -52,14 +55,17 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 /** What has just been done. */
-const tellings: Readonly<Record<string, "travellers.told.given" | "travellers.told.removed">> = {
+const tellings: Readonly<
+  Record<string, "travellers.told.given" | "travellers.told.removed" | "travellers.told.status">
+> = {
+  "tariff-status": "travellers.told.status",
   "own-sign-in": "travellers.told.given",
   "own-sign-in-removal": "travellers.told.removed",
 };
 
 export default function TravellerScreen() {
   const t = useT();
-  const { traveller } = useLoaderData<typeof loader>();
+  const { traveller, statuses } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [search] = useSearchParams();
   const told = tellings[search.get("told") ?? ""];
@@ -71,6 +77,7 @@ export default function TravellerScreen() {
       )}
       <PageHead title={<bdi>{`${traveller.firstName} ${traveller.lastName}`}</bdi>} />
       <Person traveller={traveller} />
+      {traveller.isActive && <TariffStatusForm statuses={statuses} value={traveller.tariffStatus} />}
       <OwnSignIn traveller={traveller} answer={answer} />
     </Page>
   );

@@ -18,6 +18,7 @@ export async function travellerOf(visit: Visit, id: string) {
     lastName: found.userLastname,
     birthday: found.userBirthday,
     isActive: found.userStatus === "active",
+    tariffStatus: found.tariffStatus,
     hasOwnSignIn: found.hasOwnSignIn === true,
     /** Own sign-ins stand under the holder's e-mail and password. */
     holderEmail: user.identities.some(({ providerId }) => providerId === "password") ? user.userMail : null,

@@ -9,6 +9,7 @@ import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Tickets } from "@guichet/ui/tickets.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
 import { idIn } from "../shell/account-file.server.ts";
 import { useFormats } from "../shell/formats.ts";
@@ -71,6 +72,7 @@ function AllTickets({ stacks, past, each, now }: { stacks: ShownStack[]; past: b
     <Page narrow>
       <Title>{t("wallet.title")}</Title>
       <PageHead title={t("wallet.title")} />
+      <FlagAlert flag="VALIDATION" />
       <Chips label={t("wallet.arrange")}>
         <ChipLink href={href("wallet")} current={!past}>
           {t("wallet.usable")}

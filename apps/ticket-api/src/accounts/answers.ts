@@ -1,6 +1,7 @@
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { bearerOf } from "../cards/shown-card.ts";
+import { pictureUrl } from "../travellers/picture.ts";
 import { type Traveller, travellersOf } from "../travellers/store.ts";
 import { answerReactivate, answerRequestDeletion } from "./deletion.ts";
 import { answerRequestByEmail } from "./deletion-codes.ts";
@@ -22,7 +23,9 @@ export const accountsAnswers: RoomAnswers<
     if (asked === undefined) return refuse("NOT_FOUND");
     const shown = (traveller: Traveller) => {
       const user = (session.cardId === null ? userOf : bearerOf)(account, traveller, network);
-      return session.isHolder ? user : asSeenByTraveller(user);
+      if (session.cardId !== null) return user;
+      const pictured = { ...user, userPictureUrl: pictureUrl(house, session, traveller) };
+      return session.isHolder ? pictured : asSeenByTraveller(pictured);
     };
     return done({ user: shown(asked), profiles: seen.map(shown) });
   },

@@ -6,6 +6,7 @@ import { strToU8, zipSync } from "fflate";
 import { z } from "zod";
 import type { Answer } from "../answering/answer.ts";
 import { daysMs } from "../clock.ts";
+import { filesOf } from "../files/file-store.ts";
 import type { House } from "../house.ts";
 import { takeTry } from "../identity/tries-store.ts";
 import { invoiceDocument } from "../orders/invoices.ts";
@@ -19,6 +20,7 @@ const perDay = { limit: dataExportsPerDay, windowMs: dayMs, blockMs: dayMs };
 /** So many documents go into one archive, the newest first; `files` names them. */
 const invoiceFilesMax = 200;
 const ticketFilesMax = 50;
+const sentFilesMax = 100;
 
 const shapes = Object.fromEntries(Object.entries(roomsOfPerson).map(([name, { shape }]) => [name, shape]));
 /** What `data.json` holds, as `schema.json` describes it: one part for each room that keeps something of people. */
@@ -65,7 +67,7 @@ function readRooms(house: House, networkId: string, accountId: string) {
     });
 }
 
-/** Invoices, credit notes and tickets as they can be fetched one by one. */
+/** Invoices, credit notes and tickets as they can be fetched one by one, and what the customer sent in. */
 async function documentsOf(
   house: House,
   networkId: string,
@@ -82,6 +84,9 @@ async function documentsOf(
   for (const ticket of tickets) {
     if (ticket.code === null || !["pending", "active"].includes(ticket.status)) continue;
     files[`tickets/${ticket.serial.replaceAll(" ", "-")}.pdf`] = await ticketDocument(house, ticket, language);
+  }
+  for (const { id, contentType, content } of await filesOf(house.db, networkId, accountId, sentFilesMax)) {
+    files[`sent/${id}.${contentType.split("/")[1]}`] = content;
   }
   return files;
 }

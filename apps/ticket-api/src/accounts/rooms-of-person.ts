@@ -1,11 +1,14 @@
 import { answersOfPerson } from "../answering/person-store.ts";
 import { cardsOfPerson } from "../cards/person-store.ts";
 import { vouchersOfPerson } from "../cart/person-store.ts";
+import { documentsOfPerson } from "../documents/person-store.ts";
+import { filesOfPerson } from "../files/person-store.ts";
 import { signInsOfPerson } from "../identity/person-store.ts";
 import { workOfPerson } from "../jobs/person-store.ts";
 import { lettersOfPerson } from "../mail/person-store.ts";
 import { ordersOfPerson } from "../orders/person-store.ts";
 import { paymentsOfPerson } from "../payments/person-store.ts";
+import { actsOfPerson } from "../staff/person-store.ts";
 import { travellersOfPerson } from "../travellers/person-store.ts";
 import { ticketsOfPerson } from "../wallet/person-store.ts";
 import type { PersonRoom } from "./person-room.ts";
@@ -24,8 +27,11 @@ export const roomsOfPerson = {
   tickets: ticketsOfPerson,
   orders: ordersOfPerson,
   cards: cardsOfPerson,
+  acts: actsOfPerson,
   signIns: signInsOfPerson,
+  documents: documentsOfPerson,
   travellers: travellersOfPerson,
+  sentFiles: filesOfPerson,
   account: accountOfPerson,
 } as const satisfies Record<string, PersonRoom>;
 
@@ -53,5 +59,9 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   transit_call: "the operator's timetable",
   slot_place: "how many places of a slot are taken",
   invoice_counter: "the last number of a series",
+  staff:
+    "who works for the operator: persons too, but no customers; `npm run staff` bars them, and their acts keep their author",
+  staff_role: "what the staff may do",
+  staff_session: "sign-ins of the staff",
   authorization_state: "a sign-in that has not said yet whose it is",
 };

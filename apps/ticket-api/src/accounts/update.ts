@@ -1,13 +1,11 @@
-import { addressPartMaxLength, type update } from "@guichet/contract/accounts.ts";
+import type { update } from "@guichet/contract/accounts.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import { readBirthDate } from "@guichet/rules/birth-dates.ts";
-import { dayIn } from "@guichet/rules/days.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
-import { readName, readNames } from "@guichet/rules/names.ts";
-import { readPhone } from "@guichet/rules/phones.ts";
 import type { Answer } from "../answering/answer.ts";
 import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
+import { pictureUrl } from "../travellers/picture.ts";
+import { readPerson } from "../travellers/read-person.ts";
 import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
 import { changeOwnEmail, provedLogin } from "./own-email.ts";
 import { type Account, findAccount, savePreferences } from "./store.ts";
@@ -15,7 +13,6 @@ import { asSeenByTraveller, synchronisedFields, userOf } from "./user.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
 type Given = Ask["request"];
-type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "address">;
 type Preferences = Pick<Account, "contactEmail" | "theme" | "language">;
 
 /** What belongs to the account and not to one of its travellers. */
@@ -38,7 +35,7 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
 
   const given = withoutSynchronised(ask, account, traveller);
   if (!given.ok) return given;
-  const person = readPerson(ask, given.value, traveller);
+  const person = readPerson(given.value, traveller, network, house.clock.iso());
   if (!person.ok) return person;
   const preferences = readPreferences(ask, account);
   if (!preferences.ok) return preferences;
@@ -56,7 +53,9 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
     await saveTraveller(tx, held.id, { ...held, ...person.value });
     if (traveller.isHolder) await savePreferences(tx, account.id, preferences.value);
     const kept = await findAccount(tx, network.id, account.id);
-    return kept === undefined ? undefined : userOf(kept, { ...held, ...person.value }, network);
+    if (kept === undefined) return undefined;
+    const user = userOf(kept, { ...held, ...person.value }, network);
+    return { ...user, userPictureUrl: pictureUrl(house, session, held) };
   });
   if (saved === undefined) return refuse("NOT_FOUND");
   return done({ user: session.isHolder ? saved : asSeenByTraveller(saved) });
@@ -84,80 +83,6 @@ function strangeField(request: Given, { isHolder }: Traveller): string | undefin
 /** Who signs in by a traveller's password changes how they are reached; names and birth date decide fares and stay. */
 function ownFieldsOnly({ phone: _, address: __, ...others }: Given): boolean {
   return Object.values(others).every((value) => value === undefined);
-}
-
-type PersonRefusal =
-  | "FIELD_REQUIRED"
-  | "FIELD_INVALID"
-  | "NAME_TOO_SHORT"
-  | "NAME_WITHOUT_VOWEL"
-  | "NAME_FORBIDDEN_CHARACTER"
-  | "NAMES_EQUAL"
-  | "BIRTH_DATE_INVALID"
-  | "PHONE_INVALID";
-
-/** The fields that were given, read by their rules. */
-function readPerson(
-  { network, house }: Ask,
-  request: Given,
-  before: Traveller,
-): Outcome<Partial<Person>, PersonRefusal> {
-  const person: Partial<Person> = {};
-  if (request.firstName !== undefined || request.lastName !== undefined) {
-    const names = readChangedNames(request.firstName, request.lastName, before);
-    if (!names.ok) return names;
-    Object.assign(person, names.value);
-  }
-  if (request.birthDate === null) person.birthDate = null;
-  else if (request.birthDate !== undefined) {
-    const birthDate = readBirthDate(request.birthDate, dayIn(house.clock.iso(), network.definition.timeZone));
-    if (!birthDate.ok) return birthDate;
-    person.birthDate = birthDate.value;
-  }
-  if (request.phone === null || request.phone === "") person.phone = null;
-  else if (request.phone !== undefined) {
-    const phone = readPhone(request.phone);
-    if (!phone.ok) return phone;
-    person.phone = phone.value;
-  }
-  if (request.address !== undefined) {
-    const address = readAddress(request.address);
-    if (!address.ok) return address;
-    person.address = address.value;
-  }
-  return done(person);
-}
-
-/** An address has street, postal code and town, the country where it is told; all empty is none. */
-function readAddress(given: Person["address"]): Outcome<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
-  if (given === null) return done(null);
-  const address = {
-    addressRoute: given.addressRoute.trim(),
-    addressPostalCode: given.addressPostalCode.trim(),
-    addressCity: given.addressCity.trim(),
-    addressState: given.addressState.trim(),
-  };
-  const parts = Object.entries(address);
-  if (parts.every(([, part]) => part === "")) return done(null);
-  const long = parts.find(([, part]) => part.length > addressPartMaxLength);
-  if (long !== undefined) return refuse("FIELD_INVALID", { field: long[0], maxLength: addressPartMaxLength });
-  const missing = parts.find(([field, part]) => part === "" && field !== "addressState");
-  return missing === undefined ? done(address) : refuse("FIELD_REQUIRED", { field: missing[0] });
-}
-
-/** One name alone is compared with the other as it stands, once there is one. */
-function readChangedNames(first: string | undefined, last: string | undefined, before: Traveller) {
-  const firstName = first ?? before.firstName;
-  const lastName = last ?? before.lastName;
-  if (first === undefined && firstName === "") {
-    const read = readName(lastName, "lastName");
-    return read.ok ? done({ firstName, lastName: read.value }) : read;
-  }
-  if (last === undefined && lastName === "") {
-    const read = readName(firstName, "firstName");
-    return read.ok ? done({ firstName: read.value, lastName }) : read;
-  }
-  return readNames({ firstName, lastName });
 }
 
 function readPreferences(

@@ -14,7 +14,9 @@ import type { FastifyBaseLogger } from "fastify";
 import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import type { StaffSession } from "../staff/session-store.ts";
 import type { Client } from "./client-store.ts";
+import type { Upload } from "./form.ts";
 
 /** Bytes instead of an envelope. */
 export interface File {
@@ -26,9 +28,11 @@ export const isFile = (value: object): value is File => "bytes" in value && "fil
 
 type SessionFor<Need extends SessionNeed> = Need extends "user" | "account" | "holder"
   ? UserSession
-  : Need extends "none"
-    ? null
-    : UserSession | null;
+  : Need extends "staff"
+    ? StaffSession
+    : Need extends "none"
+      ? null
+      : UserSession | null;
 type NetworkFor<C extends Call> = C extends { network: "optional" } ? LoadedNetwork | null : LoadedNetwork;
 
 /** What an answer is given: everything about the asking is checked already. */
@@ -49,6 +53,8 @@ export interface Ask<C extends Call> {
   idempotencyKey: string | undefined;
   /** The values as received, before parsing. */
   received: Readonly<Record<string, unknown>>;
+  /** The file that came with them, of calls that take one. */
+  upload: Upload | undefined;
   log: FastifyBaseLogger;
 }
 

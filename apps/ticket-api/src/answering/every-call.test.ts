@@ -1,4 +1,4 @@
-import { type Call, needsUser } from "@guichet/contract/call.ts";
+import { type Call, isForCustomers, needsUser } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
@@ -11,7 +11,7 @@ const definitionOf = (name: CallName): Call => calls[name];
 /** An id in a request that names a thing of somebody's; what the rooms' own tests show is listed apart. */
 const ownedFields = ["orderId", "ticketId", "sessionId"] as const;
 /** Ids of things that belong to nobody, or whose rooms test them. */
-const otherFields: ReadonlySet<string> = new Set(["authProviderId", "cardId", "mediaId", "siteId"]);
+const otherFields: ReadonlySet<string> = new Set(["authProviderId", "cardId", "customerId", "mediaId", "siteId"]);
 const fieldsOf = (name: CallName) =>
   Object.keys(definitionOf(name).request).filter((field) => /[a-z]Ids?$/.test(field));
 
@@ -50,14 +50,11 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-const ask = async (name: CallName, values: Record<string, unknown>, token?: string) => {
-  const client =
-    definitionOf(name).right === "counter" ? { client: { id: "counter", key: "counter-key-for-tests" } } : {};
-  return api.ask(name, { ...sampleValues(definitionOf(name)), ...values }, { token, ...client });
-};
+const ask = (name: CallName, values: Record<string, unknown>, token?: string) =>
+  api.ask(name, { ...sampleValues(definitionOf(name)), ...values }, { token });
 
-describe("every call that takes a token", () => {
-  const withToken = names.filter((name) => definitionOf(name).session !== "none");
+describe("every call that takes a customer's token", () => {
+  const withToken = names.filter((name) => isForCustomers(definitionOf(name)));
 
   it.each(withToken)("%s refuses that of another network", async (name) => {
     const { body } = await people
@@ -72,9 +69,11 @@ describe("every call that takes a token", () => {
 });
 
 describe("every call that names a thing of somebody's", () => {
-  const owned = names.flatMap((name) =>
-    ownedFields.filter((field) => field in definitionOf(name).request).map((field) => [name, field] as const),
-  );
+  const owned = names
+    .filter((name) => isForCustomers(definitionOf(name)))
+    .flatMap((name) =>
+      ownedFields.filter((field) => field in definitionOf(name).request).map((field) => [name, field] as const),
+    );
 
   it.each(owned)("%s does not find another's by %s, in this network or another", async (name, field) => {
     expect(foreign[field].length).toBeGreaterThan(2);

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import type { Call } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
-import { bodyMaxBytes } from "@guichet/contract/limits.ts";
+import { bodyMaxBytes, uploadMaxBytes } from "@guichet/contract/limits.ts";
 import { type Language, languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, type Refusal, refuse } from "@guichet/contract/outcome.ts";
 import { refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
@@ -10,14 +11,19 @@ import { useSession } from "../identity/session.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { mayMake, useStaffSession } from "../staff/session.ts";
+import type { StaffSession } from "../staff/session-store.ts";
 import { type Answer, type Answers, type Ask, type File, isFile } from "./answer.ts";
 import { callerOf, checkSignature } from "./caller.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
+import { type Form, readForm } from "./form.ts";
 import { once } from "./idempotency.ts";
 import type { Sent } from "./idempotency-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { openTo } from "./open-to.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
+
+type AnySession = UserSession | StaffSession | null;
 
 /** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
 export function registerCalls(server: FastifyInstance, house: House, answers: Answers): void {
@@ -30,7 +36,7 @@ export function registerCalls(server: FastifyInstance, house: House, answers: An
     server.route({
       method: definition.method,
       url: definition.path,
-      bodyLimit: bodyMaxBytes,
+      bodyLimit: definition.upload === undefined ? bodyMaxBytes : uploadMaxBytes + bodyMaxBytes,
       handler: (request, reply) => answerCall(house, clients, kept, definition, answer, request, reply),
     });
   }
@@ -45,9 +51,9 @@ async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const values = received(definition, request);
-  if (!values.ok) return sendRefusal(reply, values);
-  const asked = await prepare(house, clients, definition, values.value, request);
+  const form = await received(definition, request);
+  if (!form.ok) return sendRefusal(reply, form);
+  const asked = await prepare(house, clients, definition, form.value, request);
   if (!asked.ok) return sendRefusal(reply, asked);
   const ask = asked.value;
 
@@ -62,22 +68,31 @@ async function answerCall(
   if (!definition.idempotent || ask.idempotencyKey === undefined) return send(reply, await run());
   const key = {
     client: ask.client.id,
-    user: (ask.session as UserSession | null)?.travellerId ?? "",
+    user: keyOf(ask.session),
     call: definition.path,
     key: ask.idempotencyKey,
     network: (ask.network as LoadedNetwork).id,
   };
-  const outcome = await once(house, key, values.value, run);
+  const outcome = await once(house, key, withFile(form.value), run);
   return outcome.ok ? send(reply, outcome.value) : sendRefusal(reply, outcome);
 }
 
-/** The values as they came: of the query for GET and DELETE, of the body for the rest. */
-function received(definition: Call, request: FastifyRequest): Outcome<Values> {
-  if (definition.method === "GET" || definition.method === "DELETE") return done(request.query as Values);
+/** The values as they came: of the query for GET and DELETE, of the form or the body for the rest. */
+async function received(definition: Call, request: FastifyRequest): Promise<Outcome<Form>> {
+  const only = (values: Values): Outcome<Form> => done({ values, upload: undefined });
+  if (definition.method === "GET" || definition.method === "DELETE") return only(request.query as Values);
+  if (definition.upload !== undefined) return readForm(request, definition.upload);
+  if (request.isMultipart()) return refuse("CONTENT_TYPE_UNSUPPORTED");
   const body = request.body;
-  if (body === undefined || body === null) return done({});
+  if (body === undefined || body === null) return only({});
   if (typeof body !== "object" || Array.isArray(body)) return refuse("BODY_MALFORMED");
-  return done(body as Values);
+  return only(body as Values);
+}
+
+/** What was sent, the file by its digest: another file under the same key is another request. */
+function withFile({ values, upload }: Form): Values {
+  if (upload === undefined) return values;
+  return { ...values, file: createHash("sha256").update(upload.bytes).digest("base64url") };
 }
 
 /** Everything that is checked before an answer is asked: client, signature, fields, network, session, rights, key. */
@@ -85,7 +100,7 @@ async function prepare(
   house: House,
   clients: (id: string) => Promise<Client | undefined>,
   definition: Call,
-  values: Values,
+  { values, upload }: Form,
   request: FastifyRequest,
 ): Promise<Outcome<Ask<Call>>> {
   const caller = await callerOf(house, clients, request.headers);
@@ -117,6 +132,7 @@ async function prepare(
     address: request.ip,
     idempotencyKey: typeof key === "string" ? key : undefined,
     received: values,
+    upload,
     // Few answers write into the log: it is made for those.
     get log() {
       return house.log.child({ requestId: request.id });
@@ -143,15 +159,33 @@ async function sessionOf(
   network: LoadedNetwork | null,
   parsed: Parsed,
   request: FastifyRequest,
-): Promise<Outcome<UserSession | null>> {
+): Promise<Outcome<AnySession>> {
   if (definition.session === "none") return done(null);
   const token = tokenOf(parsed, request);
   if (token === undefined || token === "")
     return definition.session === "optional" ? done(null) : refuse("USER_NOT_CONNECTED");
+  if (definition.session === "staff") return staffSessionOf(house, definition, network, token);
   if (network === null) return refuse("FIELD_REQUIRED", { field: "networkId" });
   const session = await useSession(house, hashed(token), network.id);
   if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
   return openTo(definition, session);
+}
+
+/** Customers' tokens and the staff's are kept apart: neither is found where the other is looked for. */
+async function staffSessionOf(
+  house: House,
+  definition: Call,
+  network: LoadedNetwork | null,
+  token: string,
+): Promise<Outcome<StaffSession>> {
+  const session = await useStaffSession(house, token);
+  return session === undefined ? refuse("AUTHENTICATION_TOKEN_INVALID") : mayMake(definition, session, network?.id);
+}
+
+/** Whose repetitions they are. */
+function keyOf(session: AnySession): string {
+  if (session === null) return "";
+  return "staffId" in session ? `staff:${session.staffId}` : session.travellerId;
 }
 
 function tokenOf(parsed: Parsed, request: FastifyRequest): string | undefined {

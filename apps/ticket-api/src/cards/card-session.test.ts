@@ -1,4 +1,4 @@
-import type { Call } from "@guichet/contract/call.ts";
+import { type Call, isForCustomers } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -126,7 +126,7 @@ test("of all calls, a card's session is refused or told nothing of its bearer", 
     const { http, body } = await api.ask(name, values, { token });
     const text = JSON.stringify(body);
     for (const secret of secrets) expect(text, `${name} tells ${secret}`).not.toContain(secret);
-    if (definition.session === "none") continue;
+    if (!isForCustomers(definition)) continue;
     const isOpen = definition.opensTo?.includes("card") ?? false;
     expect(isOpen, `${name} is on the list`).toBe(opened.includes(name) || begins.includes(name));
     if (isOpen) continue;

@@ -7,13 +7,14 @@ import { journeysOf } from "../travel/journeys.ts";
 import { reckonCart } from "./reckoning.ts";
 
 export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
-  verifyOrder: async ({ house, network, session, request, language, client }) => {
+  verifyOrder: async ({ house, network, session, request, language, client, address }) => {
     const cart = {
       articles: request.articles,
       vouchers: request.vouchers ?? [],
       counter: client.rights.includes("counter"),
+      address,
     };
-    const { reckoning } = await reckonCart(house.db, house, network, session, cart, language);
+    const { reckoning } = await reckonCart(house, network, session, cart, language);
     return done(reckoning);
   },
 

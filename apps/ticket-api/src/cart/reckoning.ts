@@ -7,20 +7,21 @@ import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
 import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
-import type { Database, Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { kindOf } from "../identity/providers.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { journeysOf } from "../travel/journeys.ts";
 import { type Buyer, readBuyer } from "./buyer-store.ts";
-import { readVouchers } from "./voucher-store.ts";
+import { readTypedVouchers } from "./voucher-tries.ts";
 
 export interface CartToReckon {
   articles: readonly OrderLine[];
   vouchers: readonly string[];
   /** Sold at a counter: other methods, and articles that the shop does not sell. */
   counter: boolean;
+  /** Where it was typed. */
+  address: string;
 }
 
 export interface Reckoned {
@@ -40,7 +41,6 @@ const handedOver: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PH
 
 /** Prices a cart and says what stands in its way, exactly as an order of it would be (§6 "Verification"). */
 export async function reckonCart(
-  db: Database | Tx,
   house: House,
   network: LoadedNetwork,
   session: UserSession | null,
@@ -48,9 +48,9 @@ export async function reckonCart(
   language: Language,
 ): Promise<Reckoned> {
   const now = house.clock.iso();
-  const buyer = session === null ? null : await readBuyer(db, network.id, session, now);
+  const buyer = session === null ? null : await readBuyer(house.db, network.id, session, now);
   const lines = session?.guest ? cart.articles.map((line) => ofGuest(line, buyer)) : cart.articles;
-  const vouchers = await readVouchers(db, network.id, cart.vouchers, session?.accountId ?? null);
+  const vouchers = await readTypedVouchers(house, network.id, { ...cart, session }, cart.vouchers);
   const items = shopItems(network, language);
   const articles = [...items.values()];
   const desk = deskFor(network, session, buyer, cart.counter, now);
@@ -102,7 +102,8 @@ export function firstError(
   return undefined;
 }
 
-function deskFor(
+/** Where and for whom a cart is checked. */
+export function deskFor(
   network: LoadedNetwork,
   session: UserSession | null,
   buyer: Buyer | null,

@@ -6,6 +6,7 @@ import { shopLink } from "../networks/shop-address.ts";
 import { toolkitKey } from "../networks/toolkit-key.ts";
 import { testIdentities } from "./identities.ts";
 import { demoPassword, demoPeople } from "./people.ts";
+import { demoStaff } from "./staff.ts";
 import { listCards, listClients, listVouchers } from "./store.ts";
 
 /** Payment cards of the sandbox's provider, by what they do. */
@@ -52,8 +53,24 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
         number: formatCardNumber(card.number),
         state: shownCardState(cardStateAt(card, house.clock.iso())),
       })),
-      staff: [],
+      staff: demoStaff.map(({ email, name, role }) => ({ email, password: demoPassword, name, role })),
       testIdentities: await testIdentities(house),
+      maintenance: maintenanceDoors(config.sandboxUrl),
     };
   });
+}
+
+/** How a tester publishes an alert at the sandbox's beacon, and closes a shop by one. */
+function maintenanceDoors(sandboxUrl: string) {
+  const level = "WARNING";
+  const message = { fr: "**Ligne 4** déviée", en: "**Line 4** is diverted" };
+  return {
+    beacon: `${sandboxUrl}/beacon`,
+    alerts: `${sandboxUrl}/beacon/alerts`,
+    behaviour: `${sandboxUrl}/beacon/behaviour`,
+    alert: { level, message, channel: "global", flags: [], displayAfter: null, displayBefore: null },
+    warnsOrdering: { level, message, flags: ["ORDER"] },
+    closesOrdering: { level: "CRITICAL", message, flags: ["ORDER"] },
+    closesShop: { level: "CRITICAL", message, maintenance: true, estimatedEnd: null },
+  };
 }

@@ -1,3 +1,4 @@
+import { PublishedAlert } from "@guichet/contract/outside/sandbox-beacon.ts";
 import { formatCardNumber, isLuhnNumber } from "@guichet/rules/cards.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -26,6 +27,17 @@ const enter = async (email: string, network: string) => {
   const signedIn = await people.toolkit("signInWithPassword", { email, password: demoPassword }, { network });
   return people.api.ask("login", { firebase_token: String(signedIn.body.idToken) }, { network });
 };
+
+test("the demo's list says where alerts are published, with examples that the beacon takes", async () => {
+  const { maintenance } = (await people.api.send("GET", "/demo")).body as {
+    maintenance: Record<string, unknown>;
+  };
+  expect(maintenance.beacon).toMatch(/^http.*\/beacon$/);
+  expect(maintenance.alerts).toBe(`${maintenance.beacon}/alerts`);
+  for (const example of ["alert", "warnsOrdering", "closesOrdering", "closesShop"]) {
+    expect(PublishedAlert.safeParse(maintenance[example]).success, example).toBe(true);
+  }
+});
 
 test("the demo's people are in each network, as the list says, and made once only", async () => {
   await Promise.all([makeDemoPeople(people.api.house), makeDemoPeople(people.api.house)]);

@@ -36,7 +36,12 @@ export function describeApi(serverUrl: string): Json {
             "HMAC-SHA-1 (lower-case hex) of the values without `signature`, sorted by key in code-unit order and joined by `*`, " +
             "with the key of the client named in X-Client. Beside the values: in the query for GET and DELETE, else in the body.",
         },
-        userToken: { type: "http", scheme: "bearer" },
+        userToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "A customer's: `user.userToken` of `Account/login.json`",
+        },
+        staffToken: { type: "http", scheme: "bearer", description: "The staff's: `staffToken` of `Office/login`" },
       },
       schemas: { Ko: koSchema() },
     },
@@ -55,11 +60,12 @@ function describeCall(name: string, definition: Call): Json {
     ...(definition.section === undefined
       ? { "x-guichet": true }
       : { description: `Specification ${definition.section}` }),
-    security: signedIn ? [{ signature: [], userToken: [] }] : [{ signature: [] }],
+    security: [
+      { signature: [], ...(signedIn && { [definition.session === "staff" ? "staffToken" : "userToken"]: [] }) },
+    ],
+    ...(definition.roles === undefined ? {} : { "x-roles": definition.roles }),
     parameters: inQuery ? [...queryParameters(definition), ...headers] : headers,
-    ...(inQuery
-      ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: bodySchema(definition) } } } }),
+    ...(inQuery ? {} : { requestBody: { required: true, content: bodyContent(definition) } }),
     responses: responses(definition),
   };
 }
@@ -79,7 +85,13 @@ function fieldsOf(definition: Call): z.ZodObject {
   return z.strictObject({ ...common, networkId: network, ...definition.request });
 }
 
-const bodySchema = (definition: Call): Json => jsonSchema(fieldsOf(definition), "input");
+function bodyContent(definition: Call): Json {
+  const schema = jsonSchema(fieldsOf(definition), "input");
+  if (definition.upload === undefined) return { "application/json": { schema } };
+  const file = { type: "string", contentMediaType: "application/octet-stream" };
+  const properties = { ...(schema.properties as Json), [definition.upload]: file };
+  return { "multipart/form-data": { schema: { ...schema, properties } } };
+}
 
 function queryParameters(definition: Call): Json[] {
   const schema = jsonSchema(fieldsOf(definition), "input") as { properties: Record<string, Json>; required?: string[] };

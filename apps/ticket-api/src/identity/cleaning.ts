@@ -5,6 +5,7 @@ import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import { dropLettersToNobody } from "../mail/person-store.ts";
+import { dropOldStaffSessions } from "../staff/session-store.ts";
 import { dropOldCodes } from "./code-store.ts";
 import { dropOldDevices } from "./login-store.ts";
 import { dropUnusedLogins } from "./person-store.ts";
@@ -29,12 +30,13 @@ export async function planCleaning(house: House): Promise<void> {
 }
 
 /**
- * Timed work `identity-cleaning`: drops sessions, devices, codes, cards found, sign-ins at providers, counted tries and
+ * Timed work `identity-cleaning`: drops sessions of customers and staff, devices, codes, cards found, sign-ins at providers, counted tries and
  * sign-ins without account that are over.
  */
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
   await dropOldSessions(house.db, now.toISOString());
+  await dropOldStaffSessions(house.db, now.toISOString());
   await dropOldFound(house.db, now.toISOString());
   await dropOldDevices(house.db, now.toISOString());
   await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());

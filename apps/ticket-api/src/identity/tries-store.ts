@@ -35,6 +35,18 @@ export async function takeTry(
   return taken.rows.length === 1;
 }
 
+/** Has a subject reached its limit, and must wait? */
+export async function isBlocked(db: Database | Tx, networkId: string, subject: string, now: Date): Promise<boolean> {
+  const found = await sql`select from counted_try where network_id = ${networkId} and subject = ${subject}
+    and blocked_until > ${now.toISOString()}`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** Lets one at a time decide about a subject, until the transaction ends. */
+export async function takeTurn(tx: Tx, networkId: string, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('tries'), hashtext(${`${networkId} ${subject}`}))`.execute(tx);
+}
+
 /** Gives the newest try back: it was none (nothing was checked), or it succeeded. */
 export async function giveTryBack(db: Database, networkId: string, subject: string): Promise<void> {
   await sql`update counted_try set tries = trim_array(tries, 1), blocked_until = null

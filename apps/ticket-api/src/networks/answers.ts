@@ -11,7 +11,13 @@ import { readAgencies, readAgency } from "./store.ts";
 import { toolkitKey } from "./toolkit-key.ts";
 
 export const networkAnswers: RoomAnswers<
-  "getNetworks" | "getNetworkConfiguration" | "getAuthenticationConfiguration" | "collectSites" | "collectSlots"
+  | "getNetworks"
+  | "getNetworkConfiguration"
+  | "getAuthenticationConfiguration"
+  | "collectSites"
+  | "collectSlots"
+  | "getProfileStatus"
+  | "getSchoolConfiguration"
 > = {
   getNetworks: async ({ house, client }) => {
     const ids = (await house.networks.ids()).filter((id) => client.networks.includes(id));
@@ -81,6 +87,14 @@ export const networkAnswers: RoomAnswers<
       })),
     });
   },
+
+  getProfileStatus: async ({ network: { definition, statuses }, language }) => {
+    if (!definition.switches.profiling) return done({ status: [], stops: [] });
+    const status = statuses.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) }));
+    return done({ status, stops: definition.homeStops });
+  },
+
+  getSchoolConfiguration: async ({ network }) => done({ school: network.definition.school ?? null }),
 };
 
 /** A host name as a browser sends it: with its port where a network names that, else without. */

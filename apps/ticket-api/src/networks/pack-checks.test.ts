@@ -11,7 +11,31 @@ const withProviders = (...changes: Record<string, unknown>[]) => ({
   },
 });
 
+const school = { year: { from: "2026-09-01", to: "2027-07-03" }, ageFrom: 3, ageTo: 20, schools: [] };
+
 const broken: [string, Parameters<typeof testPack>[0], string][] = [
+  [
+    "a school year that ends before it begins",
+    { network: { school: { ...school, year: { from: "2026-09-01", to: "2026-07-03" } } } },
+    "network.json, school.year.to: not after school.year.from",
+  ],
+  [
+    "pupils who are never of age",
+    { network: { school: { ...school, ageFrom: 21 } } },
+    "network.json, school.ageFrom: above ageTo",
+  ],
+  [
+    "a school named twice",
+    {
+      network: { school: { ...school, schools: [1, 2].map(() => ({ id: "vauban", name: "Vauban", city: "Amiens" })) } },
+    },
+    "network.json, school.schools.1.id: used twice",
+  ],
+  [
+    "a home stop named twice",
+    { network: { homeStops: [1, 2].map(() => ({ id: "gare", name: "Gare" })) } },
+    "network.json, homeStops.1.id: used twice",
+  ],
   [
     "a category that is not there",
     { articles: [testArticle({ id: "a", price: 1, category: "buses" })] },

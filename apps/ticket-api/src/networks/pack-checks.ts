@@ -32,6 +32,8 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   network.domains.forEach((domain, index) => {
     if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(domain)) fault(`domains.${index}`, "not a host name in small letters");
   });
+  for (const index of repeated(network.homeStops.map(({ id }) => id))) fault(`homeStops.${index}.id`, "used twice");
+  if (network.school !== undefined) checkSchool(network.school, fault);
   if (network.paymentMethods.includes("TRANSFER") && !network.switches.transferPayments)
     fault("paymentMethods", "TRANSFER needs switches.transferPayments");
   if (!/^[^<>@]+<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(network.mailFrom))
@@ -47,6 +49,13 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
       at("isDefault", "there is a default already");
   });
 }
+
+function checkSchool({ year, ageFrom, ageTo, schools }: PackSchool, fault: FaultAt): void {
+  if (year.from >= year.to) fault("school.year.to", "not after school.year.from");
+  if (ageFrom > ageTo) fault("school.ageFrom", "above ageTo");
+  for (const index of repeated(schools.map(({ id }) => id))) fault(`school.schools.${index}.id`, "used twice");
+}
+type PackSchool = NonNullable<NetworkPack["network"]["school"]>;
 
 /** Ways in that are no OpenID provider: e-mail and password, guests, transport cards. */
 const reservedProviders: ReadonlySet<string> = new Set(["password", "guest", "card"]);

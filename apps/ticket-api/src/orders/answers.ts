@@ -16,12 +16,14 @@ import { invoiceDocument } from "./invoices.ts";
 import { listOrders, type OrderWithParts, readOrder } from "./order-store.ts";
 import { ownOrder, placedBy } from "./own-order.ts";
 import { placeOrder } from "./place.ts";
+import { redeemVoucher } from "./redeem.ts";
 
 export const orderAnswers: RoomAnswers<
-  "placeOrder" | "createOrder" | "orderHistory" | "getOrders" | "printOrder" | "cancelOrder"
+  "placeOrder" | "createOrder" | "redeemVoucher" | "orderHistory" | "getOrders" | "printOrder" | "cancelOrder"
 > = {
   placeOrder,
   createOrder,
+  redeemVoucher,
 
   orderHistory: ({ house, session, request }) => pageOfOrders(house, session, request),
 

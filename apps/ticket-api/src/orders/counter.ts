@@ -31,8 +31,8 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
   const before = await findPlaced(house.db, of);
   if (before !== undefined) return created(before);
 
-  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: true };
-  const reckoned = await reckonCart(house.db, house, network, session, cart, language);
+  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: true, address: ask.address };
+  const reckoned = await reckonCart(house, network, session, cart, language);
   const { reckoning, buyer } = reckoned;
   const error = firstError(reckoning);
   if (error !== undefined) return refuse(error.code as CreateCode, error.details as RefusalDetails);

@@ -166,8 +166,8 @@ async function writeOrder(
   wish: CardWish,
 ): Promise<Outcome<ToPay | undefined, PlaceCode>> {
   const { house, network, session, request, language } = ask;
-  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false };
-  const reckoned = await reckonCart(house.db, house, network, session, cart, language);
+  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false, address: ask.address };
+  const reckoned = await reckonCart(house, network, session, cart, language);
   const { buyer, reckoning } = reckoned;
   if (buyer === null) return refuse("ACCOUNT_INCOMPLETE");
   const allowed = mayBuy(buyer, request, house.clock.iso(), network.definition.timeZone);

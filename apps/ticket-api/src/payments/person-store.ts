@@ -129,6 +129,15 @@ export async function unpaidInstallmentsOf(
   return found.rows;
 }
 
+/** Numbers of the orders for a traveller of which a part is still to be paid. */
+export async function unpaidInstallmentsFor(tx: Tx, networkId: string, travellerId: string): Promise<string[]> {
+  const found = await sql<{ number: string }>`select distinct o.number
+    from installment i join orders o on o.id = i.order_id join order_line l on l.order_id = o.id
+    where o.network_id = ${networkId} and l.traveller_id = ${travellerId} and i.status in ('planned', 'begun', 'unpaid')
+    order by o.number limit 100`.execute(tx);
+  return found.rows.map(({ number }) => number);
+}
+
 /** Drops archived mandates whose last debit (or signature) was before a day. */
 export async function dropArchivedMandates(db: Database, before: string): Promise<void> {
   await sql`with gone as (select id from mandate where archived_at is not null

@@ -1,4 +1,4 @@
-import type { AnswerOf, RequestIn } from "@guichet/contract/call.ts";
+import type { AnswerOf, Call, RequestIn } from "@guichet/contract/call.ts";
 import { type CallName, type Calls, calls } from "@guichet/contract/calls.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { sign } from "@guichet/contract/signature.ts";
@@ -35,6 +35,8 @@ export interface Asking {
   client?: { id: string; key: string };
   address?: string;
   headers?: Record<string, string>;
+  /** The file of a call that takes one. */
+  file?: { bytes: Uint8Array; name?: string; type?: string };
 }
 
 export interface TestApi {
@@ -63,6 +65,8 @@ type Values<Name extends CallName> = Record<string, unknown> &
   (keyof Calls[Name]["request"] extends never ? unknown : Partial<RequestIn<Calls[Name]>>);
 
 export const shopClient = { id: "shop", key: "guichet-demo-key" };
+export const counterClient = { id: "counter", key: "counter-key-for-tests" };
+export const officeClient = { id: "office", key: "office-key-for-tests" };
 /** The instant at which every test begins. */
 export const testStart = "2026-11-20T09:00:00.000Z";
 
@@ -85,21 +89,22 @@ export async function openTestApi(
   const networks = packs.map((pack) => pack.network.id);
   await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks });
   await saveClient(house.db, {
-    id: "counter",
-    key: "counter-key-for-tests",
+    ...counterClient,
     rights: ["counter"],
     replayProtection: false,
     networks,
   });
+  await saveClient(house.db, { ...officeClient, rights: ["office"], replayProtection: false, networks });
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const first = networks[0] ?? "north";
 
   const send: TestApi["send"] = async (method, path, { body, headers = {} } = {}) => {
-    const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+    const isForm = body instanceof FormData;
+    const text = body === undefined || isForm || typeof body === "string" ? body : JSON.stringify(body);
     const response = await fetch(new URL(path, base), {
       method,
-      headers: { ...(text === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      headers: { ...(text === undefined || isForm ? {} : { "content-type": "application/json" }), ...headers },
       ...(text === undefined ? {} : { body: text }),
     });
     return { http: response.status, body: await read(response) };
@@ -114,7 +119,7 @@ export async function openTestApi(
     send,
     ask: async (name, values, asking = {}) => {
       const definition = calls[name];
-      const client = asking.client ?? shopClient;
+      const client = asking.client ?? clientOf(definition);
       const sent: Record<string, unknown> = {
         ...(asking.network === "" ? {} : { networkId: asking.network ?? first }),
         ...values,
@@ -123,8 +128,9 @@ export async function openTestApi(
       if (asking.token !== undefined) headers.authorization = `Bearer ${asking.token}`;
       if (asking.idempotencyKey !== undefined) headers["idempotency-key"] = asking.idempotencyKey;
       if (asking.address !== undefined) headers["x-forwarded-for"] = asking.address;
-      const inQuery = definition.method === "GET" || definition.method === "DELETE";
-      if (!inQuery)
+      const { method, upload }: Call = definition;
+      const inQuery = method === "GET" || method === "DELETE";
+      if (!inQuery && upload === undefined)
         return (await send(definition.method, definition.path, {
           body: { ...sent, signature: sign(sent, client.key) },
           headers,
@@ -134,7 +140,15 @@ export async function openTestApi(
           .filter(([, value]) => value !== undefined && value !== null)
           .map(([key, value]) => [key, String(value)]),
       );
-      const query = new URLSearchParams({ ...texts, signature: sign(texts, client.key) });
+      const signed = { ...texts, signature: sign(texts, client.key) };
+      if (upload !== undefined) {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(signed)) form.set(name, value);
+        const { bytes, name: filename = "file.bin", type = "" } = asking.file ?? { bytes: undefined };
+        if (bytes !== undefined) form.set(upload, new Blob([new Uint8Array(bytes)], { type }), filename);
+        return (await send(method, definition.path, { body: form, headers })) as never;
+      }
+      const query = new URLSearchParams(signed);
       return (await send(definition.method, `${definition.path}?${query}`, { headers })) as never;
     },
     close: async () => {
@@ -143,6 +157,12 @@ export async function openTestApi(
       await database.drop();
     },
   };
+}
+
+/** Who makes a call unless somebody else is named. */
+function clientOf({ right }: Call): { id: string; key: string } {
+  if (right === "office") return officeClient;
+  return right === "counter" ? counterClient : shopClient;
 }
 
 async function read(response: Response): Promise<Record<string, unknown>> {

@@ -18,13 +18,14 @@ export interface Traveller {
   tariffStatus: string | null;
   address: Address | null;
   deactivatedAt: string | null;
+  pictureId: string | null;
   /** Signs in by a password of their own, under the holder's e-mail. */
   hasOwnSignIn: boolean;
 }
 
 const columns = sql`id, network_id as "networkId", account_id as "accountId", is_holder as "isHolder",
   first_name as "firstName", last_name as "lastName", birth_date as "birthDate", phone,
-  tariff_status as "tariffStatus", address, deactivated_at as "deactivatedAt",
+  tariff_status as "tariffStatus", address, deactivated_at as "deactivatedAt", picture_id as "pictureId",
   exists (select from traveller_login own where own.traveller_id = traveller.id) as "hasOwnSignIn"`;
 
 /** The travellers of an account, the holder first, then as they were added. */
@@ -61,9 +62,19 @@ export async function holdTraveller(
 export async function saveTraveller(
   tx: Tx,
   id: string,
-  person: Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "address">,
+  person: Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "tariffStatus" | "address">,
 ): Promise<void> {
   await sql`update traveller set first_name = ${person.firstName}, last_name = ${person.lastName},
-    birth_date = ${person.birthDate}, phone = ${person.phone},
+    birth_date = ${person.birthDate}, phone = ${person.phone}, tariff_status = ${person.tariffStatus},
     address = ${person.address === null ? null : JSON.stringify(person.address)} where id = ${id}`.execute(tx);
+}
+
+/** Deactivates a traveller at an instant, or (null) takes that back. */
+export async function saveDeactivation(tx: Tx, id: string, at: string | null): Promise<void> {
+  await sql`update traveller set deactivated_at = ${at} where id = ${id}`.execute(tx);
+}
+
+/** The picture that stands for a traveller from now on; null: none. */
+export async function savePicture(tx: Tx, id: string, pictureId: string | null): Promise<void> {
+  await sql`update traveller set picture_id = ${pictureId} where id = ${id}`.execute(tx);
 }

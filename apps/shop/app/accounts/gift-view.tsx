@@ -1,0 +1,66 @@
+import { voucherMaxLength } from "@guichet/contract/limits.ts";
+import { isVoucherLongEnough } from "@guichet/rules/vouchers.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { Form, useSearchParams } from "react-router";
+import { formText } from "../identity/form-texts.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import type { Fault, SentBack, Typed } from "../shell/typed.ts";
+import type { GiftForm } from "./gift.server.ts";
+
+/** A gift code, and for whom: it becomes a ticket without a cart (§7 `Order/redeemVoucher`). */
+export function GiftView({ gift, answer }: { gift: GiftForm; answer: (SentBack & { what: string }) | undefined }) {
+  const t = useT();
+  const [search] = useSearchParams();
+  const form = useCheckedForm({
+    check: giftFaults,
+    words: (fault) => (fault.code === "CODE_REQUIRED" ? t("accounts.gift.short") : formText(t, fault)),
+    answer,
+  });
+  const { people, ownId, key } = gift;
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t("accounts.gift")}</Title>
+      <BackLink href={href("account")} label={t("accounts.back")} />
+      {form.summary}
+      <PageHead title={t("accounts.gift")}>{t("accounts.gift.text")}</PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="gift" />
+        <input type="hidden" name="key" value={key} />
+        <Field
+          name="code"
+          label={t("accounts.gift.code")}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={voucherMaxLength}
+          error={form.error("code")}
+          defaultValue={form.value("code") ?? search.get("code") ?? ""}
+          required
+        />
+        {people.length > 1 && (
+          <Select
+            name="traveller"
+            label={t("accounts.gift.for")}
+            error={form.error("traveller")}
+            defaultValue={form.value("traveller") ?? ownId}
+            options={people.map(({ userId, name }) => ({ value: userId, label: name }))}
+          />
+        )}
+        <Button look="main" big busy={form.busy && t("identity.busy")}>
+          {t("accounts.gift.submit")}
+        </Button>
+      </Form>
+    </Page>
+  );
+}
+
+const giftFaults = ({ code = "" }: Typed): Fault[] =>
+  isVoucherLongEnough(code) ? [] : [{ field: "code", code: "CODE_REQUIRED" }];

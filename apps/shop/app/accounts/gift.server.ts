@@ -1,0 +1,43 @@
+import { voucherMaxLength } from "@guichet/contract/limits.ts";
+import { isVoucherLongEnough, voucherCode } from "@guichet/rules/vouchers.ts";
+import type { FormCode } from "../identity/form-codes.ts";
+import type { Fault, Typed } from "../shell/typed.ts";
+import type { Account, Visit } from "../shell/visit.ts";
+
+/** For whom a gift may be, and the key under which this form is sent: twice sent is used once. */
+export function giftFormOf({ user, profiles }: Account) {
+  const people = (profiles.length > 0 ? profiles : [user]).filter(({ userStatus }) => userStatus === "active");
+  return {
+    people: people.map(({ userId, userName, userLastname }) => ({
+      userId,
+      name: `${userName} ${userLastname}`.trim(),
+    })),
+    ownId: user.userId,
+    key: crypto.randomUUID(),
+  };
+}
+export type GiftForm = ReturnType<typeof giftFormOf>;
+
+type Redeemed = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
+
+/** Uses a gift code: it becomes an order of its own (§7 `Order/redeemVoucher`). */
+export async function redeemGift(visit: Visit, typed: Typed): Promise<Redeemed> {
+  const code = voucherCode(typed.code ?? "");
+  if (!isVoucherLongEnough(code) || code.length > voucherMaxLength) return refused("VOUCHER_NOT_FOUND");
+  const customerId = typed.traveller ? { customerId: typed.traveller } : {};
+  const key = typed.key ? { idempotencyKey: typed.key } : {};
+  const redeemed = await visit.call("redeemVoucher", { code, ...customerId }, key);
+  return redeemed.ok ? { ok: true } : refused(redeemed.code);
+}
+
+const forTraveller: ReadonlySet<FormCode> = new Set([
+  "TRAVELLER_UNKNOWN",
+  "TRAVELLER_NOT_ELIGIBLE",
+  "DOCUMENT_REQUIRED",
+  "PICTURE_REQUIRED",
+]);
+
+function refused(code: FormCode): Redeemed {
+  const field = code.startsWith("VOUCHER_") ? "code" : forTraveller.has(code) ? "traveller" : undefined;
+  return { ok: false, faults: [{ code, field }] };
+}

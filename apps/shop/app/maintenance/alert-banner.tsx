@@ -1,0 +1,20 @@
+import { AlertBand } from "@guichet/ui/alert-band.tsx";
+import { AlertIcon, InfoIcon } from "@guichet/ui/icons.tsx";
+import { Formatted } from "../shell/formatted.tsx";
+import { useT } from "../shell/texts.tsx";
+import { toneOf } from "./alert-words.ts";
+import type { ShownAlert } from "./shown-alert.server.ts";
+
+/** An alert about everything, under the header of every page: level in words and drawing, then what is the matter. */
+export function AlertBanner({ level, html, lang }: ShownAlert) {
+  const t = useT();
+  const tone = toneOf(level);
+  return (
+    <AlertBand label={t("maintenance.alert")} tone={tone ?? "plain"} icon={tone ? <AlertIcon /> : <InfoIcon />}>
+      <p>
+        <b>{t(`maintenance.level.${level}`)}</b>
+      </p>
+      {html === null ? <p>{t("maintenance.general")}</p> : <Formatted html={html} lang={lang} />}
+    </AlertBand>
+  );
+}

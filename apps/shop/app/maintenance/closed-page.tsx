@@ -1,0 +1,65 @@
+import { closedPollMs } from "@guichet/contract/limits.ts";
+import { Footer } from "@guichet/ui/footer.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { LiveRegion } from "@guichet/ui/live-region.tsx";
+import { Page } from "@guichet/ui/page.tsx";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { href, paths } from "../paths.ts";
+import { Formatted } from "../shell/formatted.tsx";
+import { useFrame } from "../shell/frame.tsx";
+import { InlineStyle } from "../shell/inline.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import type { Closed } from "./closed.ts";
+import { ClosedTicket } from "./closed-ticket.tsx";
+
+/** Stands at whatever address was asked for while the shop is closed; once it is open, that address is loaded again. */
+export function ClosedPage({ closed }: { closed: Closed }) {
+  const t = useT();
+  const { nonce } = useFrame();
+  const { pathname, search } = useLocation();
+  const back = pathname === paths.maintenance ? href("home") : pathname + search;
+  const isOpen = useReopening(back);
+  const { html, lang, accentCss } = closed;
+  const links = [
+    { href: href("termsOfUse"), label: t("shell.terms") },
+    { href: href("privacyPolicy"), label: t("shell.privacy") },
+    { href: href("legalNotices"), label: t("shell.legal") },
+    { href: href("accessibility"), label: t("maintenance.accessibility") },
+  ];
+  return (
+    <div className="shell">
+      {accentCss !== null && <InlineStyle nonce={nonce} content={accentCss} />}
+      <Page narrow>
+        <Title>{t("maintenance.title")}</Title>
+        <ClosedTicket {...closed} actions={<LinkButton href={back}>{t("maintenance.again")}</LinkButton>}>
+          {html !== null && <Formatted html={html} lang={lang} />}
+        </ClosedTicket>
+        <LiveRegion>{isOpen ? t("maintenance.open") : null}</LiveRegion>
+      </Page>
+      <Footer links={links} />
+    </div>
+  );
+}
+
+/** Looks every so often whether the address is open again, and goes there. */
+function useReopening(back: string): boolean {
+  const { prefix } = useFrame();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const address = prefix + (back === "/" && prefix !== "" ? "" : back);
+    const look = async () => {
+      const status = await fetch(address, { method: "HEAD", cache: "no-store" }).then(
+        (answer) => answer.status,
+        () => 503,
+      );
+      if (status === 503) return;
+      setOpen(true);
+      location.replace(address);
+    };
+    const timer = setInterval(() => void look(), closedPollMs);
+    return () => clearInterval(timer);
+  }, [back, prefix]);
+  return isOpen;
+}

@@ -1,0 +1,49 @@
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { ClockIcon } from "@guichet/ui/icons.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import type { ReactNode } from "react";
+import { formatsFor } from "../shell/formats.ts";
+import { useFrame } from "../shell/frame.tsx";
+import { useT } from "../shell/texts.tsx";
+
+interface ClosedTicketProps {
+  name: string | null;
+  email: string | null;
+  end: string | null;
+  timeZone: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/**
+ * The shop is closed for work: until when if that is known, and whom to ask. Times are the network's until the
+ * browser tells where its owner is.
+ */
+export function ClosedTicket({ name, email, end, timeZone, children, actions }: ClosedTicketProps) {
+  const t = useT();
+  const { language } = useFrame();
+  const ownZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone;
+  const until = end === null ? undefined : formatsFor(language, ownZone).instant(end);
+  return (
+    <StateTicket
+      level={1}
+      ink="wait"
+      icon={<ClockIcon size="s" />}
+      {...(name === null ? {} : { kind: name })}
+      title={t("maintenance.title")}
+      actions={actions}
+    >
+      {children}
+      {until === undefined ? t("maintenance.text") : t("maintenance.until", { instant: until })}
+      {email !== null && (
+        <>
+          {" "}
+          {t("maintenance.question")}
+          <br />
+          <TextLink href={`mailto:${email}`}>{email}</TextLink>
+        </>
+      )}
+    </StateTicket>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Language } from "@guichet/contract/languages.ts";
+
+/** What the page of a closed shop tells; it stands where there is no shell. */
+export interface Closed {
+  /** When the work is expected to be done, if somebody knows. */
+  end: string | null;
+  /** Sanitised words of the operator, in `lang` where that is not the page's language. */
+  html: string | null;
+  lang?: Language;
+  timeZone: string;
+  name: string | null;
+  email: string | null;
+  accentCss: string | null;
+}

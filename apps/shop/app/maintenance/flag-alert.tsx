@@ -1,0 +1,14 @@
+import type { AlertFlag } from "@guichet/contract/maintenance.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { useShell } from "../shell/shell.tsx";
+
+const AlertNotice = lazyPart(() => import("./alert-notice.tsx").then((module) => module.AlertNotice));
+
+/** The alert about ordering or validation, where there is one. */
+export function FlagAlert({ flag }: { flag: AlertFlag }) {
+  const alert = useShell().alerts[flag];
+  return alert ? <AlertNotice flag={flag} alert={alert} /> : null;
+}
+
+/** Is ordering closed by an alert? The cart stays as it is. */
+export const useOrderingClosed = (): boolean => useShell().alerts.ORDER?.level === "CRITICAL";

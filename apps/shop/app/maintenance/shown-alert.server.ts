@@ -1,0 +1,43 @@
+import { type Language, languages } from "@guichet/contract/languages.ts";
+import type { AlertLevel, BeaconAlert } from "@guichet/contract/maintenance.ts";
+import { formatted } from "../shell/formatted.server.ts";
+import type { Visit } from "../shell/visit.ts";
+
+/** An alert as a page shows it; without words of its own it gets those of the shop. */
+export interface ShownAlert {
+  level: AlertLevel;
+  html: string | null;
+  /** Where the words are not in the page's language. */
+  lang?: Language;
+}
+
+/** The alerts that every page carries: what is about everything, about ordering, about the validation of tickets. */
+export interface ShownAlerts {
+  general?: ShownAlert;
+  ORDER?: ShownAlert;
+  VALIDATION?: ShownAlert;
+}
+
+export function alertsOf(visit: Visit): ShownAlerts {
+  const shown = (alert: BeaconAlert | null) => alert && { level: alert.level, ...alertWords(alert, visit) };
+  const general = shown(visit.alertFor(null));
+  const order = shown(visit.alertFor("ORDER"));
+  const validation = shown(visit.alertFor("VALIDATION"));
+  return {
+    ...(general && { general }),
+    ...(order && { ORDER: order }),
+    ...(validation && { VALIDATION: validation }),
+  };
+}
+
+/** An alert's words, sanitised: in the language asked for, else in one that the network offers, else in any. */
+export function alertWords(
+  { message }: Pick<BeaconAlert, "message">,
+  { language, network }: { language: Language; network?: { languages: readonly Language[] } | undefined },
+): { html: string | null; lang?: Language } {
+  if (message === undefined) return { html: null };
+  if (typeof message === "string") return { html: formatted(message) || null };
+  const found = [language, ...(network?.languages ?? []), ...languages].find((one) => message[one] !== undefined);
+  const html = formatted((found && message[found]) ?? "") || null;
+  return found === undefined || found === language ? { html } : { html, lang: found };
+}

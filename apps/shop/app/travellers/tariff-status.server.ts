@@ -1,0 +1,30 @@
+import type { FormCode } from "../identity/form-codes.ts";
+import type { Fault, Typed } from "../shell/typed.ts";
+import type { Visit } from "../shell/visit.ts";
+
+/** A tariff status that a traveller may declare, in the page's language. */
+export interface TariffStatus {
+  id: string;
+  name: string;
+}
+
+/** The statuses of the network; empty where profiling is off: then nothing is asked. */
+export async function tariffStatuses(visit: Visit): Promise<TariffStatus[]> {
+  if (!visit.network.switches.profiling) return [];
+  const found = await visit.call("getProfileStatus", {});
+  return found.ok ? found.value.status : [];
+}
+
+/** What was chosen, as `Account/update` takes it: nothing where the form did not ask. */
+export function chosenStatus(visit: Visit, { tariffStatus }: Typed): { tariffStatus?: string | null } {
+  if (tariffStatus === undefined || !visit.network.switches.profiling) return {};
+  return { tariffStatus: tariffStatus === "" ? null : tariffStatus };
+}
+
+type Saved = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
+
+/** Declares a traveller's status, or takes it back. */
+export async function saveTariffStatus(visit: Visit, userId: string, typed: Typed): Promise<Saved> {
+  const saved = await visit.call("updateAccount", chosenStatus(visit, typed), { userId });
+  return saved.ok ? { ok: true } : { ok: false, faults: [{ code: saved.code, field: "tariffStatus" }] };
+}

@@ -1,0 +1,199 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Answer, startPeer } from "@guichet/client/peer.ts";
+import { beaconBytesMax, beaconKeptMs, beaconSkipDefaultMs, beaconSkipMs } from "@guichet/contract/limits.ts";
+import { afterEach, expect, test } from "vitest";
+import { type BeaconParts, createBeacons } from "./beacons.ts";
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function beacon(answer: Answer) {
+  const peer = await startPeer({ "/beacon": answer });
+  stops.push(peer.stop);
+  return { url: `${peer.baseUrl}/beacon`, seen: peer.seen };
+}
+const told = (...alerts: object[]): Answer => {
+  return (_seen, reply) => reply.header("cache-control", "public, max-age=20").send({ payload: alerts });
+};
+const silent: Answer = () => new Promise(() => {});
+
+function beaconsOf(sources: readonly string[], over: Partial<BeaconParts> = {}) {
+  let at = 1_000_000;
+  const failed: string[] = [];
+  const parts = { sources, now: () => at, failed: (source: string) => void failed.push(source), ...over };
+  const beacons = createBeacons(parts);
+  const ids = async (network = "demo") => (await beacons.alertsFor(network)).map(({ id }) => id);
+  const pass = (ms: number) => {
+    at += ms;
+  };
+  return { beacons, ids, failed, pass };
+}
+
+test("a source is asked by GET for the channels of the network, joined by commas, and for what is displayed", async () => {
+  const { url, seen } = await beacon(told({ id: "a", level: 4 }));
+  const { beacons } = beaconsOf([url]);
+  expect(await beacons.alertsFor("demo")).toMatchObject([{ id: "a", level: "DANGER", flags: [], maintenance: false }]);
+  expect(seen[0]).toMatchObject({ method: "GET" });
+  expect(seen[0]?.values).toEqual({
+    channel: "global,global/ORDER,global/VALIDATION,network/demo,network/demo/ORDER,network/demo/VALIDATION",
+    displayed: "true",
+  });
+});
+
+test("several sources are merged, an alert that two tell is told once, and a failing one hides no other", async () => {
+  const first = await beacon(told({ id: "a", level: "INFO" }, { id: "b", level: "INFO" }));
+  const second = await beacon(told({ id: "b", level: "INFO" }, { id: "c", level: "INFO" }));
+  const broken = await beacon((_seen, reply) => reply.code(500).send({}));
+  const { ids, failed } = beaconsOf([first.url, broken.url, "http://127.0.0.1:1/", second.url]);
+  expect((await ids()).sort()).toEqual(["a", "b", "c"]);
+  expect(failed.sort()).toEqual([broken.url, "http://127.0.0.1:1/"].sort());
+});
+
+test("a wrong alert hides no other; what another network is told stays there; a channel's flag is the alert's", async () => {
+  const payload = [
+    { id: "loud", level: "LOUD" },
+    { id: "dated", level: "INFO", displayAfter: "soon" },
+    { id: "zones", level: "INFO", channel: "network/zones" },
+    { id: "order", level: "INFO", channel: "network/demo/ORDER" },
+    "none",
+    { id: "new", level: "INFO", field: "of a later version" },
+  ];
+  const { url } = await beacon(() => ({ payload: { alerts: payload } }));
+  const { beacons } = beaconsOf([url]);
+  expect(await beacons.alertsFor("demo")).toMatchObject([
+    { id: "order", flags: ["ORDER"] },
+    { id: "new", flags: [] },
+  ]);
+});
+
+test.each<[string, Answer]>([
+  ["breaks", (_seen, reply) => reply.code(500).send("<h1>500</h1>")],
+  ["answers no JSON", (_seen, reply) => reply.type("application/json").send('{"payload":[')],
+  ["answers another shape", () => ({ payload: "none" })],
+  ["answers nothing", (_seen, reply) => reply.code(200).send()],
+  ["leads elsewhere", (_seen, reply) => reply.redirect("http://127.0.0.1:1/")],
+  ["answers without end", () => ({ payload: ["x".repeat(beaconBytesMax)] })],
+  ["packs rubbish", (_seen, reply) => reply.header("content-encoding", "gzip").send("rubbish")],
+])("a source that %s tells nothing, and breaks no page", async (_how, answer) => {
+  const { url } = await beacon(answer);
+  const { ids, failed } = beaconsOf([url]);
+  expect(await ids()).toEqual([]);
+  expect(failed).toEqual([url]);
+});
+
+test("a connection that is cut in the middle of an answer tells nothing", async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+    response.write('{"payload":[', () => response.destroy());
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  stops.push(async () => server.close());
+  const { ids, failed } = beaconsOf([`http://127.0.0.1:${(server.address() as AddressInfo).port}/`]);
+  expect(await ids()).toEqual([]);
+  expect(failed).toHaveLength(1);
+});
+
+test("a silent source delays who asks first by the time-out, and nobody after", async () => {
+  const slow = await beacon(silent);
+  const quick = await beacon(told({ id: "a", level: "INFO" }));
+  const { ids, pass } = beaconsOf([slow.url, quick.url], { timeoutMs: 200, skipMs: beaconSkipMs });
+  const begun = performance.now();
+  const three = await Promise.all([ids(), ids(), ids()]);
+  expect(three).toEqual([["a"], ["a"], ["a"]]);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  for (const later of [0, beaconSkipMs, beaconSkipMs]) {
+    pass(later);
+    const again = performance.now();
+    await ids();
+    expect(performance.now() - again).toBeLessThan(100);
+  }
+});
+
+test("a failed source is skipped for as long as said, by default 10 s, then asked again", async () => {
+  for (const [skip, over] of [
+    [beaconSkipMs, { skipMs: beaconSkipMs }],
+    [beaconSkipDefaultMs, {}],
+  ] as const) {
+    let isBroken = true;
+    const { url, seen } = await beacon((seenNow, reply, count) =>
+      isBroken ? reply.code(503).send({}) : told({ id: "a", level: "INFO" })(seenNow, reply, count),
+    );
+    const { ids, pass } = beaconsOf([url], over);
+    await ids();
+    isBroken = false;
+    pass(skip - 1);
+    expect(await ids()).toEqual([]);
+    expect(seen).toHaveLength(1);
+    pass(1);
+    await expect.poll(() => ids()).toEqual(["a"]);
+    expect(seen).toHaveLength(2);
+  }
+});
+
+test("what a source told is kept for its max-age, then renewed beside, for all who ask at once by one request", async () => {
+  let version = 1;
+  const { url, seen } = await beacon((seenNow, reply, count) =>
+    told({ id: `v${version}`, level: "INFO" })(seenNow, reply, count),
+  );
+  const { ids, pass } = beaconsOf([url]);
+  await Promise.all(Array.from({ length: 20 }, () => ids()));
+  version = 2;
+  pass(19_999);
+  expect(await ids()).toEqual(["v1"]);
+  expect(seen).toHaveLength(1);
+  pass(1);
+  const stale = await Promise.all(Array.from({ length: 20 }, () => ids()));
+  expect(new Set(stale.flat())).toEqual(new Set(["v1"]));
+  await expect.poll(() => ids()).toEqual(["v2"]);
+  expect(seen).toHaveLength(2);
+});
+
+test("what is in use is renewed without anybody asking; a moved clock forgets", async () => {
+  let version = 1;
+  const { url, seen } = await beacon((seenNow, reply, count) =>
+    told({ id: `v${version}`, level: "INFO" })(seenNow, reply, count),
+  );
+  const { beacons, ids, pass } = beaconsOf([url]);
+  await ids();
+  version = 2;
+  beacons.renewDue();
+  pass(20_000);
+  beacons.renewDue();
+  await expect.poll(() => seen.length).toBe(2);
+  await expect.poll(() => ids()).toEqual(["v2"]);
+  version = 3;
+  beacons.forget();
+  expect(await ids()).toEqual(["v3"]);
+});
+
+test("what a source told before it failed is shown five minutes more, and no longer", async () => {
+  let isBroken = false;
+  const { url } = await beacon((seenNow, reply, count) =>
+    isBroken ? reply.code(500).send({}) : told({ id: "a", level: "INFO" })(seenNow, reply, count),
+  );
+  const { ids, failed, pass } = beaconsOf([url]);
+  await ids();
+  isBroken = true;
+  pass(20_000);
+  await ids();
+  await expect.poll(() => failed.length).toBe(1);
+  pass(beaconKeptMs);
+  expect(await ids()).toEqual(["a"]);
+  pass(1);
+  expect(await ids()).toEqual([]);
+});
+
+test("networks are asked for apart, and without a network only what is for all", async () => {
+  const { url, seen } = await beacon(({ values }, reply) => {
+    const isZones = String(values.channel).includes("network/zones");
+    return reply.send({ payload: isZones ? [{ id: "zones", level: "INFO" }] : [] });
+  });
+  const { beacons, ids } = beaconsOf([url]);
+  expect(await ids("demo")).toEqual([]);
+  expect(await ids("zones")).toEqual(["zones"]);
+  expect(await beacons.alertsFor(undefined)).toEqual([]);
+  expect(seen[2]?.values.channel).toBe("global,global/ORDER,global/VALIDATION");
+});

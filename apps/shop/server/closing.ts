@@ -1,0 +1,46 @@
+import { closedRetrySeconds, defaultTimeZone } from "@guichet/contract/limits.ts";
+import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
+import type { Network } from "@guichet/contract/networks.ts";
+import { accentCss } from "@guichet/ui/accent.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Closed } from "../app/maintenance/closed.ts";
+import { alertWords } from "../app/maintenance/shown-alert.server.ts";
+import { href, type RouteName } from "../app/paths.ts";
+import type { Frame } from "../app/shell/frame.tsx";
+
+const openPlaces: readonly RouteName[] = ["legalNotices", "privacyPolicy", "termsOfUse", "accessibility"];
+/** What the law wants readable at all times, and the theme of those pages. */
+const openPaths: ReadonlySet<string> = new Set([...openPlaces.map((name) => href(name as "home")), "/theme"]);
+
+/** Does a place of the shop stay open while it is closed? `path`: without the language prefix. */
+export const staysOpen = (path: string): boolean => openPaths.has(path);
+
+/** What the page of the closed shop tells. */
+export function closedBy(alert: BeaconAlert, { language }: Frame, network: Network | undefined): Closed {
+  return {
+    end: alert.estimatedEnd ?? alert.displayBefore,
+    ...alertWords(alert, { language, network }),
+    timeZone: network?.timeZone ?? defaultTimeZone,
+    name: network?.name ?? null,
+    email: network?.contact.email ?? null,
+    accentCss: network === undefined ? null : accentCss(network.accent),
+  };
+}
+
+/** Seconds after which it is worth asking again. `now` in milliseconds. */
+export function retryAfter({ end }: Closed, now: number): number {
+  const seconds = end === null ? closedRetrySeconds : Math.ceil((Date.parse(end) - now) / 1_000);
+  return seconds > 0 ? seconds : closedRetrySeconds;
+}
+
+/** A caller that reads JSON and no pages. */
+export function readsJson({ headers }: FastifyRequest): boolean {
+  const accept = headers.accept ?? "";
+  return accept.includes("application/json") && !accept.includes("text/html");
+}
+
+/** The closed shop in the envelope of the Ticket API, for machines and for the scripts of an open page. */
+export function sendClosedJson(reply: FastifyReply, { end }: Closed) {
+  const error = { code: "UNAVAILABLE", message: "The shop is closed for maintenance.", details: { estimatedEnd: end } };
+  return reply.code(503).header("cache-control", "no-store").send({ status: "ko", error });
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { sampleNetwork } from "./sample-network.ts";
+import { createShop } from "./server.ts";
+
+const lou = { ...holder, userId: "t1", userName: "Lou", isParent: false, tariffStatus: "student" };
+const gone = { ...lou, userId: "t2", userName: "Ana", userStatus: "deactivated" };
+const status = [
+  { id: "student", name: "Étudiant" },
+  { id: "job-seeker", name: "Demandeur d’emploi" },
+];
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let refused: string | undefined;
+let profiling = true;
+beforeAll(async () => {
+  const refusable =
+    (answer: object) => (_seen: unknown, reply: { code(status: number): { send(body: object): unknown } }) =>
+      refused === undefined
+        ? { status: "ok", ...answer }
+        : reply.code(409).send({ status: "ko", error: { code: refused, message: "" } });
+  const pages = await builtPages();
+  peer = await startApiPeer({
+    "/Networks/getNetworkConfiguration.json": () => ({
+      status: "ok",
+      network: {
+        ...sampleNetwork,
+        version: String(profiling),
+        switches: { ...sampleNetwork.switches, profiling },
+      },
+    }),
+    "/Networks/getProfileStatus.json": () => ({ status, stops: [] }),
+    "/Account/getUser.json": () => ({ status: "ok", user: holder, profiles: [holder, lou, gone] }),
+    "/Account/update.json": refusable({ user: holder }),
+    "/Order/redeemVoucher.json": refusable({ orderId: "o1", networkId: "demo" }),
+    "/Payment/getCards": () => ({ status: "ok", cards: [] }),
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, 180_000);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  refused = undefined;
+  peer.seen.length = 0;
+});
+
+const cookie = "userTicketToken=good";
+const get = (url: string) =>
+  shop.inject({ method: "GET", url, headers: { host: "localhost:3000", "sec-fetch-site": "same-origin", cookie } });
+const post = (url: string, form: Record<string, string>) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: {
+      host: "localhost:3000",
+      origin: "http://localhost:3000",
+      "content-type": "application/x-www-form-urlencoded",
+      cookie,
+    },
+  });
+const sent = (path: string) => peer.seen.filter((seen) => seen.path === path);
+
+test("a gift code is asked for with the traveller whom it is for, deactivated ones left out, and a key that is new each time", async () => {
+  const first = (await get("/fr/account?edit=gift&code=CADEAU")).body;
+  expect(first).toContain("Utiliser un code cadeau");
+  expect(first).toMatch(/<option value="t1">Lou Morel<\/option>/);
+  expect(first).not.toContain('value="t2"');
+  expect(first).toMatch(/name="code"[^>]*value="CADEAU"|value="CADEAU"[^>]*name="code"/);
+  const keyOf = (body: string) => /name="key" value="([\w-]{36})"/.exec(body)?.[1];
+  expect(keyOf(first)).toBeDefined();
+  expect(keyOf((await get("/fr/account?edit=gift")).body)).not.toBe(keyOf(first));
+});
+
+test("a gift code that is used is sent once under the form's key, and the account says that the ticket is there", async () => {
+  const form = { what: "gift", code: " cadeau ", traveller: "t1", key: "0f0f0f0f-0f0f" };
+  const answer = await post("/fr/account?edit=gift", form);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account?told=gift"]);
+  const [asked] = sent("/Order/redeemVoucher.json");
+  expect(asked?.values).toMatchObject({ code: "CADEAU", customerId: "t1" });
+  expect(asked?.headers["idempotency-key"]).toBe("0f0f0f0f-0f0f");
+});
+
+test.each([
+  ["VOUCHER_NOT_FOUND", "code", "Nous ne connaissons pas ce code"],
+  ["VOUCHER_NOT_GIFT", "code", "Saisissez-le dans votre panier"],
+  ["VOUCHER_TRIES_EXCEEDED", "code", "Trop de codes inconnus"],
+  ["TRAVELLER_NOT_ELIGIBLE", "traveller", ""],
+  ["ACCOUNT_UNVERIFIED", undefined, ""],
+])("a gift code that is refused with %s says so at %s, and what was typed stays", async (code, field, words) => {
+  refused = code;
+  const { statusCode, body } = await post("/fr/account?edit=gift", {
+    what: "gift",
+    code: "BIENVENUE10",
+    traveller: "t1",
+  });
+  expect(statusCode).toBe(422);
+  expect(body).toContain(words);
+  expect(body).toContain("BIENVENUE10");
+  if (field !== undefined) expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"`));
+});
+
+test("a code of three letters is not sent", async () => {
+  expect((await post("/fr/account?edit=gift", { what: "gift", code: "ABC" })).statusCode).toBe(422);
+  expect(sent("/Order/redeemVoucher.json")).toEqual([]);
+});
+
+test("with profiling a traveller's status is chosen out of the network's, on their page and on the holder's own", async () => {
+  const page = (await get("/fr/account/t1")).body;
+  expect(page).toContain("Situation tarifaire");
+  expect(page).toMatch(/<option value="student" selected="">Étudiant<\/option>/);
+  const saved = await post("/fr/account/t1", { what: "tariff-status", tariffStatus: "job-seeker" });
+  expect([saved.statusCode, saved.headers.location]).toEqual([303, "/fr/account/t1?told=tariff-status"]);
+  expect(sent("/Account/update.json").at(-1)?.values).toMatchObject({ tariffStatus: "job-seeker", userId: "t1" });
+  await post("/fr/account/t1", { what: "tariff-status", tariffStatus: "" });
+  expect(sent("/Account/update.json").at(-1)?.values).toMatchObject({ tariffStatus: null });
+  expect((await get("/fr/account?edit=personal")).body).toContain('name="tariffStatus"');
+  expect((await get("/fr/account/t1?told=tariff-status")).body).toContain("La situation de Lou est enregistrée");
+});
+
+test("without profiling no status is asked for, and none is sent", async () => {
+  profiling = false;
+  const other = await createShop({
+    config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }),
+    buildFolder,
+    pages: await builtPages(),
+  });
+  const page = await other.inject({
+    method: "GET",
+    url: "/fr/account/t1",
+    headers: { host: "localhost:3000", cookie },
+  });
+  expect(page.statusCode).toBe(200);
+  expect(page.body).not.toContain('name="tariffStatus"');
+  expect(sent("/Networks/getProfileStatus.json")).toEqual([]);
+  await other.close();
+  profiling = true;
+});

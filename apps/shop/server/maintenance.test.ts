@@ -1,0 +1,245 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startApiPeer } from "./api-peer.ts";
+import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+let now = Date.parse("2026-11-21T12:00:00Z");
+let alerts: object[] = [];
+let shop: FastifyInstance;
+let closed: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+
+beforeAll(async () => {
+  const pages = await builtPages();
+  peer = await startApiPeer({
+    "/beacon": (_seen, reply) => reply.header("cache-control", "max-age=1").send({ payload: alerts }),
+    "/wallet/tickets": () => ({ status: "ok", items: [] }),
+    "/Account/getWallet": () => ({ status: "ok", stacks: [] }),
+  });
+  const configFor = (API_URL: string) =>
+    readConfig({ API_URL, LOG_LEVEL: "silent", MAINTENANCE_BEACONS: `${peer.baseUrl}/beacon|http://127.0.0.1:1/` });
+  shop = await createShop({ config: configFor(peer.baseUrl), buildFolder, pages, now: () => now });
+  closed = await createShop({ config: configFor("http://127.0.0.1:1"), buildFolder, pages, now: () => now });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await closed?.close();
+  await peer?.stop();
+});
+
+const host = "localhost:3000";
+const get = (url: string, headers: Record<string, string> = {}) =>
+  shop.inject({ method: "GET", url, headers: { host, ...headers } });
+const post = (url: string, headers: Record<string, string> = {}) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: "",
+    headers: { host, "content-type": "application/x-www-form-urlencoded", origin: `http://${host}`, ...headers },
+  });
+
+/** The beacon tells these from now on, and the shop has heard of it: a source is not asked again before it has answered. */
+async function publish(...some: object[]): Promise<void> {
+  alerts = some;
+  const asked = () => peer.seen.filter(({ path }) => path === "/beacon").length;
+  const before = asked();
+  const askAgain = async () => {
+    now += 2_000;
+    await get("/fr/legal-notices");
+    return asked();
+  };
+  await expect.poll(askAgain, { timeout: 20_000, interval: 20 }).toBeGreaterThan(before + 2);
+}
+beforeEach(() => publish());
+
+test.each([
+  ["CRITICAL", "Alerte critique"],
+  ["DANGER", "Perturbation majeure"],
+  ["WARNING", "Attention"],
+  ["NOTICE", "À noter"],
+  ["INFO", "Information"],
+])(
+  "an alert of level %s stands on every page, its level said in words and drawn, announced politely",
+  async (level, words) => {
+    await publish({ level, message: { fr: "Ligne **4** déviée <script>alert(1)</script>" } });
+    for (const path of ["/fr", "/fr/legal-notices", "/fr/products/ticket", "/fr/cart", "/fr/nowhere"]) {
+      const { body } = await get(path);
+      const band = /<div aria-live="polite">.*?<\/aside>/s.exec(body)?.[0] ?? "";
+      expect(band, path).toContain(`<b>${words}</b>`);
+      expect(band).toContain("Ligne <strong>4</strong> déviée");
+      expect(band).toMatch(/<svg[^>]*class="icon/);
+      expect(band).not.toContain("alert(1)");
+    }
+  },
+);
+
+test("words come in the language of the page, else in one that the network offers, and say which", async () => {
+  await publish({ level: "INFO", message: { it: "Sciopero", ar: "إضراب", en: "Strike" } });
+  expect((await get("/ar")).body).toMatch(/<b>معلومة<\/b>.*إضراب/s);
+  expect((await get("/fr")).body).toMatch(/<div class="formatted" lang="en" dir="auto"><p>Strike/);
+  await publish({ level: "INFO", message: "Grève" });
+  expect((await get("/ar")).body).toContain("Grève");
+  await publish({ level: "WARNING" });
+  expect((await get("/fr")).body).toContain("Le service de la boutique peut être perturbé");
+});
+
+test("an alert is shown by the shop's clock from its beginning to its end, on pages that are kept too", async () => {
+  const begun = now + 10_000;
+  const at = (ms: number) => new Date(begun + ms).toISOString();
+  await publish(
+    { level: "INFO", message: "Avant", displayBefore: at(60_000) },
+    { level: "DANGER", message: "Pendant", displayAfter: at(60_000), displayBefore: at(120_000) },
+  );
+  const shown = async (ms: number) => {
+    now = begun + ms;
+    const { body } = await get("/fr/legal-notices");
+    return ["Avant", "Pendant"].filter((word) => body.includes(`<p>${word}`));
+  };
+  expect(await shown(59_999)).toEqual(["Avant"]);
+  expect(await shown(60_000)).toEqual(["Pendant"]);
+  expect(await shown(119_999)).toEqual(["Pendant"]);
+  expect(await shown(120_000)).toEqual([]);
+});
+
+test("an alert about ordering warns in the cart's data, one about validation in the wallet, and neither everywhere", async () => {
+  await publish(
+    { level: "WARNING", flags: ["ORDER"], message: "Paiements lents" },
+    { level: "NOTICE", flags: ["VALIDATION"], message: "Valideurs en panne" },
+  );
+  const cookie = "userTicketToken=good";
+  const wallet = (await get("/fr/account/wallet", { cookie })).body;
+  expect(wallet).toMatch(/role="status".*À noter.*Valideurs en panne/s);
+  expect(wallet).not.toContain("<p>Paiements lents");
+  expect((await get("/fr")).body).not.toMatch(/<p>(Paiements lents|Valideurs en panne)/);
+  expect((await get("/fr/cart.data")).body).toContain("Paiements lents");
+  expect((await get("/fr/cart/checkout", { cookie })).statusCode).toBe(200);
+});
+
+test("a critical alert about ordering closes checkout and refuses orders, and nothing is asked of the Ticket API", async () => {
+  await publish({ level: "CRITICAL", flags: ["ORDER"], message: "Ventes arrêtées" });
+  const cookie = "userTicketToken=good";
+  for (const path of ["checkout", "collect", "invite-login", "invoice-email", "shipping-address"]) {
+    const answer = await get(`/ar/cart/${path}`, { cookie });
+    expect([answer.statusCode, answer.headers.location], path).toEqual([302, "/ar/cart"]);
+  }
+  const order = new URLSearchParams({ order: JSON.stringify(anOrder) }).toString();
+  const placed = await shop.inject({
+    method: "POST",
+    url: "/fr/cart/checkout/order",
+    payload: order,
+    headers: {
+      ...{ host, cookie, origin: `http://${host}` },
+      ...{ "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+    },
+  });
+  expect([placed.statusCode, placed.json()]).toEqual([409, { code: "ORDERING_CLOSED" }]);
+  expect(peer.seen.some(({ path }) => path === "/Order/placeOrder.json")).toBe(false);
+  expect((await get("/fr/cart")).statusCode).toBe(200);
+  await publish({ level: "DANGER", flags: ["ORDER"] });
+  expect((await get("/fr/cart/checkout", { cookie })).statusCode).toBe(200);
+});
+
+test("a shop under maintenance answers every address with 503, when to ask again, and the end in the language", async () => {
+  const estimatedEnd = "2026-11-21T14:30:00Z";
+  await publish({ level: "CRITICAL", maintenance: true, estimatedEnd, message: { fr: "Nouvelle billettique" } });
+  const retry = String(Math.ceil((Date.parse(estimatedEnd) - now) / 1_000));
+  for (const path of [
+    "",
+    "/products/ticket",
+    "/cart?order=1",
+    "/account/wallet",
+    "/auth/login",
+    "/nowhere",
+    "/maintenance",
+  ]) {
+    const page = await get(`/fr${path}`, { accept: "text/html" });
+    expect([page.statusCode, page.headers["retry-after"], page.headers["cache-control"]], path).toEqual([
+      503,
+      retry,
+      "no-store",
+    ]);
+    expect(page.body).toContain("La boutique est en travaux");
+    expect(page.body).toMatch(/21 novembre 2026[^<]*15:30/);
+    expect(page.body).toContain("Nouvelle billettique");
+    expect(page.body).toContain("Rivage");
+  }
+  expect((await get("/ar")).body).toMatch(/dir="rtl".*المتجر قيد الصيانة/s);
+  expect((await post("/fr/auth/login")).statusCode).toBe(503);
+  expect((await get("/fr/legal-notices.data")).statusCode).toBe(200);
+});
+
+test("a signed-in customer stays signed in over the maintenance, and nothing is asked in their name", async () => {
+  await publish({ level: "INFO", maintenance: true });
+  const before = peer.seen.length;
+  const page = await get("/fr/account", { cookie: "userTicketToken=good" });
+  expect([page.statusCode, page.headers["set-cookie"], page.headers["retry-after"]]).toEqual([503, undefined, "300"]);
+  expect(page.body).toContain('href="/fr/account"');
+  const asked = peer.seen.slice(before).filter(({ headers }) => headers.authorization !== undefined);
+  expect(asked).toEqual([]);
+  await publish();
+  expect((await get("/fr/account", { cookie: "userTicketToken=good" })).body).toContain("Karim");
+});
+
+test("machines read of the maintenance as JSON", async () => {
+  await publish({ level: "CRITICAL", maintenance: true, displayBefore: "2026-11-21T13:00:00Z" });
+  const answer = await get("/fr/cart/verify", { accept: "application/json" });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers["retry-after"]).toMatch(/^\d+$/);
+  expect(answer.json()).toEqual({
+    status: "ko",
+    error: {
+      code: "UNAVAILABLE",
+      message: "The shop is closed for maintenance.",
+      details: { estimatedEnd: "2026-11-21T13:00:00Z" },
+    },
+  });
+  now = Date.parse("2026-11-21T13:00:00Z");
+  expect((await get("/fr")).statusCode).toBe(200);
+});
+
+test("what the law wants readable stays so, as do files and health checks", async () => {
+  await publish({ level: "CRITICAL", maintenance: true, message: "En travaux" });
+  for (const path of ["/legal-notices", "/fr/legal-notices", "/en/accessibility"]) {
+    const page = await get(path);
+    expect([path, page.statusCode]).toEqual([path, 200]);
+  }
+  for (const path of ["/healthz", "/readyz", "/builds/latest.json", "/network/logo.svg"]) {
+    expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
+  }
+  const [style = ""] = /\/assets\/[\w.-]+\.css/.exec((await get("/fr")).body) ?? [];
+  expect((await get(style)).statusCode).toBe(200);
+});
+
+test("a shop whose Ticket API is down for the maintenance says so where all networks are told", async () => {
+  alerts = [{ level: "CRITICAL", maintenance: true, estimatedEnd: "2026-11-21T14:30:00Z" }];
+  const page = await closed.inject({ url: "/fr", headers: { host } });
+  expect(page.statusCode).toBe(503);
+  expect(page.body).toContain("La boutique est en travaux");
+  expect(page.body).toMatch(/15:30/);
+});
+
+test("a wrong address of a beacon stops the start and is named; in the demo the sandbox's is asked", () => {
+  expect(() => readConfig({ MAINTENANCE_BEACONS: "https://a.example|nowhere" })).toThrow("MAINTENANCE_BEACONS");
+  expect(readConfig({ MAINTENANCE_BEACONS: " https://a.example/x | https://b.example " }).beacons).toEqual([
+    "https://a.example/x",
+    "https://b.example",
+  ]);
+  expect(readConfig({ SANDBOX_URL: "http://127.0.0.1:3003/" }).beacons).toEqual(["http://127.0.0.1:3003/beacon"]);
+  const production = { NODE_ENV: "production", API_CLIENT_KEY: "own", SANDBOX_URL: "http://127.0.0.1:3003" };
+  expect(readConfig(production).beacons).toEqual([]);
+});
+
+const anOrder = {
+  articles: [{ quantity: 1, productId: "ticket", support: "DEMATERIALIZED" }],
+  vouchers: [],
+  paymentMethod: "CARD",
+  installments: 1,
+  termsAccepted: true,
+  over18Accepted: true,
+  totalAmount: { amount: 170, currency: "EUR" },
+  delivery: null,
+  invoiceEmail: null,
+  idempotencyKey: "key-1234567890",
+};

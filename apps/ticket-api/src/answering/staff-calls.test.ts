@@ -1,0 +1,90 @@
+import { type Call, isForCustomers } from "@guichet/contract/call.ts";
+import { type CallName, calls } from "@guichet/contract/calls.ts";
+import { StaffRole } from "@guichet/contract/office/roles.ts";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { sampleValues } from "../testing/sample-values.ts";
+import { openTestApi, shopClient, type TestApi } from "../testing/test-api.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { type TestStaff, testStaff } from "../testing/test-staff.ts";
+
+const definitionOf = (name: CallName): Call => calls[name];
+const names = Object.keys(calls) as CallName[];
+const staffCalls = names.filter((name) => definitionOf(name).session === "staff");
+const byRole = staffCalls.filter((name) => definitionOf(name).roles !== undefined);
+
+let api: TestApi;
+let customer: string;
+let north: Record<StaffRole, TestStaff>;
+let south: TestStaff;
+beforeAll(async () => {
+  api = await openTestApi();
+  customer = (await testPerson(api.house)).token;
+  const [admin, agent, validator] = await Promise.all([
+    testStaff(api, { north: ["admin"] }),
+    testStaff(api, { north: ["agent"] }),
+    testStaff(api, { north: ["validator"] }),
+  ]);
+  north = { admin, agent, validator };
+  south = await testStaff(api, { south: StaffRole.options });
+});
+afterAll(() => api.close());
+
+const codeOf = async (name: CallName, asking: Parameters<TestApi["ask"]>[2]) =>
+  (await api.ask(name, sampleValues(definitionOf(name)), asking)).body.error?.code;
+
+describe("a call of the staff", () => {
+  it("stands under Office/, is none of the specification's, and asks for the right of the office's client", () => {
+    for (const name of staffCalls) {
+      const { path, section, right } = definitionOf(name);
+      expect([path.startsWith("/Office/"), section, right]).toEqual([true, undefined, "office"]);
+    }
+    const others = names.filter((name) => definitionOf(name).path.startsWith("/Office/"));
+    expect(others.filter((name) => definitionOf(name).right !== "office")).toEqual([]);
+  });
+
+  it.each(staffCalls)("%s needs a token", async (name) => {
+    expect(await codeOf(name, {})).toBe("USER_NOT_CONNECTED");
+  });
+
+  it.each(staffCalls)("%s takes no customer's token", async (name) => {
+    expect(await codeOf(name, { token: customer })).toBe("AUTHENTICATION_TOKEN_INVALID");
+  });
+
+  it.each(staffCalls)("%s is not made through the shop's client", async (name) => {
+    expect(await codeOf(name, { token: north.admin.token, client: shopClient })).toBe("CLIENT_NOT_ALLOWED");
+  });
+
+  it.each(byRole)("%s is refused to the staff of another network", async (name) => {
+    expect(await codeOf(name, { token: south.token })).toBe("ROLE_NOT_ALLOWED");
+  });
+
+  const wrong = byRole.flatMap((name) =>
+    StaffRole.options.flatMap((role) => (definitionOf(name).roles?.includes(role) ? [] : [[name, role] as const])),
+  );
+  it.each(wrong)("%s is refused to a %s", async (name, role) => {
+    expect(await codeOf(name, { token: north[role].token })).toBe("ROLE_NOT_ALLOWED");
+  });
+
+  const right = byRole.flatMap((name) => (definitionOf(name).roles ?? []).map((role) => [name, role] as const));
+  it.each(right)("%s is open to a %s", async (name, role) => {
+    expect(await codeOf(name, { token: north[role].token })).not.toBe("ROLE_NOT_ALLOWED");
+  });
+});
+
+describe("a customer's call", () => {
+  const customers = names.filter((name) => isForCustomers(definitionOf(name)));
+  it.each(customers)("%s takes no token of the staff", async (name) => {
+    expect(await codeOf(name, { token: north.admin.token })).toBe("AUTHENTICATION_TOKEN_INVALID");
+  });
+});
+
+test("the description says which token a call takes, and which roles", async () => {
+  const { body } = await api.send("GET", "/openapi.json");
+  const paths = body.paths as Record<string, Record<string, Record<string, unknown>>>;
+  expect(paths["/Office/listStaff"]?.get).toMatchObject({
+    "x-guichet": true,
+    "x-roles": ["admin"],
+    security: [{ signature: [], staffToken: [] }],
+  });
+  expect(paths["/Account/getMedias.json"]?.get?.security).toEqual([{ signature: [], userToken: [] }]);
+});

@@ -1,0 +1,86 @@
+import { wrongVouchersPerHour } from "@guichet/contract/limits.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { minutesMs } from "../clock.ts";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  const vouchers = ["RIGHT1", "RIGHT2"].map((code) => ({ code, type: "AMOUNT", amount: 50 }));
+  api = await openTestApi({ packs: [testPack({ vouchers }), testPack({ id: "south", vouchers })] });
+});
+afterAll(() => api.close());
+
+let houses = 0;
+let address = "";
+beforeEach(() => {
+  address = `198.51.100.${++houses}`;
+});
+
+interface Asked {
+  token?: string;
+  network?: string;
+  address?: string;
+}
+async function told(codes: readonly string[], asked: Asked = {}): Promise<(string | undefined)[]> {
+  const articles = [{ quantity: 1, productId: "single", support: "DEMATERIALIZED" as const }];
+  const { body } = await api.ask("verifyOrder", { articles, vouchers: [...codes] }, { address, ...asked });
+  return body.discounts.map(({ error }) => error?.code);
+}
+const wrong = (count: number, from = 0) => Array.from({ length: count }, (_, place) => `WRONG-${from + place}`);
+const tryEach = async (codes: readonly string[], asked: Asked = {}) => {
+  for (const code of codes) await told([code], asked);
+};
+
+test("ten wrong codes in an hour slow an address down: the eleventh is not looked up, the right one neither, until an hour later", async () => {
+  await tryEach(wrong(wrongVouchersPerHour - 1));
+  expect(await told(["RIGHT1", "LAST-WRONG"])).toEqual([undefined, "VOUCHER_NOT_FOUND"]);
+  expect(await told(["RIGHT2"])).toEqual(["VOUCHER_TRIES_EXCEEDED"]);
+  expect(await told(["RIGHT2"], { address: "198.51.100.200" })).toEqual([undefined]);
+  expect(await told(["RIGHT2"], { network: "south" })).toEqual([undefined]);
+  api.clock.setOffset(api.clock.offsetMs() + minutesMs(61));
+  expect(await told(["RIGHT2"])).toEqual([undefined]);
+});
+
+test("a signed-in customer is slowed by account, wherever they are; others at the same address are not", async () => {
+  const [one, other] = [await testPerson(api.house), await testPerson(api.house)];
+  await tryEach(wrong(wrongVouchersPerHour), { token: one.token });
+  expect(await told(["RIGHT1"], { token: one.token, address: "198.51.100.201" })).toEqual(["VOUCHER_TRIES_EXCEEDED"]);
+  expect(await told(["RIGHT1"], { token: other.token })).toEqual([undefined]);
+  const redeemed = await api.ask("redeemVoucher", { code: "RIGHT1" }, { token: one.token, address });
+  expect(redeemed.body.error?.code).toBe("VOUCHER_TRIES_EXCEEDED");
+});
+
+test("a cart that is verified again with the same codes tries nothing, and what was accepted stays accepted", async () => {
+  for (let time = 0; time < 2 * wrongVouchersPerHour; time += 1) {
+    expect(await told(["RIGHT1", "MISTYPED"])).toEqual([undefined, "VOUCHER_NOT_FOUND"]);
+  }
+  await tryEach(wrong(wrongVouchersPerHour));
+  expect(await told(["RIGHT1", "MISTYPED", "RIGHT2"])).toEqual([
+    undefined,
+    "VOUCHER_NOT_FOUND",
+    "VOUCHER_TRIES_EXCEEDED",
+  ]);
+});
+
+test("right codes are no tries, however many", async () => {
+  for (let time = 0; time < 3; time += 1) {
+    await tryEach(["RIGHT1", "RIGHT2"]);
+    api.clock.setOffset(api.clock.offsetMs() + minutesMs(61));
+  }
+  await tryEach(wrong(wrongVouchersPerHour - 1));
+  expect(await told(["RIGHT1", "RIGHT2"])).toEqual([undefined, undefined]);
+});
+
+test("1,000 codes at once get no more than ten looks; control: each from an address of its own gets its look", {
+  timeout: 60_000,
+}, async () => {
+  const looks = async (from: (place: number) => string) => {
+    const tries = wrong(1_000, 1_000).map((code, place) => told([code], { address: from(place) }));
+    return (await Promise.all(tries)).filter(([code]) => code === "VOUCHER_NOT_FOUND").length;
+  };
+  const one = address;
+  expect(await looks(() => one)).toBe(wrongVouchersPerHour);
+  expect(await looks((place) => `100.64.${Math.floor(place / 250)}.${place % 250}`)).toBe(1_000);
+});

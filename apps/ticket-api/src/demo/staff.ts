@@ -1,0 +1,27 @@
+import type { StaffRole } from "@guichet/contract/office/roles.ts";
+import type { House } from "../house.ts";
+import { hashPassword } from "../identity/passwords.ts";
+import { insertStaff, saveRoles, staffByEmail } from "../staff/store.ts";
+import { demoPassword } from "./people.ts";
+
+/** The demo's staff: one for each role, in every network. */
+export const demoStaff: readonly { email: string; name: string; role: StaffRole }[] = [
+  { email: "admin@demo.example", name: "Maëlle Le Bihan", role: "admin" },
+  { email: "agent@demo.example", name: "Yanis Kermarec", role: "agent" },
+  { email: "validator@demo.example", name: "Soazig Perrot", role: "validator" },
+];
+
+/** Makes the demo's staff in every network of the installation; who is there stays as they are. */
+export async function makeDemoStaff(house: House): Promise<void> {
+  const networks = await house.networks.ids();
+  let passwordHash: string | undefined;
+  for (const { email, name, role } of demoStaff) {
+    if ((await staffByEmail(house.db, email)) !== undefined) continue;
+    passwordHash ??= await hashPassword(demoPassword);
+    const staff = { id: house.ids.uuid(), email, name, passwordHash };
+    await house.db.transaction().execute(async (tx) => {
+      if (!(await insertStaff(tx, staff, house.clock.iso()))) return;
+      for (const networkId of networks) await saveRoles(tx, staff.id, networkId, [role]);
+    });
+  }
+}

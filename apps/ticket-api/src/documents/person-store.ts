@@ -1,0 +1,62 @@
+import { Day, Id, Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { personRoom } from "../accounts/person-room.ts";
+
+const DocumentKept = z.strictObject({
+  documentId: Id,
+  travellerId: Id,
+  documentTypeId: Id,
+  fileId: Id.nullable(),
+  fileName: z.string().nullable(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  remark: z.string().nullable(),
+  qualification: z.record(z.string(), z.unknown()).nullable(),
+  createdAt: Instant,
+  startingAt: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+  decidedAt: Instant.nullable(),
+  deletedAt: Instant.nullable(),
+});
+
+const SubmissionKept = z.strictObject({
+  submissionId: Id,
+  number: z.string(),
+  travellerId: Id,
+  shopItemId: Id,
+  status: z.string(),
+  reason: z.string().nullable(),
+  remark: z.string().nullable(),
+  createdAt: Instant,
+  expectedOn: Day,
+  documentIds: z.array(Id),
+  events: z.array(z.strictObject({ at: Instant, event: z.string(), author: z.string() })),
+});
+
+/** Papers of the account's travellers, and the requests to have them checked. */
+export const documentsOfPerson = personRoom({
+  tables: { document: "goes", submission: "goes", submission_document: "goes", submission_event: "goes" },
+  shape: z.strictObject({ documents: z.array(DocumentKept), submissions: z.array(SubmissionKept) }),
+  read: async (db, { networkId, accountId }) => {
+    const documents = await sql<z.infer<typeof DocumentKept>>`
+      select id as "documentId", traveller_id as "travellerId", document_type_id as "documentTypeId", file_id as "fileId",
+        file_name as "fileName", status, reason, remark, qualification, created_at as "createdAt",
+        starting_at as "startingAt", expires_at as "expiresAt", decided_at as "decidedAt", deleted_at as "deletedAt"
+      from document where network_id = ${networkId} and account_id = ${accountId} order by created_at, id`.execute(db);
+    const submissions = await sql<z.infer<typeof SubmissionKept>>`
+      select s.id as "submissionId", number, traveller_id as "travellerId", shop_item_id as "shopItemId", status, reason,
+        remark, created_at as "createdAt", expected_on as "expectedOn",
+        array(select document_id from submission_document d where d.submission_id = s.id order by document_id) as "documentIds",
+        coalesce((select json_agg(json_build_object('at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'event', e.event, 'author', e.author) order by e.id) from submission_event e where e.submission_id = s.id), '[]') as events
+      from submission s where network_id = ${networkId} and account_id = ${accountId} order by created_at, s.id`.execute(
+      db,
+    );
+    return { documents: documents.rows, submissions: submissions.rows };
+  },
+  erase: async (tx, { networkId, accountId }) => {
+    await sql`delete from submission where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
+    await sql`delete from document where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
+  },
+});

@@ -1,0 +1,60 @@
+import { uploadMaxPixels } from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import sharp, { type Sharp } from "sharp";
+import type { Wanted } from "./check.ts";
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+const drawingSeconds = 8;
+const jpegQuality = 86;
+
+export interface Drawn {
+  bytes: Buffer;
+  size: { width: number; height: number };
+}
+
+/**
+ * Draws a picture anew: upright, no larger than wanted, with its pixels and nothing else — no place where it was taken,
+ * nothing that was hidden in it. Refuses `FILE_DAMAGED`, `FILE_TOO_MANY_PIXELS`, `FILE_TOO_SMALL`.
+ */
+export async function redraw(
+  bytes: Buffer,
+  type: "image/jpeg" | "image/png",
+  { maxSide, atLeast }: Wanted,
+): Promise<Outcome<Drawn, "FILE_DAMAGED" | "FILE_TOO_MANY_PIXELS" | "FILE_TOO_SMALL">> {
+  // The header alone says how large it is: a picture that would unfold to gigabytes is never unfolded.
+  const size = await sizeOf(bytes);
+  if (size === undefined) return refuse("FILE_DAMAGED");
+  if (size.width * size.height > uploadMaxPixels) return refuse("FILE_TOO_MANY_PIXELS", { maxPixels: uploadMaxPixels });
+  if (atLeast !== undefined && (size.width < atLeast.width || size.height < atLeast.height)) {
+    return refuse("FILE_TOO_SMALL", { width: atLeast.width, height: atLeast.height });
+  }
+  try {
+    const upright = opened(bytes)
+      .rotate()
+      .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+      .timeout({ seconds: drawingSeconds });
+    const { data, info } = await written(upright, type).toBuffer({ resolveWithObject: true });
+    return done({ bytes: data, size: { width: info.width, height: info.height } });
+  } catch {
+    return refuse("FILE_DAMAGED");
+  }
+}
+
+const opened = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: uploadMaxPixels, failOn: "error" });
+
+const written = (picture: Sharp, type: "image/jpeg" | "image/png"): Sharp =>
+  type === "image/png"
+    ? picture.png({ compressionLevel: 8 })
+    : picture.flatten({ background: "#ffffff" }).jpeg({ quality: jpegQuality, mozjpeg: false });
+
+/** Width and height as one sees it, upright. */
+async function sizeOf(bytes: Buffer): Promise<Drawn["size"] | undefined> {
+  try {
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    return autoOrient.width > 0 && autoOrient.height > 0 ? autoOrient : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,199 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
+import type { OrderLine } from "@guichet/contract/cart.ts";
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
+import { proposedStarts } from "@guichet/rules/calendar.ts";
+import { travellerErrors } from "@guichet/rules/line-errors.ts";
+import { usableVoucher, type VoucherTerms } from "@guichet/rules/vouchers.ts";
+import type { Ask } from "../answering/answer.ts";
+import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
+import { readBuyer } from "../cart/buyer-store.ts";
+import { deskFor, type Reckoned } from "../cart/reckoning.ts";
+import { readTypedVouchers } from "../cart/voucher-tries.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { completeOrder } from "./complete.ts";
+import { isKnown } from "./may-buy.ts";
+import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "./order-store.ts";
+import { linesOf } from "./ordered-lines.ts";
+import { placedBy } from "./own-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
+
+type RedeemAsk = Ask<Calls["redeemVoucher"]>;
+type RedeemCode = CodeOf<Calls["redeemVoucher"]>;
+type Redeemed = { orderId: string; networkId: string };
+const redeemed = ({ id, networkId }: OrderRow): Outcome<Redeemed, RedeemCode> => done({ orderId: id, networkId });
+
+/**
+ * Turns a gift code whose total is 0 into a completed order of the customer (§7 `Order/redeemVoucher`): the gift is for the
+ * traveller named, else for who is signed in. Its limits hold as in any order.
+ */
+export async function redeemVoucher(ask: RedeemAsk): Promise<Outcome<Redeemed, RedeemCode>> {
+  const { house, network, session, request } = ask;
+  const key = keyOf(session, ask.idempotencyKey);
+  const idempotencyKey = key === null ? null : `gift:${key}`;
+  const cartDigest = `gift:${key ?? house.ids.uuid()}`;
+  const { accountId } = session;
+  const of = { networkId: network.id, clientId: ask.client.id, accountId, idempotencyKey, cartDigest };
+  const before = await findPlaced(house.db, of);
+  if (before !== undefined) return redeemed(before);
+
+  const buyer = await readBuyer(house.db, network.id, session, house.clock.iso());
+  if (buyer === null) return refuse("ACCOUNT_INCOMPLETE");
+  const known = isKnown(buyer);
+  if (!known.ok) return known;
+  const typist = { session, address: ask.address, counter: false };
+  const [typed] = await readTypedVouchers(house, network.id, typist, [request.code]);
+  const usable = usableVoucher(typed ?? { code: request.code, terms: null }, house.clock.iso());
+  if (!usable.ok) return usable;
+  const customerId = request.customerId ?? known.value.userId;
+  const traveller = buyer.travellers.find(({ userId }) => userId === customerId);
+  if (traveller === undefined) return refuse("TRAVELLER_UNKNOWN");
+  const gift = giftOf(ask, buyer, usable.value, traveller);
+  if (!gift.ok) return gift;
+  const order = orderOf(ask, buyer, usable.value, { idempotencyKey, cartDigest });
+  const reckoned = reckonedGift(network, gift.value, buyer, usable.value);
+  const lines = linesOf(house, network, order.id, [gift.value.line], reckoned);
+  const outcome = await decide<Redeemed, RedeemCode>(house.db, async (tx) => {
+    const written = await insertOrder(tx, order, lines);
+    if (written === undefined) {
+      const other = await findPlaced(tx, of);
+      if (other === undefined) throw new Error("A gift was neither written nor there");
+      return redeemed(other);
+    }
+    const used = await useVouchers(tx, house, written, reckoned);
+    if (!used.ok) return used;
+    await completeOrder(tx, house, network, written.id, undefined);
+    return redeemed(written);
+  });
+  if (outcome.ok) house.wake();
+  return outcome;
+}
+
+interface Gift {
+  article: ShopItem;
+  line: OrderLine;
+}
+
+/** The article that the code gives, and how this traveller gets it; refused where a cart must say more, or it is not for them. */
+function giftOf(
+  { house, network, session, language }: RedeemAsk,
+  buyer: Buyer,
+  terms: VoucherTerms,
+  traveller: BuyerTraveller,
+): Outcome<Gift, RedeemCode> {
+  if (terms.type !== "GIFT") return refuse("VOUCHER_NOT_GIFT");
+  // What is only given with other articles has a total of more than nothing.
+  if ((terms.minimumAmount ?? 0) > 0) return refuse("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
+  const article = shopItems(network, language).get(terms.articles[0] ?? "");
+  if (article === undefined || article.isRenewable || article.isJourney) return unavailable();
+  const desk = deskFor(network, session, buyer, false, house.clock.iso());
+  const line = giftLine(house, network, article, traveller, desk.mayHoldDematerialized);
+  if (line === undefined) return unavailable();
+  const [error] = travellerErrors(line, article, desk);
+  if (error !== undefined) return refuse(error.code as RedeemCode, error.details as RefusalDetails);
+  return done({ article, line });
+}
+
+const unavailable = () => refuse("VOUCHER_NOT_APPLICABLE", { reason: "gift-unavailable" });
+
+/** On the phone where that can be, else on the traveller's card, else handed over; it starts as early as is proposed. */
+function giftLine(
+  house: House,
+  network: LoadedNetwork,
+  article: ShopItem,
+  { userId, usableCardIds }: BuyerTraveller,
+  mayHoldDematerialized: boolean,
+): OrderLine | undefined {
+  const { supports, pivotType } = article;
+  const offered = (support: OrderLine["support"]) => supports.includes(support);
+  const card = usableCardIds[0];
+  const way =
+    offered("DEMATERIALIZED") && mayHoldDematerialized
+      ? { support: "DEMATERIALIZED" as const }
+      : offered("MEDIA") && card !== undefined
+        ? { support: "MEDIA" as const, mediaId: card }
+        : offered("PHYSICAL")
+          ? { support: "PHYSICAL" as const }
+          : undefined;
+  if (way === undefined || article.fields.some(({ required }) => required)) return undefined;
+  const line = { quantity: 1, productId: article.shopItemId, customerId: userId, ...way };
+  if (pivotType === null) return line;
+  const starts = proposedStarts({ ...article, pivotType }, house.clock.iso(), network.definition.timeZone);
+  if (!starts.ok) return undefined;
+  const [first] = starts.value;
+  return first?.startMonth ? { ...line, startMonth: first.startMonth } : { ...line, startingAt: first?.startingAt };
+}
+
+/** The gift as a reckoning has it: one free line. */
+function reckonedGift(network: LoadedNetwork, { article }: Gift, buyer: Buyer, terms: VoucherTerms): Reckoned {
+  const { currency } = network.definition;
+  const nothing = { amount: 0, currency };
+  const product = article.products[0];
+  return {
+    buyer,
+    items: new Map([[article.shopItemId, article]]),
+    vouchers: [{ code: terms.code, terms }],
+    reckoning: {
+      lines: [
+        {
+          index: 0,
+          option: false,
+          gift: true,
+          shopItemId: article.shopItemId,
+          productId: product?.productId ?? article.shopItemId,
+          name: article.name,
+          quantity: 1,
+          unitPrice: nothing,
+          subtotal: nothing,
+          discount: nothing,
+          total: nothing,
+          errors: [],
+        },
+      ],
+      discounts: [{ sourceCode: terms.code, amount: nothing, error: null }],
+      subtotalAmount: nothing,
+      discountAmount: nothing,
+      shippingFee: null,
+      totalAmount: nothing,
+      paymentOptions: [],
+      errors: [],
+    },
+  };
+}
+
+function orderOf(
+  { house, network, session, client, common, language }: RedeemAsk,
+  buyer: Buyer,
+  terms: VoucherTerms,
+  kept: Pick<NewOrder, "idempotencyKey" | "cartDigest">,
+): NewOrder {
+  const at = house.clock.iso();
+  return {
+    id: house.ids.uuid(),
+    networkId: network.id,
+    accountId: session.accountId,
+    placedBy: placedBy(session),
+    status: "PENDING",
+    origin: originOf(common.originType),
+    clientId: client.id,
+    ...kept,
+    amount: 0,
+    currency: network.definition.currency,
+    paymentMethod: null,
+    installments: 1,
+    installmentPeriod: null,
+    language,
+    customer: customerOf(buyer),
+    delivery: null,
+    collect: null,
+    vouchers: [terms.code],
+    invoiceEmail: null,
+    returnUrl: null,
+    createdAt: at,
+    expiresAt: at,
+  };
+}

@@ -1,0 +1,26 @@
+import { Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { personRoom } from "../accounts/person-room.ts";
+
+const ActKept = z.strictObject({ act: z.string(), at: Instant, reason: z.string().nullable() });
+
+/** What the staff did to a customer's things: that it was done stays, whose it was and why goes. */
+export const actsOfPerson = personRoom({
+  tables: {
+    staff_act: {
+      stays: ["id", "network_id", "staff_id", "act", "thing", "at"],
+      emptied: ["account_id", "reason"],
+    },
+  },
+  shape: z.array(ActKept),
+  read: async (db, { networkId, accountId }) => {
+    const found = await sql<z.infer<typeof ActKept>>`select act, at, reason from staff_act
+      where network_id = ${networkId} and account_id = ${accountId} order by at, id`.execute(db);
+    return found.rows;
+  },
+  erase: async (tx, { networkId, accountId }) => {
+    await sql`update staff_act set account_id = null, reason = null
+      where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
+  },
+});

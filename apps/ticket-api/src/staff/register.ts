@@ -1,0 +1,67 @@
+import type { StaffRole } from "@guichet/contract/office/roles.ts";
+import type { House } from "../house.ts";
+import { hashPassword } from "../identity/passwords.ts";
+import { recordAct } from "./act-store.ts";
+import { endStaffSessions } from "./session-store.ts";
+import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } from "./store.ts";
+
+/** Who may work in the office is written down on the server (`npm run staff`); each change is an act without an author. */
+type Register = Pick<House, "db" | "ids" | "clock">;
+
+/** Writes somebody down and answers their first password, which is kept nowhere; undefined: the e-mail is taken. */
+export async function addStaff(house: Register, email: string, name: string): Promise<string | undefined> {
+  const password = firstPassword(house);
+  const staff = { id: house.ids.uuid(), email, name, passwordHash: await hashPassword(password) };
+  return house.db.transaction().execute(async (tx) => {
+    if (!(await insertStaff(tx, staff, house.clock.iso()))) return undefined;
+    await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.add", thing: staff.id });
+    return password;
+  });
+}
+
+/** Gives somebody exactly these roles in a network; false: there is no such person. */
+export async function giveRoles(
+  house: Register,
+  email: string,
+  networkId: string,
+  roles: readonly StaffRole[],
+): Promise<boolean> {
+  const staff = await staffByEmail(house.db, email);
+  if (staff === undefined) return false;
+  await house.db.transaction().execute(async (tx) => {
+    await saveRoles(tx, staff.id, networkId, roles);
+    const reason = roles.join(", ");
+    await recordAct(tx, house, { networkId, staffId: null, act: "staff.roles", thing: staff.id, reason });
+  });
+  return true;
+}
+
+/** Lets somebody in no more, or again; whoever is barred is signed out everywhere. False: there is no such person. */
+export async function barStaff(house: Register, email: string, barred: boolean): Promise<boolean> {
+  const staff = await staffByEmail(house.db, email);
+  if (staff === undefined) return false;
+  await house.db.transaction().execute(async (tx) => {
+    await saveDisabled(tx, staff.id, barred ? house.clock.iso() : null);
+    if (barred) await endStaffSessions(tx, staff.id, null);
+    const act = barred ? "staff.disable" : "staff.enable";
+    await recordAct(tx, house, { networkId: null, staffId: null, act, thing: staff.id });
+  });
+  return true;
+}
+
+/** Gives somebody a new password, answers it, and signs them out everywhere; undefined: there is no such person. */
+export async function renewPassword(house: Register, email: string): Promise<string | undefined> {
+  const staff = await staffByEmail(house.db, email);
+  if (staff === undefined) return undefined;
+  const password = firstPassword(house);
+  const passwordHash = await hashPassword(password);
+  await house.db.transaction().execute(async (tx) => {
+    await savePasswordHash(tx, staff.id, passwordHash);
+    await endStaffSessions(tx, staff.id, null);
+    await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.password", thing: staff.id });
+  });
+  return password;
+}
+
+/** Random, and as the rule of passwords wants it: letters of both cases, a digit, a special character. */
+const firstPassword = ({ ids }: Register): string => `${ids.spoken(6)}-${ids.token().slice(0, 10)}-aA1`;

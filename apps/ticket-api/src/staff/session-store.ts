@@ -1,0 +1,66 @@
+import type { StaffRole } from "@guichet/contract/office/roles.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** Who of the staff is signed in, as their token tells. */
+export interface StaffSession {
+  tokenHash: string;
+  staffId: string;
+  name: string;
+  email: string;
+  /** What they may do, by network. */
+  roles: Readonly<Record<string, readonly StaffRole[]>>;
+  seenAt: string;
+  expiresAt: string;
+}
+
+/** The staff session of a token (by its hash), if it was used since `usedSince`, is not over and its person is let in. */
+export async function findStaffSession(
+  db: Database,
+  tokenHash: string,
+  now: string,
+  usedSince: string,
+): Promise<StaffSession | undefined> {
+  const found = await sql<StaffSession>`
+    select s.token_hash as "tokenHash", p.id as "staffId", p.name, p.email, s.seen_at as "seenAt",
+      s.expires_at as "expiresAt",
+      coalesce((select jsonb_object_agg(network_id, given) from (
+        select network_id, jsonb_agg(role order by role) as given from staff_role where staff_id = p.id group by network_id
+      ) as by_network), '{}'::jsonb) as roles
+    from staff_session s join staff p on p.id = s.staff_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.seen_at > ${usedSince}
+      and p.disabled_at is null`.execute(db);
+  return found.rows[0];
+}
+
+export interface NewStaffSession {
+  tokenHash: string;
+  staffId: string;
+  clientId: string;
+  at: string;
+  expiresAt: string;
+}
+
+export async function insertStaffSession(db: Database | Tx, session: NewStaffSession): Promise<void> {
+  const { tokenHash, staffId, clientId, at, expiresAt } = session;
+  await sql`insert into staff_session (token_hash, staff_id, client_id, created_at, seen_at, expires_at)
+    values (${tokenHash}, ${staffId}, ${clientId}, ${at}, ${at}, ${expiresAt})`.execute(db);
+}
+
+/** Notes that a session was used. */
+export async function touchStaffSession(db: Database, tokenHash: string, at: string): Promise<void> {
+  await sql`update staff_session set seen_at = ${at} where token_hash = ${tokenHash} and seen_at < ${at}`.execute(db);
+}
+
+export async function endStaffSession(db: Database, tokenHash: string): Promise<void> {
+  await sql`delete from staff_session where token_hash = ${tokenHash}`.execute(db);
+}
+
+/** Ends every session of somebody but one; null: all. */
+export async function endStaffSessions(tx: Tx, staffId: string, keep: string | null): Promise<void> {
+  await sql`delete from staff_session where staff_id = ${staffId} and token_hash is distinct from ${keep}`.execute(tx);
+}
+
+export async function dropOldStaffSessions(db: Database, now: string): Promise<void> {
+  await sql`delete from staff_session where expires_at <= ${now}`.execute(db);
+}

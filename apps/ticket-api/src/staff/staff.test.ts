@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hoursMs, minutesMs } from "../clock.ts";
+import { officeClient, openTestApi, type TestApi } from "../testing/test-api.ts";
+import { staffPassword, testStaff } from "../testing/test-staff.ts";
+import { actsOn, recordAct } from "./act-store.ts";
+import { saveDisabled } from "./store.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api.close());
+
+const login = (email: string, password: string, address = "198.51.100.1") =>
+  api.ask("officeLogin", { email, password }, { address, network: "" });
+const getStaff = (token: string) => api.ask("getStaff", {}, { token, network: "" });
+const newPassword = "Another side 8 of it";
+
+test("somebody of the staff signs in without a network, and sees each network with their roles there", async () => {
+  const person = await testStaff(api, { north: ["validator", "agent"], south: ["admin"] }, "Maëlle Le Bihan");
+  const signed = await login(person.email.toUpperCase(), staffPassword);
+  expect(signed.body.staff).toEqual({
+    staffId: person.staffId,
+    name: "Maëlle Le Bihan",
+    email: person.email,
+    networks: [
+      { id: "north", name: expect.any(String), roles: ["agent", "validator"] },
+      { id: "south", name: expect.any(String), roles: ["admin"] },
+    ],
+  });
+  expect((await getStaff(signed.body.staffToken)).body.staff).toEqual(signed.body.staff);
+});
+
+test("an unknown e-mail, a wrong password and somebody who is barred are answered alike", async () => {
+  const barred = await testStaff(api, { north: ["agent"] });
+  await api.house.db.transaction().execute((tx) => saveDisabled(tx, barred.staffId, api.clock.iso()));
+  const known = await testStaff(api, { north: ["agent"] });
+  const ends = [
+    await login("nobody@operator.example", staffPassword, "198.51.100.2"),
+    await login(known.email, "Wrong side 7 of the counter", "198.51.100.2"),
+    await login(barred.email, staffPassword, "198.51.100.2"),
+  ];
+  for (const { http, body } of ends) expect([http, body.error?.code]).toEqual([401, "CREDENTIALS_INVALID"]);
+  expect((await getStaff(barred.token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+});
+
+test("of many tries at one password at once five are checked, then the door is shut for 15 minutes", async () => {
+  const { email } = await testStaff(api, { north: ["agent"] });
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => login(email, `Guess ${index} at a password`, `198.51.101.${index}`)),
+  );
+  const codes = tries.map(({ body }) => body.error?.code).toSorted();
+  expect(codes).toEqual([...Array(5).fill("CREDENTIALS_INVALID"), ...Array(7).fill("TOO_MANY_REQUESTS")]);
+  expect((await login(email, staffPassword)).body.error?.code).toBe("TOO_MANY_REQUESTS");
+  api.clock.setOffset(api.clock.offsetMs() + minutesMs(15) + 1_000);
+  expect((await login(email, staffPassword)).http).toBe(200);
+});
+
+test("fifty wrong tries from one address shut it out for everybody's e-mail, and no other address", async () => {
+  const { email } = await testStaff(api, { north: ["agent"] });
+  for (let index = 0; index < 50; index += 1) await login(`guess${index}@operator.example`, "x", "198.51.102.7");
+  expect((await login(email, staffPassword, "198.51.102.7")).body.error?.code).toBe("TOO_MANY_REQUESTS");
+  expect((await login(email, staffPassword, "198.51.102.8")).http).toBe(200);
+});
+
+test("a session ends 60 minutes after its last use", async () => {
+  const { token } = await testStaff(api, { north: ["agent"] });
+  for (let use = 0; use < 3; use += 1) {
+    api.clock.setOffset(api.clock.offsetMs() + minutesMs(59));
+    expect((await getStaff(token)).http).toBe(200);
+  }
+  api.clock.setOffset(api.clock.offsetMs() + minutesMs(61));
+  expect((await getStaff(token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+});
+
+test("a session ends 12 hours after the sign-in, however much it is used", async () => {
+  const { token } = await testStaff(api, { north: ["agent"] });
+  const opened = api.clock.now().getTime();
+  while (api.clock.now().getTime() - opened < hoursMs(11.5)) {
+    api.clock.setOffset(api.clock.offsetMs() + minutesMs(50));
+    expect((await getStaff(token)).http).toBe(200);
+  }
+  api.clock.setOffset(api.clock.offsetMs() + minutesMs(31));
+  expect((await getStaff(token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+});
+
+test("who signs out is out, and may do so twice", async () => {
+  const { token } = await testStaff(api, { north: ["agent"] });
+  for (let time = 0; time < 2; time += 1) {
+    expect((await api.ask("officeLogout", {}, { token, network: "" })).http).toBe(200);
+  }
+  expect((await getStaff(token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+});
+
+test("one's own password changes by the current one, keeps this session and ends the others", async () => {
+  const person = await testStaff(api, { north: ["agent"] });
+  const other = (await login(person.email, staffPassword)).body.staffToken;
+  const change = async (currentPassword: string, next: string) =>
+    (await api.ask("changeStaffPassword", { currentPassword, newPassword: next }, { token: person.token })).body.error
+      ?.code;
+  expect(await change("Wrong side 7 of it", newPassword)).toBe("PASSWORD_WRONG");
+  expect(await change(staffPassword, "too short")).toBe("PASSWORD_DOES_NOT_MEET_REQUIREMENTS");
+  expect(await change(staffPassword, staffPassword)).toBe("PASSWORD_UNCHANGED");
+  expect(await change(staffPassword, newPassword)).toBeUndefined();
+  expect((await getStaff(person.token)).http).toBe(200);
+  expect((await getStaff(other)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await login(person.email, staffPassword)).body.error?.code).toBe("CREDENTIALS_INVALID");
+  expect((await login(person.email, newPassword)).http).toBe(200);
+  for (let wrong = 0; wrong < 5; wrong += 1) await change("Wrong side 7 of it", newPassword);
+  expect(await change(newPassword, staffPassword)).toBe("TOO_MANY_REQUESTS");
+});
+
+test("the token is kept as a hash only, and opens nothing by the hash", async () => {
+  const { token } = await testStaff(api, { north: ["agent"] });
+  const kept = await sql<{ token_hash: string }>`select token_hash from staff_session`.execute(api.house.db);
+  expect(kept.rows.map((row) => row.token_hash)).not.toContain(token);
+  expect((await getStaff(kept.rows[0]?.token_hash ?? "")).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+});
+
+test("an admin sees who works for their network, and nobody of another", async () => {
+  const admin = await testStaff(api, { south: ["admin"] }, "Ada South");
+  const agent = await testStaff(api, { south: ["agent"], north: ["validator"] }, "Bea Both");
+  const { body } = await api.ask("listStaff", {}, { token: admin.token, network: "south" });
+  const shown = body.members.filter(({ staffId }) => [admin.staffId, agent.staffId].includes(staffId));
+  expect(shown.map(({ name, roles }) => [name, roles])).toEqual([
+    ["Ada South", ["admin"]],
+    ["Bea Both", ["agent"]],
+  ]);
+  const all = await sql<{ id: string }>`select distinct staff_id as id from staff_role
+    where network_id = 'south'`.execute(api.house.db);
+  expect(body.members).toHaveLength(all.rows.length);
+});
+
+test("a client of the office that serves one network shows and opens that one only", async () => {
+  const { saveClient } = await import("../answering/client-store.ts");
+  const narrow = { ...officeClient, id: "narrow", rights: ["office"], replayProtection: false, networks: ["north"] };
+  await saveClient(api.house.db, narrow);
+  const { token } = await testStaff(api, { north: ["admin"], south: ["admin"] });
+  const shown = await api.ask("getStaff", {}, { token, network: "", client: narrow });
+  expect(shown.body.staff.networks.map(({ id }) => id)).toEqual(["north"]);
+  const asked = await api.ask("listStaff", {}, { token, network: "south", client: narrow });
+  expect(asked.body.error?.code).toBe("NETWORK_UNKNOWN");
+});
+
+test("an act has its author, time and reason, and nobody changes or removes it", async () => {
+  const { staffId } = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
+  const { db, ids } = api.house;
+  const [thing, accountId] = [ids.uuid(), ids.uuid()];
+  const at = api.clock.iso();
+  const act = { networkId: "north", staffId, act: "card.block", thing, accountId, reason: "Found at the depot" };
+  await db.transaction().execute((tx) => recordAct(tx, api.house, act));
+  expect(await actsOn(db, "north", thing, 10)).toEqual([
+    { act: "card.block", by: "Yanis Kermarec", at: expect.any(String), reason: "Found at the depot" },
+  ]);
+  expect(Date.parse((await actsOn(db, "north", thing, 10))[0]?.at ?? "")).toBeGreaterThanOrEqual(Date.parse(at));
+  expect(await actsOn(db, "south", thing, 10)).toEqual([]);
+  await expect(sql`delete from staff_act where thing = ${thing}`.execute(db)).rejects.toThrow(/kept as they were/);
+  await expect(sql`update staff_act set reason = 'other' where thing = ${thing}`.execute(db)).rejects.toThrow(/kept/);
+  await expect(sql`update staff_act set at = now() where thing = ${thing}`.execute(db)).rejects.toThrow(/kept/);
+});

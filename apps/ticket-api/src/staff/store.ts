@@ -1,0 +1,79 @@
+import type { StaffRole } from "@guichet/contract/office/roles.ts";
+import type { StaffMember } from "@guichet/contract/office/staff.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** Somebody who works for the operator, as they sign in. */
+export interface StaffRow {
+  id: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  disabledAt: string | null;
+}
+
+const columns = sql`id, email, name, password_hash as "passwordHash", disabled_at as "disabledAt"`;
+
+export async function staffByEmail(db: Database | Tx, email: string): Promise<StaffRow | undefined> {
+  const found = await sql<StaffRow>`select ${columns} from staff where email = ${email}`.execute(db);
+  return found.rows[0];
+}
+
+export async function staffById(db: Database | Tx, id: string): Promise<StaffRow | undefined> {
+  const found = await sql<StaffRow>`select ${columns} from staff where id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+/** Writes somebody down; false when the e-mail is one of the staff's already. */
+export async function insertStaff(
+  tx: Tx,
+  staff: Pick<StaffRow, "id" | "email" | "name" | "passwordHash">,
+  at: string,
+): Promise<boolean> {
+  const { id, email, name, passwordHash } = staff;
+  const made = await sql`insert into staff (id, email, name, password_hash, created_at)
+    values (${id}, ${email}, ${name}, ${passwordHash}, ${at}) on conflict (email) do nothing returning id`.execute(tx);
+  return made.rows.length === 1;
+}
+
+export async function savePasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await sql`update staff set password_hash = ${passwordHash} where id = ${id}`.execute(tx);
+}
+
+/** Lets somebody in no more (`at`), or again (null). */
+export async function saveDisabled(tx: Tx, id: string, at: string | null): Promise<void> {
+  await sql`update staff set disabled_at = ${at} where id = ${id}`.execute(tx);
+}
+
+/** Gives somebody exactly these roles in a network; none: they do not work for it. */
+export async function saveRoles(tx: Tx, id: string, networkId: string, roles: readonly StaffRole[]): Promise<void> {
+  await sql`delete from staff_role where staff_id = ${id} and network_id = ${networkId}`.execute(tx);
+  for (const role of new Set(roles)) {
+    await sql`insert into staff_role (staff_id, network_id, role) values (${id}, ${networkId}, ${role})`.execute(tx);
+  }
+}
+
+/** What somebody may do, by network. */
+export async function rolesOf(db: Database | Tx, id: string): Promise<{ networkId: string; roles: StaffRole[] }[]> {
+  const found = await sql<{ networkId: string; roles: StaffRole[] }>`
+    select network_id as "networkId", array_agg(role order by role) as roles
+    from staff_role where staff_id = ${id} group by network_id order by network_id`.execute(db);
+  return found.rows;
+}
+
+/** Who works for a network, or did: by name, those who are let in first. */
+export async function membersOf(db: Database, networkId: string, limit: number): Promise<StaffMember[]> {
+  const found = await sql<StaffMember>`
+    select s.id as "staffId", s.name, s.email, s.disabled_at as "disabledAt",
+      (select array_agg(role order by role) from staff_role where staff_id = s.id and network_id = ${networkId}) as roles,
+      (select max(seen_at) from staff_session where staff_id = s.id) as "lastSeenAt"
+    from staff s where exists (select from staff_role r where r.staff_id = s.id and r.network_id = ${networkId})
+    order by s.disabled_at is not null, s.name, s.id limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** Everybody of the installation's staff, by e-mail. */
+export async function everybody(db: Database, limit: number): Promise<StaffRow[]> {
+  const found = await sql<StaffRow>`select ${columns} from staff order by email limit ${limit}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,30 @@
+import type { StaffRole } from "@guichet/contract/office/roles.ts";
+import { hashPassword } from "../identity/passwords.ts";
+import { insertStaff, saveRoles } from "../staff/store.ts";
+import type { TestApi } from "./test-api.ts";
+
+export const staffPassword = "Right side 7 of the counter";
+/** Passwords are slow to hash on purpose: one hash serves everybody of a test. */
+const passwordHash = hashPassword(staffPassword);
+
+export interface TestStaff {
+  staffId: string;
+  email: string;
+  token: string;
+}
+
+/** Somebody of the staff with roles by network, signed in. */
+export async function testStaff(
+  api: TestApi,
+  roles: Readonly<Record<string, readonly StaffRole[]>>,
+  name = "Yanis Kermarec",
+): Promise<TestStaff> {
+  const { db, ids, clock } = api.house;
+  const staff = { id: ids.uuid(), email: `${ids.uuid()}@operator.example`, name, passwordHash: await passwordHash };
+  await db.transaction().execute(async (tx) => {
+    await insertStaff(tx, staff, clock.iso());
+    for (const [networkId, given] of Object.entries(roles)) await saveRoles(tx, staff.id, networkId, given);
+  });
+  const { body } = await api.ask("officeLogin", { email: staff.email, password: staffPassword });
+  return { staffId: staff.id, email: staff.email, token: body.staffToken };
+}

@@ -1,0 +1,73 @@
+import { keptPictureMaxSide, uploadsPerAccountAndHour } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { removePicture, uploadMedia } from "@guichet/contract/travellers.ts";
+import type { UploadType } from "@guichet/contract/uploads.ts";
+import { findAccount } from "../accounts/store.ts";
+import { asSeenByTraveller, userOf } from "../accounts/user.ts";
+import type { Answer } from "../answering/answer.ts";
+import { hoursMs } from "../clock.ts";
+import type { Tx } from "../database/connection.ts";
+import { type CheckedFile, checkFile } from "../files/check.ts";
+import { deleteFile, insertFile } from "../files/file-store.ts";
+import { fileLink } from "../files/links.ts";
+import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import { takeTry } from "../identity/tries-store.ts";
+import { isUuid } from "../ids.ts";
+import { holdTraveller, savePicture, type Traveller } from "./store.ts";
+
+const pictures: readonly UploadType[] = ["image/jpeg", "image/png"];
+const perHour = { limit: uploadsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+
+/** Where somebody's picture is to be had for a while, by this session alone; null: there is none. */
+export const pictureUrl = (house: House, session: UserSession, { pictureId, networkId }: Traveller): string | null =>
+  pictureId === null ? null : fileLink(house, { fileId: pictureId, networkId, sessionId: session.id });
+
+/** Sets the picture of a person of the account (§6): checked and drawn anew; the one before is forgotten. */
+export const answerUploadMedia: Answer<typeof uploadMedia> = async (ask) => {
+  const { house, network, session, upload } = ask;
+  if (upload === undefined) return refuse("PICTURE_NOT_A_FILE");
+  const subject = `upload:${session.accountId}`;
+  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), perHour))) return refuse("TOO_MANY_REQUESTS");
+  const checked = await checkFile(house.scan, upload, { types: pictures, maxSide: keptPictureMaxSide });
+  if (!checked.ok) return checked;
+  return changePicture(ask, checked.value);
+};
+
+export const answerRemovePicture: Answer<typeof removePicture> = async (ask) => {
+  const removed = await changePicture(ask, null);
+  // Nobody is kept from taking a picture away.
+  return removed.ok || removed.code !== "PROFILE_DEACTIVATED" ? removed : refuse("NOT_FOUND");
+};
+
+type Asked = Pick<Parameters<Answer<typeof removePicture>>[0], "house" | "network" | "session" | "common">;
+
+async function changePicture({ house, network, session, common }: Asked, picture: CheckedFile | null) {
+  const travellerId = common.userId ?? session.travellerId;
+  if (!isUuid(travellerId) || (!session.isHolder && travellerId !== session.travellerId)) return refuse("NOT_FOUND");
+  const at = house.clock.iso();
+  return house.db.transaction().execute(async (tx) => {
+    const held = await holdTraveller(tx, network.id, session.accountId, travellerId);
+    const account = await findAccount(tx, network.id, session.accountId);
+    if (held === undefined || account === undefined) return refuse("NOT_FOUND");
+    if (picture !== null && held.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
+    const pictureId = picture === null ? null : await keepPicture(tx, house, held, picture, at);
+    await savePicture(tx, held.id, pictureId);
+    if (held.pictureId !== null) await deleteFile(tx, network.id, held.pictureId);
+    const shown = { ...held, pictureId };
+    const user = { ...userOf(account, shown, network), userPictureUrl: pictureUrl(house, session, shown) };
+    return done({ user: session.isHolder ? user : asSeenByTraveller(user) });
+  });
+}
+
+async function keepPicture(
+  tx: Tx,
+  house: House,
+  { networkId, accountId }: Traveller,
+  picture: CheckedFile,
+  at: string,
+) {
+  const id = house.ids.uuid();
+  await insertFile(tx, { id, networkId, accountId, ...picture }, at);
+  return id;
+}

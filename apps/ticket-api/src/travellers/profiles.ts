@@ -1,0 +1,116 @@
+import { travellersPerAccountMax } from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { createProfile, disableProfile, restoreProfile } from "@guichet/contract/travellers.ts";
+import { holdAccount } from "../accounts/store.ts";
+import { userOf } from "../accounts/user.ts";
+import type { Answer, AnswerValue } from "../answering/answer.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { endTravellerSessions, type UserSession } from "../identity/session-store.ts";
+import { isUuid } from "../ids.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { unpaidInstallmentsFor } from "../payments/person-store.ts";
+import { pictureUrl } from "./picture.ts";
+import { readPerson } from "./read-person.ts";
+import {
+  holdTraveller,
+  insertTraveller,
+  saveDeactivation,
+  saveTraveller,
+  type Traveller,
+  travellersOf,
+} from "./store.ts";
+
+type User = AnswerValue<typeof createProfile>;
+
+/** Adds a traveller to the holder's account (§6): the names' rules of §5, at most 20 active ones. */
+export const answerCreateProfile: Answer<typeof createProfile> = async ({ house, network, session, request }) => {
+  const { hideBirthDate } = network.definition.specific;
+  if (!hideBirthDate && (request.birthDate ?? "") === "") return refuse("FIELD_REQUIRED", { field: "birthDate" });
+  const read = readPerson(request, { firstName: "", lastName: "" }, network, house.clock.iso());
+  if (!read.ok) return read;
+  const { firstName, lastName } = request;
+  const person = {
+    firstName,
+    lastName,
+    birthDate: null,
+    phone: null,
+    tariffStatus: null,
+    address: null,
+    ...read.value,
+  };
+  return house.db.transaction().execute(async (tx) => {
+    // Of several at once each sees those before it.
+    const account = await holdAccount(tx, network.id, session.accountId);
+    if (account === undefined) return refuse("NOT_FOUND");
+    const full = await isFull(tx, network.id, account.id);
+    if (full) return refuse("PROFILES_LIMIT", { limit: travellersPerAccountMax });
+    const id = house.ids.uuid();
+    const born = { id, networkId: network.id, accountId: account.id, isHolder: false, ...person };
+    await insertTraveller(tx, born, house.clock.iso());
+    await saveTraveller(tx, id, person);
+    const made = await holdTraveller(tx, network.id, account.id, id);
+    if (made === undefined) throw new Error("A traveller that was added is not there");
+    return done({ user: userOf(account, made, network) });
+  });
+};
+
+/** Deactivates a traveller (§4, after confirmation): not the holder, nor whose passes are still being paid for. */
+export const answerDisableProfile: Answer<typeof disableProfile> = (ask) =>
+  ofOther(ask, async (tx, { traveller, show }) => {
+    if (traveller.isHolder) return refuse("PROFILE_IN_USE", { reason: "holder" });
+    if (traveller.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
+    const unpaid = await unpaidInstallmentsFor(tx, ask.network.id, traveller.id);
+    if (unpaid.length > 0) return refuse("PROFILE_IN_USE", { reason: "installment", names: unpaid });
+    const deactivatedAt = ask.house.clock.iso();
+    await saveDeactivation(tx, traveller.id, deactivatedAt);
+    await endTravellerSessions(tx, ask.network.id, traveller.id);
+    return done(show({ ...traveller, deactivatedAt }));
+  });
+
+/** Takes a deactivation back. */
+export const answerRestoreProfile: Answer<typeof restoreProfile> = (ask) =>
+  ofOther(ask, async (tx, { traveller, show }) => {
+    if (traveller.deactivatedAt === null) return refuse("TRANSITION_NOT_ALLOWED", { state: "active", verb: "restore" });
+    const full = await isFull(tx, ask.network.id, traveller.accountId);
+    if (full) return refuse("PROFILES_LIMIT", { limit: travellersPerAccountMax });
+    await saveDeactivation(tx, traveller.id, null);
+    return done(show({ ...traveller, deactivatedAt: null }));
+  });
+
+interface Asked {
+  house: House;
+  network: LoadedNetwork;
+  session: UserSession;
+  common: { userId?: string | undefined };
+}
+
+interface Held {
+  traveller: Traveller;
+  show(traveller: Traveller): User;
+}
+
+/** Does something to the traveller that the holder names; account and traveller are held meanwhile. */
+async function ofOther<Answered extends Outcome<User>>(
+  { house, network, session, common }: Asked,
+  act: (tx: Tx, held: Held) => Promise<Answered>,
+) {
+  const { userId } = common;
+  if (userId === undefined) return refuse("FIELD_REQUIRED", { field: "userId" });
+  if (!isUuid(userId)) return refuse("NOT_FOUND");
+  return house.db.transaction().execute(async (tx) => {
+    const account = await holdAccount(tx, network.id, session.accountId);
+    const traveller = await holdTraveller(tx, network.id, session.accountId, userId);
+    if (account === undefined || traveller === undefined) return refuse("NOT_FOUND");
+    const show = (shown: Traveller) => {
+      const user = userOf(account, shown, network);
+      return { user: { ...user, userPictureUrl: pictureUrl(house, session, shown) } };
+    };
+    return act(tx, { traveller, show });
+  });
+}
+
+async function isFull(tx: Tx, networkId: string, accountId: string): Promise<boolean> {
+  const travellers = await travellersOf(tx, networkId, accountId);
+  return travellers.filter(({ deactivatedAt }) => deactivatedAt === null).length >= travellersPerAccountMax;
+}

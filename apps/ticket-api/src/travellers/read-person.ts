@@ -1,0 +1,106 @@
+import { addressPartMaxLength } from "@guichet/contract/accounts.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { readBirthDate } from "@guichet/rules/birth-dates.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { readName, readNames } from "@guichet/rules/names.ts";
+import { readPhone } from "@guichet/rules/phones.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Traveller } from "./store.ts";
+
+export type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "tariffStatus" | "address">;
+
+/** What is said of a person; what is absent stays, null is taken away. */
+export interface GivenPerson {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  birthDate?: string | null | undefined;
+  phone?: string | null | undefined;
+  tariffStatus?: string | null | undefined;
+  address?: Person["address"] | undefined;
+}
+
+export type PersonRefusal =
+  | "FIELD_REQUIRED"
+  | "FIELD_INVALID"
+  | "FEATURE_DISABLED"
+  | "NAME_TOO_SHORT"
+  | "NAME_WITHOUT_VOWEL"
+  | "NAME_FORBIDDEN_CHARACTER"
+  | "NAMES_EQUAL"
+  | "BIRTH_DATE_INVALID"
+  | "PHONE_INVALID";
+
+/** The fields that were given, read by their rules (§5). A tariff status is one of the network's, where profiling is on. */
+export function readPerson(
+  request: GivenPerson,
+  before: Pick<Person, "firstName" | "lastName">,
+  { definition, statuses }: Pick<LoadedNetwork, "definition" | "statuses">,
+  now: string,
+): Outcome<Partial<Person>, PersonRefusal> {
+  const person: Partial<Person> = {};
+  if (request.firstName !== undefined || request.lastName !== undefined) {
+    const names = readChangedNames(request.firstName, request.lastName, before);
+    if (!names.ok) return names;
+    Object.assign(person, names.value);
+  }
+  if (request.birthDate === null) person.birthDate = null;
+  else if (request.birthDate !== undefined) {
+    const birthDate = readBirthDate(request.birthDate, dayIn(now, definition.timeZone));
+    if (!birthDate.ok) return birthDate;
+    person.birthDate = birthDate.value;
+  }
+  if (request.phone === null || request.phone === "") person.phone = null;
+  else if (request.phone !== undefined) {
+    const phone = readPhone(request.phone);
+    if (!phone.ok) return phone;
+    person.phone = phone.value;
+  }
+  if (request.tariffStatus !== undefined) {
+    if (!definition.switches.profiling) return refuse("FEATURE_DISABLED");
+    const known = request.tariffStatus === null || statuses.some(({ id }) => id === request.tariffStatus);
+    if (!known) return refuse("FIELD_INVALID", { field: "tariffStatus" });
+    person.tariffStatus = request.tariffStatus;
+  }
+  if (request.address !== undefined) {
+    const address = readAddress(request.address);
+    if (!address.ok) return address;
+    person.address = address.value;
+  }
+  return done(person);
+}
+
+/** An address has street, postal code and town, the country where it is told; all empty is none. */
+function readAddress(given: Person["address"]): Outcome<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
+  if (given === null) return done(null);
+  const address = {
+    addressRoute: given.addressRoute.trim(),
+    addressPostalCode: given.addressPostalCode.trim(),
+    addressCity: given.addressCity.trim(),
+    addressState: given.addressState.trim(),
+  };
+  const parts = Object.entries(address);
+  if (parts.every(([, part]) => part === "")) return done(null);
+  const long = parts.find(([, part]) => part.length > addressPartMaxLength);
+  if (long !== undefined) return refuse("FIELD_INVALID", { field: long[0], maxLength: addressPartMaxLength });
+  const missing = parts.find(([field, part]) => part === "" && field !== "addressState");
+  return missing === undefined ? done(address) : refuse("FIELD_REQUIRED", { field: missing[0] });
+}
+
+/** One name alone is compared with the other as it stands, once there is one. */
+function readChangedNames(
+  first: string | undefined,
+  last: string | undefined,
+  before: Pick<Person, "firstName" | "lastName">,
+) {
+  const firstName = first ?? before.firstName;
+  const lastName = last ?? before.lastName;
+  if (first === undefined && firstName === "") {
+    const read = readName(lastName, "lastName");
+    return read.ok ? done({ firstName, lastName: read.value }) : read;
+  }
+  if (last === undefined && lastName === "") {
+    const read = readName(firstName, "firstName");
+    return read.ok ? done({ firstName: read.value, lastName }) : read;
+  }
+  return readNames({ firstName, lastName });
+}

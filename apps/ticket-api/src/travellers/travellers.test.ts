@@ -1,0 +1,258 @@
+import { fileLinkMinutes, travellersPerAccountMax } from "@guichet/contract/limits.ts";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { minutesMs } from "../clock.ts";
+import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { type Family, familyOf } from "../testing/test-family.ts";
+import { testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+
+let people: PeopleApi;
+let api: PeopleApi["api"];
+let home: Family;
+beforeAll(async () => {
+  const hidden = testPack({ id: "hidden", network: { specific: { hideBirthDate: true } } });
+  people = await openPeopleApi({ packs: [testPack(), testPack({ id: "south" }), hidden] });
+  api = people.api;
+  home = await familyOf(people, "home@example.org", ["Lou"]);
+});
+afterAll(() => people.close());
+
+const noe = { firstName: "Noé", lastName: "Haddad", birthDate: "2015-06-30" };
+const photo = (width = 400, height = 500) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 120, b: 40 } } })
+    .jpeg()
+    .toBuffer();
+const upload = async (userId: string | undefined, token: string, bytes?: Buffer) =>
+  api.ask("uploadMedia", userId === undefined ? {} : { user_id: userId }, {
+    token,
+    file: { bytes: bytes ?? (await photo()), name: "me.jpg", type: "image/jpeg" },
+  });
+
+describe("a traveller", () => {
+  it("is added with names, birth date, phone and address, and stands in the account", async () => {
+    const address = {
+      addressRoute: "1 rue Haute",
+      addressPostalCode: "80000",
+      addressCity: "Amiens",
+      addressState: "",
+    };
+    const made = await api.ask("createProfile", { ...noe, phone: "06 12 34 56 78", address }, { token: home.token });
+    expect(made.body).toMatchObject({
+      status: "ok",
+      user: { userName: "Noé", userBirthday: "2015-06-30", userPhoneNumber: "+33612345678", address, isParent: false },
+    });
+    const { body } = await api.ask("getUser", {}, { token: home.token });
+    expect(body.profiles.map(({ userName }) => userName)).toEqual(["Nour", "Lou", "Noé"]);
+  });
+
+  it.each([
+    [{ ...noe, firstName: "N" }, "NAME_TOO_SHORT"],
+    [{ ...noe, firstName: "Brr" }, "NAME_WITHOUT_VOWEL"],
+    [{ ...noe, lastName: "H4ddad" }, "NAME_FORBIDDEN_CHARACTER"],
+    [{ ...noe, lastName: "NOE" }, "NAMES_EQUAL"],
+    [{ ...noe, birthDate: "2027-01-01" }, "BIRTH_DATE_INVALID"],
+    [{ ...noe, birthDate: null }, "FIELD_REQUIRED"],
+    [{ ...noe, phone: "12" }, "PHONE_INVALID"],
+    [
+      { ...noe, address: { addressRoute: "1 rue Haute", addressPostalCode: "", addressCity: "", addressState: "" } },
+      "FIELD_REQUIRED",
+    ],
+  ])("%j is refused: %s", async (given, code) => {
+    expect((await api.ask("createProfile", given, { token: home.token })).body.error?.code).toBe(code);
+  });
+
+  it("has no birth date asked where the network hides it", async () => {
+    const parent = await testPerson(api.house, { network: "hidden" });
+    const { birthDate: _, ...names } = noe;
+    const made = await api.ask("createProfile", names, { token: parent.token, network: "hidden" });
+    expect(made.body).toMatchObject({ status: "ok", user: { userBirthday: null } });
+  });
+
+  it("is added once by one key, and not by a guest or a traveller's own sign-in", async () => {
+    const parent = await testPerson(api.house);
+    const once = { token: parent.token, idempotencyKey: "add-noe-once" };
+    const both = await Promise.all([api.ask("createProfile", noe, once), api.ask("createProfile", noe, once)]);
+    expect(new Set(both.map(({ body }) => body.user.userId)).size).toBe(1);
+    const guest = await testPerson(api.house, { guest: true });
+    expect((await api.ask("createProfile", noe, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
+  });
+
+  it(`is one of at most ${travellersPerAccountMax}, however many are added at once`, async () => {
+    const parent = await testPerson(api.house);
+    const letters = "abcdefghijklmnopqrstuvwxyz".slice(0, travellersPerAccountMax + 5);
+    const made = await Promise.all(
+      [...letters].map((letter) =>
+        api.ask("createProfile", { ...noe, firstName: `No${letter}` }, { token: parent.token }),
+      ),
+    );
+    const added = made.filter(({ body }) => body.status === "ok").length;
+    const codes = new Set(made.flatMap(({ body }) => body.error?.code ?? []));
+    expect([added, codes]).toEqual([travellersPerAccountMax - 1, new Set(["PROFILES_LIMIT"])]);
+  });
+});
+
+describe("deactivation", () => {
+  const disable = (userId: string | undefined, token = home.token) =>
+    api.ask("disableProfile", userId === undefined ? {} : { userId }, { token });
+  const restore = (userId: string) => api.ask("restoreProfile", { userId }, { token: home.token });
+
+  it("takes a traveller out of use, ends their sessions, and can be taken back", async () => {
+    await home.give("Lou", "Lou's own 1 password");
+    const { idToken } = await people.signIn(home.email, "Lou's own 1 password");
+    const own = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+    const lou = home.child("Lou");
+    expect((await disable(lou)).body).toMatchObject({ status: "ok", user: { userStatus: "deactivated" } });
+    expect((await api.ask("getUser", {}, { token: own })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+    expect((await disable(lou)).body.error?.code).toBe("PROFILE_DEACTIVATED");
+    expect((await restore(lou)).body).toMatchObject({ status: "ok", user: { userStatus: "active" } });
+    expect((await restore(lou)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  });
+
+  it("is refused for the holder, for nobody named, and for somebody else's traveller", async () => {
+    const others = await familyOf(people, "others@example.org", ["Ali"]);
+    expect((await disable(home.user.userId)).body.error).toMatchObject({
+      code: "PROFILE_IN_USE",
+      details: { reason: "holder" },
+    });
+    expect((await disable(undefined)).body.error).toMatchObject({
+      code: "FIELD_REQUIRED",
+      details: { field: "userId" },
+    });
+    for (const id of [others.child("Ali"), "nothing", api.house.ids.uuid()])
+      expect((await disable(id)).body.error?.code).toBe("NOT_FOUND");
+  });
+
+  it("is refused while a part of an order for the traveller is unpaid", async () => {
+    const { accountId } = home;
+    const { db, ids, clock } = api.house;
+    const orderId = ids.uuid();
+    await sql`insert into orders (id, network_id, account_id, number, status, origin, client_id, cart_digest, amount,
+        currency, language, customer, created_at, expires_at, completed_at)
+      values (${orderId}, 'north', ${accountId}, 'N-PARTS', 'COMPLETED', 'ESHOP', 'shop', 'x', 200, 'EUR', 'fr', '{}',
+        ${clock.iso()}, ${clock.iso()}, ${clock.iso()})`.execute(db);
+    await sql`insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name,
+        quantity, unit_amount, total_amount, vat_rate, traveller_id)
+      values (${ids.uuid()}, 'north', ${orderId}, 1, 'article', 'single', 'single', '{}', 'Pass', 1, 200, 200, 10,
+        ${home.child("Lou")})`.execute(db);
+    await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, status)
+      values ('north', ${orderId}, 2, 'CARD', 100, 'EUR', '2026-12-20', '2026-12-20', 'planned')`.execute(db);
+    expect((await disable(home.child("Lou"))).body.error).toMatchObject({
+      code: "PROFILE_IN_USE",
+      details: { reason: "installment", names: ["N-PARTS"] },
+    });
+    await sql`update installment set status = 'paid' where order_id = ${orderId}`.execute(db);
+    expect((await disable(home.child("Lou"))).body.status).toBe("ok");
+    await restore(home.child("Lou"));
+  });
+});
+
+describe("a picture", () => {
+  it("is shown by a link that opens for its session only, for ten minutes", async () => {
+    const parent = await testPerson(api.house);
+    const { body } = await upload(undefined, parent.token);
+    const told = new URL(body.user.userPictureUrl ?? "");
+    const link = `${api.url}${told.pathname}${told.search}`;
+    const shown = await fetch(link);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    expect(shown.headers.get("content-security-policy")).toContain("sandbox");
+    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(400);
+    const forged = new URL(link);
+    forged.searchParams.set("until", "2099-01-01T00:00:00.000Z");
+    expect((await fetch(forged)).status).toBe(403);
+    const other = new URL(link);
+    other.pathname = other.pathname.replace("/north/", "/south/");
+    expect((await fetch(other)).status).toBe(403);
+    await api.ask("logout", {}, { token: parent.token });
+    expect((await fetch(link)).status).toBe(410);
+
+    const later = await testPerson(api.house);
+    const again = new URL((await upload(undefined, later.token)).body.user.userPictureUrl ?? "");
+    api.clock.setOffset(api.clock.offsetMs() + minutesMs(fileLinkMinutes));
+    expect((await fetch(`${api.url}${again.pathname}${again.search}`)).status).toBe(410);
+  });
+
+  it("replaces the one before, which is forgotten, and can be taken away", async () => {
+    const parent = await testPerson(api.house);
+    const files = async () => {
+      const found = await sql<{ n: number }>`select count(*)::int as n from stored_file
+        where account_id = ${parent.accountId}`.execute(api.house.db);
+      return found.rows[0]?.n;
+    };
+    await upload(undefined, parent.token);
+    await upload(undefined, parent.token);
+    expect(await files()).toBe(1);
+    const removed = await api.ask("removePicture", {}, { token: parent.token });
+    expect([removed.body.user.userPictureUrl, await files()]).toEqual([null, 0]);
+  });
+
+  it("is a file, and a picture: what is refused is not kept", async () => {
+    const parent = await testPerson(api.house);
+    const none = await api.ask("uploadMedia", { media: "me.jpg" } as never, { token: parent.token });
+    expect(none.body.error?.code).toBe("FIELD_UNKNOWN");
+    const nothing = await api.ask("uploadMedia", {}, { token: parent.token });
+    expect(nothing.body.error?.code).toBe("PICTURE_NOT_A_FILE");
+    const pdf = await upload(undefined, parent.token, Buffer.from("%PDF-1.7\n"));
+    expect(pdf.body.error?.code).toBe("FILE_TYPE_NOT_ACCEPTED");
+    const found = await sql`select from stored_file where account_id = ${parent.accountId}`.execute(api.house.db);
+    expect(found.rows).toHaveLength(0);
+  });
+
+  it("is set for a child by the parent, by the child for itself, and for nobody else", async () => {
+    const others = await familyOf(people, "pictures@example.org", ["Ali"]);
+    await others.give("Ali", "Ali's own 1 password");
+    const { idToken } = await people.signIn(others.email, "Ali's own 1 password");
+    const own = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+    expect((await upload(others.child("Ali"), others.token)).body.user.userPictureUrl).toMatch(/^http/);
+    expect((await upload(undefined, own)).body.status).toBe("ok");
+    expect((await upload(others.user.userId, own)).body.error?.code).toBe("NOT_FOUND");
+    expect((await upload(others.child("Ali"), home.token)).body.error?.code).toBe("NOT_FOUND");
+    expect((await upload(api.house.ids.uuid(), home.token)).body.error?.code).toBe("NOT_FOUND");
+    await others.deactivate("Ali");
+    expect((await upload(others.child("Ali"), others.token)).body.error?.code).toBe("PROFILE_DEACTIVATED");
+  });
+});
+
+describe("a form that carries a file", () => {
+  it("is a form: JSON is refused, and a form where JSON is asked", async () => {
+    const json = await api.send("POST", "/Media/uploadMedia.json", { body: {}, headers: { "x-client": "shop" } });
+    expect(json).toMatchObject({ http: 415, body: { error: { code: "CONTENT_TYPE_UNSUPPORTED" } } });
+    const form = await api.send("POST", "/Account/getUser.json", {
+      body: new FormData(),
+      headers: { "x-client": "shop" },
+    });
+    expect(form).toMatchObject({ http: 415, body: { error: { code: "CONTENT_TYPE_UNSUPPORTED" } } });
+  });
+
+  it("is signed by its values, has one file, and ends", async () => {
+    const send = (body: unknown, type = "multipart/form-data; boundary=b") =>
+      api.send("POST", "/Media/uploadMedia.json", { body, headers: { "x-client": "shop", "content-type": type } });
+    const part = (name: string, more = "") =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
+    const file = part("media", '; filename="a.png"');
+    expect((await send(`${file}--b--\r\n`)).body).toMatchObject({ error: { code: "SIGNATURE_INVALID" } });
+    expect((await send(`${file}${file}--b--\r\n`)).body).toMatchObject({ error: { code: "BODY_MALFORMED" } });
+    expect((await send(part("other", '; filename="a.png"'))).body).toMatchObject({ error: { code: "BODY_MALFORMED" } });
+    expect((await send(`${part("a")}${part("a")}--b--\r\n`)).body).toMatchObject({
+      error: { code: "FIELDS_CONFLICT" },
+    });
+    expect((await send("no form at all")).body).toMatchObject({ error: { code: "BODY_MALFORMED" } });
+  });
+
+  it("with more than 10 MB is refused as too large", async () => {
+    const parent = await testPerson(api.house);
+    const { http, body } = await upload(undefined, parent.token, Buffer.alloc(10 * 1024 * 1024 + 1));
+    expect([http, body.error?.code]).toEqual([413, "FILE_TOO_LARGE"]);
+  });
+});
+
+test("nobody sends in more than so many files an hour", async () => {
+  const parent = await testPerson(api.house);
+  const bytes = await photo(40, 50);
+  let refused = 0;
+  for (let sent = 0; sent <= 100 && refused === 0; sent += 1) {
+    if ((await upload(undefined, parent.token, bytes)).body.error?.code === "TOO_MANY_REQUESTS") refused = sent;
+  }
+  expect(refused).toBe(100);
+}, 60_000);

@@ -1,0 +1,111 @@
+import { closedPollMs } from "@guichet/contract/limits.ts";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { publishAlerts } from "./sandbox.ts";
+import { choose, goToCheckout, patience, type Shopper, shopperAt } from "./shopper.ts";
+import { wordsIn } from "./words.ts";
+
+let guichet: Installation;
+let browser: OpenBrowser | undefined;
+beforeAll(async () => {
+  guichet = await startInstallation();
+});
+afterEach(async () => {
+  await browser?.close();
+  await publishAlerts(guichet, []);
+});
+afterAll(async () => {
+  await guichet.remove();
+});
+
+const message = { fr: "La **ligne 4** est déviée", ar: "تحويل مسار **الخط 4**" };
+const article = "ticket-1h";
+
+describe.each(["fr", "ar"] as const)("somebody who buys while the operator works, in %s", (language) => {
+  const words = wordsIn(language);
+  const { t } = words;
+
+  async function shopper(): Promise<Shopper> {
+    browser = await openBrowser({ locale: language, viewport: { width: 360, height: 740 } });
+    const one = shopperAt(await browser.context.newPage(), words);
+    await one.page.goto(`${guichet.shop}/${language}`);
+    return one;
+  }
+
+  it("reads the alert on every page, is told in the cart that ordering is closed, and orders when it is open again", {
+    timeout: 240_000,
+  }, async () => {
+    await publishAlerts(guichet, [{ level: "WARNING", message }]);
+    const one = await shopper();
+    const { page, button } = one;
+    const band = page.getByRole("complementary", { name: t("maintenance.alert"), exact: true });
+    await until(page, () => band.isVisible());
+    expect(await band.textContent()).toContain(t("maintenance.level.WARNING"));
+    expect(await band.locator("strong").textContent()).toBe(language === "fr" ? "ligne 4" : "الخط 4");
+
+    await publishAlerts(guichet, [{ level: "CRITICAL", flags: ["ORDER"], channel: "network/demo", message }]);
+    await choose(one, article);
+    await until(page, () => page.getByText(t("maintenance.closed-ordering.title")).isVisible());
+    await page.getByText(t("maintenance.closed-ordering.text")).waitFor();
+    expect(await page.getByRole("button", { name: t("cart.continue") }).count()).toBe(0);
+    expect(await page.getByText(words.article(article)).first().isVisible()).toBe(true);
+    await page.goto(`${guichet.shop}/${language}/cart/invite-login`);
+    await page.waitForURL(/\/cart$/);
+
+    await publishAlerts(guichet, []);
+    await until(page, () => button(t("cart.continue")).isVisible());
+    await goToCheckout(one, { majority: true });
+    await page.waitForURL(/invite-login/);
+  });
+
+  it("finds the shop closed until a time, reads the terms, and is led back to the product when it opens", {
+    timeout: 240_000,
+  }, async () => {
+    const one = await shopper();
+    const { page, heading, link } = one;
+    await page.clock.install();
+    await link(`${t("catalogue.choose")} ${words.article(article)}`).click();
+    await heading(words.article(article)).waitFor();
+    const place = page.url();
+    const estimatedEnd = new Date(Date.now() + 7_200_000).toISOString();
+    await publishAlerts(guichet, [{ level: "CRITICAL", maintenance: true, estimatedEnd, message }]);
+    await until(page, () => heading(t("maintenance.title")).isVisible());
+    expect(page.url()).toBe(place);
+    const clock = new Intl.DateTimeFormat("fr", { timeStyle: "short", timeZone: "Europe/Paris" });
+    expect(await page.getByRole("main").textContent()).toContain(
+      clock.format(new Date(estimatedEnd)).replace(/^0/, ""),
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+    await link(t("shell.legal")).click();
+    await page.waitForURL(/legal-notices/);
+    await heading("").waitFor();
+    expect(await heading(t("maintenance.title")).isVisible()).toBe(false);
+    await page.goBack();
+    await heading(t("maintenance.title")).waitFor();
+
+    await publishAlerts(guichet, []);
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(closedPollMs);
+          return heading(words.article(article)).isVisible();
+        },
+        { timeout: patience, interval: 1_000 },
+      )
+      .toBe(true);
+    expect(page.url()).toBe(place);
+  });
+});
+
+/** Loads the page again until something is there: the shop hears of alerts within seconds. */
+async function until(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    await page.reload({ waitUntil: "networkidle" });
+    if (await isThere()) return;
+    if (Date.now() > deadline) throw new Error(`it did not come to be at ${page.url()}`);
+  }
+}

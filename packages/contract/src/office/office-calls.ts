@@ -1,0 +1,11 @@
+import type { Call } from "../call.ts";
+import * as staff from "./staff.ts";
+
+/** Every call of the staff by a name of ours: paths under `Office/`, which §7 lacks. */
+export const officeCalls = {
+  officeLogin: staff.officeLogin,
+  officeLogout: staff.officeLogout,
+  getStaff: staff.getStaff,
+  changeStaffPassword: staff.changeStaffPassword,
+  listStaff: staff.listStaff,
+} as const satisfies Record<string, Call>;

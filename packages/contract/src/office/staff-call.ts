@@ -1,0 +1,21 @@
+import { type CallOptions, call, type Method, type Shape } from "../call.ts";
+import type { RefusalCode } from "../refusals.ts";
+
+/** What a call of the staff says of itself; the rest is the same for all of them. */
+type StaffCallOptions<Request extends Shape, Answer extends Shape, Code extends RefusalCode> = Omit<
+  CallOptions<Request, Answer, Code>,
+  "session" | "section" | "opensTo" | "right"
+>;
+
+/**
+ * Defines one call of the staff (`Office/...`, which §7 lacks): for a member of the staff with one of `roles` in the
+ * network asked for, through a client with the right `office`.
+ */
+export function staffCall<const Options extends StaffCallOptions<Shape, Shape, RefusalCode>>(
+  room: string,
+  method: Method,
+  name: string,
+  options: Options,
+) {
+  return call(room, method, `/Office/${name}`, { ...options, session: "staff", right: "office" });
+}

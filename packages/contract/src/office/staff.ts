@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { call } from "../call.ts";
+import { actReasonMaxLength } from "../limits.ts";
+import { Email, Id, Instant } from "../values.ts";
+import { administers, StaffRole } from "./roles.ts";
+import { staffCall } from "./staff-call.ts";
+
+/** A network that somebody works for, with what they may do there. */
+export const StaffNetwork = z.object({ id: Id, name: z.string(), roles: z.array(StaffRole) });
+export type StaffNetwork = z.infer<typeof StaffNetwork>;
+
+/** Somebody of the staff, as they see themselves. */
+export const Staff = z.object({ staffId: Id, name: z.string(), email: z.string(), networks: z.array(StaffNetwork) });
+export type Staff = z.infer<typeof Staff>;
+
+/** Why something was done, in the words of who did it. */
+export const ActReason = z.string().trim().min(1).max(actReasonMaxLength);
+
+/** What somebody of the staff did to a thing, and when. */
+export const StaffAct = z.object({
+  act: z.string().describe("What was done, as `<thing>.<verb>`"),
+  by: z.string().nullable().describe("The name of who did it; null: a command on the server"),
+  at: Instant,
+  reason: z.string().nullable(),
+});
+export type StaffAct = z.infer<typeof StaffAct>;
+
+export const officeLogin = call("staff", "POST", "/Office/login", {
+  summary: "Signs somebody of the staff in, for 12 hours at most and 60 minutes without use.",
+  session: "none",
+  right: "office",
+  network: "optional",
+  request: { email: Email, password: z.string().max(512) },
+  answer: { staffToken: z.string(), expiresAt: Instant, staff: Staff },
+  refusals: ["CREDENTIALS_INVALID", "TOO_MANY_REQUESTS"],
+});
+
+export const officeLogout = call("staff", "POST", "/Office/logout", {
+  summary: "Ends the staff session of the token given; one that is gone already is no fault.",
+  session: "none",
+  right: "office",
+  network: "optional",
+  request: {},
+  answer: {},
+  refusals: [],
+});
+
+export const getStaff = staffCall("staff", "GET", "getStaff", {
+  summary: "Who is signed in, for which networks, and what they may do there.",
+  network: "optional",
+  request: {},
+  answer: { staff: Staff, expiresAt: Instant },
+  refusals: [],
+});
+
+export const changeStaffPassword = staffCall("staff", "POST", "changePassword", {
+  summary: "Changes one's own password, and ends one's other sessions.",
+  network: "optional",
+  request: { currentPassword: z.string().max(512), newPassword: z.string().max(512) },
+  answer: {},
+  refusals: ["PASSWORD_WRONG", "PASSWORD_UNCHANGED", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "TOO_MANY_REQUESTS"],
+});
+
+/** Somebody of a network's staff, as an admin sees them. */
+export const StaffMember = z.object({
+  staffId: Id,
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(StaffRole),
+  disabledAt: Instant.nullable(),
+  lastSeenAt: Instant.nullable(),
+});
+export type StaffMember = z.infer<typeof StaffMember>;
+
+export const listStaff = staffCall("staff", "GET", "listStaff", {
+  summary: "Who works for this network, and what they may do.",
+  roles: administers,
+  request: {},
+  answer: { members: z.array(StaffMember) },
+  refusals: [],
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { alertsPerSourceMax, BeaconAlert } from "../maintenance.ts";
+
+/** The doors of the sandbox's maintenance beacon. */
+
+/** An alert as a tester publishes it: of all networks unless its channel says otherwise. Unknown fields are refused. */
+export const PublishedAlert = z.strictObject({ ...BeaconAlert.shape, channel: z.string().max(120).default("global") });
+export const PublishedAlerts = z.strictObject({ alerts: z.array(PublishedAlert).max(alertsPerSourceMax) });
+
+/** What goes wrong next: an answer late, 500, no JSON, JSON of another shape, or more than anybody reads. */
+export const beaconBehaviourKind = z.enum(["slow", "down", "bad-json", "wrong-schema", "huge"]);
+export type BeaconBehaviourKind = z.infer<typeof beaconBehaviourKind>;
+export const beaconBehaviourRequest = z.strictObject({
+  next: beaconBehaviourKind,
+  count: z.int().min(0).max(1000).default(1),
+});
+
+export const BeaconQuery = z.object({
+  channel: z.string().max(2_000).default("global"),
+  displayed: z.enum(["true", "false"]).default("false"),
+});

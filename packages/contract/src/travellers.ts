@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { User, UserAddress } from "./accounts.ts";
+import { call } from "./call.ts";
+import { fileRefusals } from "./uploads.ts";
+import { Id } from "./values.ts";
+
+export const createProfile = call("travellers", "POST", "/Account/createProfile.json", {
+  summary: "Adds a traveller to the account.",
+  section: "§7",
+  session: "holder",
+  idempotent: true,
+  request: {
+    firstName: z.string().max(200),
+    lastName: z.string().max(200),
+    birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD; needed unless the network hides it"),
+    phone: z.string().max(40).nullable().optional(),
+    tariffStatus: Id.nullable().optional().describe("One of `getProfileStatus`, where the network has profiling"),
+    address: UserAddress.nullable().optional(),
+  },
+  answer: { user: User },
+  refusals: [
+    "NAME_TOO_SHORT",
+    "NAME_WITHOUT_VOWEL",
+    "NAME_FORBIDDEN_CHARACTER",
+    "NAMES_EQUAL",
+    "BIRTH_DATE_INVALID",
+    "PHONE_INVALID",
+    "PROFILES_LIMIT",
+    "NOT_FOUND",
+  ],
+});
+
+export const disableProfile = call("travellers", "PUT", "/Account/disableProfile", {
+  summary: "Deactivates the traveller named by `userId`; tickets stay usable.",
+  section: "§7",
+  session: "holder",
+  request: {},
+  answer: { user: User },
+  refusals: ["NOT_FOUND", "PROFILE_IN_USE", "PROFILE_DEACTIVATED"],
+});
+
+export const restoreProfile = call("travellers", "PUT", "/Account/restoreProfile", {
+  summary: "Takes the deactivation of the traveller named by `userId` back.",
+  session: "holder",
+  request: {},
+  answer: { user: User },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PROFILES_LIMIT"],
+});
+
+export const uploadMedia = call("travellers", "POST", "/Media/uploadMedia.json", {
+  summary: "Sets the picture of the person named by `user_id` (default: the one signed in): JPEG or PNG.",
+  section: "§7",
+  session: "account",
+  upload: "media",
+  request: {},
+  answer: { user: User },
+  refusals: [...fileRefusals, "PICTURE_NOT_A_FILE", "PROFILE_DEACTIVATED", "HOLDER_REQUIRED", "NOT_FOUND"],
+});
+
+export const removePicture = call("travellers", "DELETE", "/Media/removeMedia", {
+  summary: "Takes the picture of the person named by `userId` away.",
+  session: "account",
+  request: {},
+  answer: { user: User },
+  refusals: ["HOLDER_REQUIRED", "NOT_FOUND"],
+});

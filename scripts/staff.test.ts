@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestApi, type TestApi } from "../apps/ticket-api/src/testing/test-api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api.close());
+
+function staff(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, DATABASE_URL: api.house.config.databaseUrl };
+  const cwd = path.join(import.meta.dirname, "..");
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["scripts/staff.ts", ...words], { cwd, env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, out: out.trim(), err: err.trim() }),
+    );
+  });
+}
+const login = (email: string, password: string) => api.ask("officeLogin", { email, password });
+
+test("somebody is written down, signs in by the password printed, and gets roles in one network", async () => {
+  const added = await staff("add", "Eve@Operator.example", "Eve Le Goff");
+  expect(added.code).toBe(0);
+  expect((await login("eve@operator.example", added.out)).body.staff).toMatchObject({
+    name: "Eve Le Goff",
+    networks: [],
+  });
+  expect((await staff("roles", "eve@operator.example", "north", "agent", "validator")).code).toBe(0);
+  const signed = await login("eve@operator.example", added.out);
+  expect(signed.body.staff.networks).toMatchObject([{ id: "north", roles: ["agent", "validator"] }]);
+  expect((await staff("list")).out).toContain("eve@operator.example  Eve Le Goff  north: agent, validator");
+  expect((await staff("roles", "eve@operator.example", "north")).out).toBe(
+    "eve@operator.example does not work for north",
+  );
+  expect((await api.ask("getStaff", {}, { token: signed.body.staffToken })).body.staff.networks).toEqual([]);
+});
+
+test("who is barred is signed out and not let in, until they are let in again; a new password ends the old", async () => {
+  const first = (await staff("add", "fay@operator.example", "Fay")).out;
+  const { staffToken } = (await login("fay@operator.example", first)).body;
+  expect((await staff("disable", "fay@operator.example")).code).toBe(0);
+  expect((await api.ask("getStaff", {}, { token: staffToken })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await login("fay@operator.example", first)).body.error?.code).toBe("CREDENTIALS_INVALID");
+  expect((await staff("enable", "fay@operator.example")).code).toBe(0);
+  const next = (await staff("password", "fay@operator.example")).out;
+  expect((await login("fay@operator.example", first)).body.error?.code).toBe("CREDENTIALS_INVALID");
+  expect((await login("fay@operator.example", next)).http).toBe(200);
+});
+
+test("what cannot be is refused with a line that says why, wrong use with the help", async () => {
+  await staff("add", "gil@operator.example", "Gil");
+  expect(await staff("add", "gil@operator.example", "Gil")).toMatchObject({
+    code: 1,
+    err: "gil@operator.example is of the staff already.",
+  });
+  expect((await staff("add", "no address", "Gil")).err).toBe("no address is no e-mail address.");
+  expect((await staff("roles", "gil@operator.example", "west", "agent")).err).toBe("There is no network west.");
+  expect((await staff("roles", "gil@operator.example", "north", "boss")).err).toContain("There is no role boss");
+  expect((await staff("disable", "nobody@operator.example")).code).toBe(1);
+  expect((await staff("add")).code).toBe(2);
+  expect((await staff("--help")).out).toContain("npm run staff -- add");
+});

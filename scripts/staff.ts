@@ -1,0 +1,119 @@
+import { parseArgs } from "node:util";
+import { StaffRole } from "@guichet/contract/office/roles.ts";
+import { Email } from "@guichet/contract/values.ts";
+import { openPostgres } from "@guichet/postgres/open-postgres.ts";
+import { movableClock } from "../apps/ticket-api/src/clock.ts";
+import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
+import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
+import { randomIds } from "../apps/ticket-api/src/ids.ts";
+import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
+import { networkRegistry } from "../apps/ticket-api/src/networks/registry.ts";
+import { addStaff, barStaff, giveRoles, renewPassword } from "../apps/ticket-api/src/staff/register.ts";
+import { everybody, rolesOf } from "../apps/ticket-api/src/staff/store.ts";
+import { endWith, Refused, WrongUse } from "./command.ts";
+import { databaseConfig } from "./database-config.ts";
+
+const help = `Who works in the office.
+
+  npm run staff -- add <email> <name>              writes somebody down, prints their first password once
+  npm run staff -- roles <email> <network> [role]  gives exactly these roles there (admin, agent, validator); none: no work there
+  npm run staff -- disable <email>                 lets them in no more, signs them out everywhere
+  npm run staff -- enable <email>                  lets them in again
+  npm run staff -- password <email>                gives a new password, prints it once, signs them out everywhere
+  npm run staff -- list                            everybody, with their roles
+  npm run staff -- --help                          this text
+
+An agent serves customers, a validator examines documents, an admin may do both and sees who may what.
+Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
+Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
+
+const listedMax = 1_000;
+
+await endWith(run);
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return console.log(help);
+  const [verb, typed, ...words] = positionals;
+  if (verb === "list" && typed === undefined) return withHouse(list);
+  if (typed === undefined) throw new WrongUse(help);
+  const email = readEmail(typed);
+  const [first, ...rest] = words;
+  if (verb === "add" && first !== undefined) return withHouse((house) => add(house, email, words.join(" ")));
+  if (verb === "roles" && first !== undefined) return withHouse((house) => roles(house, email, first, rest));
+  if (first !== undefined) throw new WrongUse(help);
+  if (verb === "disable" || verb === "enable") return withHouse((house) => bar(house, email, verb === "disable"));
+  if (verb === "password") return withHouse((house) => password(house, email));
+  throw new WrongUse(help);
+}
+
+type Register = Parameters<typeof addStaff>[0];
+
+async function add(house: Register, email: string, name: string): Promise<void> {
+  const printed = await addStaff(house, email, name.trim());
+  if (printed === undefined) throw new Refused(`${email} is of the staff already.`);
+  console.log(printed);
+}
+
+async function roles(house: Register, email: string, network: string, given: string[]): Promise<void> {
+  const read = given.map((role) => {
+    const known = StaffRole.safeParse(role);
+    if (!known.success) throw new Refused(`There is no role ${role}: ${StaffRole.options.join(", ")}.`);
+    return known.data;
+  });
+  if ((await networkRegistry(house.db).get(network)) === undefined)
+    throw new Refused(`There is no network ${network}.`);
+  if (!(await giveRoles(house, email, network, read))) throw nobody(email);
+  console.log(
+    read.length === 0 ? `${email} does not work for ${network}` : `${email}: ${read.join(", ")} in ${network}`,
+  );
+}
+
+async function bar(house: Register, email: string, barred: boolean): Promise<void> {
+  if (!(await barStaff(house, email, barred))) throw nobody(email);
+  console.log(`${email} is let in ${barred ? "no more" : "again"}`);
+}
+
+async function password(house: Register, email: string): Promise<void> {
+  const printed = await renewPassword(house, email);
+  if (printed === undefined) throw nobody(email);
+  console.log(printed);
+}
+
+async function list(house: Register): Promise<void> {
+  for (const { id, email, name, disabledAt } of await everybody(house.db, listedMax)) {
+    const given = await rolesOf(house.db, id);
+    const where = given.map(({ networkId, roles: there }) => `${networkId}: ${there.join(", ")}`).join("; ");
+    console.log(`${email}  ${name}  ${where || "no network"}${disabledAt === null ? "" : "  (let in no more)"}`);
+  }
+}
+
+function nobody(email: string): Refused {
+  return new Refused(`Nobody of the staff has the e-mail ${email}.`);
+}
+
+function readEmail(typed: string): string {
+  const read = Email.safeParse(typed);
+  if (!read.success) throw new Refused(`${typed} is no e-mail address.`);
+  return read.data;
+}
+
+async function withHouse(work: (house: Register) => Promise<void>): Promise<void> {
+  const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
+  try {
+    const connection = connect(postgres.url, 2, () => undefined);
+    const db: Database = connection.db;
+    try {
+      await migrate(connection.pool);
+      const clock = movableClock(await readOffset(db));
+      await work({ db, clock, ids: randomIds(() => clock.now().getTime()) });
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await postgres.close();
+  }
+}
