@@ -8,6 +8,8 @@ export interface Ids {
   token(): string;
   /** Letters and digits that are not mistaken for each other, for people to read aloud. */
   spoken(length: number): string;
+  /** So many decimal digits. */
+  digits(length: number): string;
 }
 
 const spokenAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -17,6 +19,7 @@ export function randomIds(now: () => number): Ids {
     uuid: () => uuid7(now()),
     token: () => randomBytes(32).toString("base64url"),
     spoken: (length) => Array.from({ length }, () => spokenAlphabet[randomInt(spokenAlphabet.length)]).join(""),
+    digits: (length) => Array.from({ length }, () => randomInt(10)).join(""),
   };
 }
 

@@ -37,12 +37,13 @@ export async function openHouse(
   const ran = await migrate(connection.pool);
   if (ran.length > 0) log.info({ migrations: ran }, "database brought up to date");
   const clock = movableClock(await readOffset(connection.db));
+  const ids = randomIds(() => clock.now().getTime());
   const house: House = {
     config,
     db: connection.db,
     pool: connection.pool,
     clock,
-    ids: randomIds(() => clock.now().getTime()),
+    ids,
     log,
     networks: networkRegistry(connection.db),
     keys: await loadKeys(connection.db, clock),
@@ -57,7 +58,7 @@ export async function openHouse(
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
-    cardRegister: ownCardRegister(connection.db),
+    cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
     cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),

@@ -51,6 +51,8 @@ export const calls = {
   getMedias: cards.getMedias,
   registerMedia: cards.registerMedia,
   unregisterMedia: cards.unregisterMedia,
+  declareMediaIncident: cards.declareMediaIncident,
+  cardHotlist: cards.cardHotlist,
   requestDeletion: accounts.requestDeletion,
   requestDeletionByEmail: accounts.requestDeletionByEmail,
   reactivate: accounts.reactivate,

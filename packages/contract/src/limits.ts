@@ -67,6 +67,10 @@ export const signUpsPerHour = 500;
 /** A sign-in under way at a provider, and what the provider said, wait this long (§5). */
 export const authorizationStateMinutes = 10;
 export const providerGrantMinutes = 10;
+/** The `mediaId` of the card that the same traveller gets by the same order: it has no id yet (decision 072). */
+export const newCard = "new";
+/** How long a card that staff replace without an order is good, where the old one says nothing. */
+export const cardValidity = "P5Y";
 /** The one-time token of a card that was found. */
 export const cardSignInMinutes = 10;
 export const cardSearchesPerAddressAndHour = 20;
@@ -85,6 +89,8 @@ export const staffIdleMinutes = 60;
 export const actReasonMaxLength = 500;
 
 export const fetchTimeoutMs = 8_000; // §9
+/** A `Retry-After` is waited for up to this long; one that is longer ends the tries. */
+export const retryAfterMaxMs = 2_000;
 export const paymentTimeoutMs = 15_000;
 export const reloadGuardMs = 10_000; // §9
 export const buildPollMs = 60_000;

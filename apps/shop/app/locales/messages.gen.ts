@@ -1,4 +1,4 @@
-// Written by scripts/write-text-types.ts from the PO files; do not edit.
+// Written by `npm run texts` from the PO files; do not edit.
 /** Every text by its id, with the parameters that it takes. */
 export interface Messages {
   "accounts.address": Record<string, never>;
@@ -102,6 +102,8 @@ export interface Messages {
   "accounts.personal.who": Record<string, never>;
   "accounts.phone": Record<string, never>;
   "accounts.phone.hint": Record<string, never>;
+  "accounts.picture": Record<string, never>;
+  "accounts.picture.note": Record<string, never>;
   "accounts.preferences": Record<string, never>;
   "accounts.preferences.note": Record<string, never>;
   "accounts.preferences.text": Record<string, never>;
@@ -603,6 +605,7 @@ export interface Messages {
   "identity.day": Record<string, never>;
   "identity.email": Record<string, never>;
   "identity.email.hint": Record<string, never>;
+  "identity.error.birth-date": Record<string, never>;
   "identity.error.city": Record<string, never>;
   "identity.error.credentials": Record<string, never>;
   "identity.error.current-password": Record<string, never>;
@@ -892,6 +895,7 @@ export interface Messages {
   "refusals.birth-date": Record<string, never>;
   "refusals.body-too-large": Record<string, never>;
   "refusals.card": Record<string, never>;
+  "refusals.card-being-replaced": Record<string, never>;
   "refusals.card-birth-date": Record<string, never>;
   "refusals.card-data": Record<string, never>;
   "refusals.card-error": Record<string, never>;
@@ -1106,7 +1110,20 @@ export interface Messages {
   "travellers.active": Record<string, never>;
   "travellers.back": Record<string, never>;
   "travellers.birth-date": Record<string, never>;
+  "travellers.deactivate": { name: string };
+  "travellers.deactivate.confirm": Record<string, never>;
+  "travellers.deactivate.text": { name: string };
+  "travellers.deactivate.title": Record<string, never>;
   "travellers.deactivated": Record<string, never>;
+  "travellers.edit": { name: string };
+  "travellers.edit.link": Record<string, never>;
+  "travellers.edit.text": Record<string, never>;
+  "travellers.error.first-name": Record<string, never>;
+  "travellers.error.last-name": Record<string, never>;
+  "travellers.new": Record<string, never>;
+  "travellers.new.back": Record<string, never>;
+  "travellers.new.submit": Record<string, never>;
+  "travellers.new.text": Record<string, never>;
   "travellers.own-sign-in": Record<string, never>;
   "travellers.own-sign-in.is": { email: string; name: string };
   "travellers.own-sign-in.no-password": Record<string, never>;
@@ -1114,17 +1131,41 @@ export interface Messages {
   "travellers.password": { name: string };
   "travellers.password.change": Record<string, never>;
   "travellers.password.set": Record<string, never>;
+  "travellers.picture": Record<string, never>;
+  "travellers.picture.across": Record<string, never>;
+  "travellers.picture.add": Record<string, never>;
+  "travellers.picture.along": Record<string, never>;
+  "travellers.picture.change": Record<string, never>;
+  "travellers.picture.choose": Record<string, never>;
+  "travellers.picture.crop": Record<string, never>;
+  "travellers.picture.hint": Record<string, never>;
+  "travellers.picture.of": { name: string };
+  "travellers.picture.preview": Record<string, never>;
+  "travellers.picture.remove": Record<string, never>;
+  "travellers.picture.send": Record<string, never>;
+  "travellers.picture.sending": Record<string, never>;
+  "travellers.picture.use": Record<string, never>;
+  "travellers.picture.zoom": Record<string, never>;
+  "travellers.reach": Record<string, never>;
   "travellers.remove": Record<string, never>;
   "travellers.remove.submit": Record<string, never>;
   "travellers.remove.text": { name: string };
+  "travellers.restore": Record<string, never>;
+  "travellers.restore.text": { name: string };
   "travellers.state": Record<string, never>;
   "travellers.status": Record<string, never>;
   "travellers.status.hint": Record<string, never>;
   "travellers.status.none": Record<string, never>;
   "travellers.status.save": Record<string, never>;
   "travellers.status.title": Record<string, never>;
+  "travellers.told.added": { name: string };
+  "travellers.told.deactivated": { name: string };
   "travellers.told.given": { name: string };
+  "travellers.told.picture": { name: string };
+  "travellers.told.picture-removed": { name: string };
   "travellers.told.removed": { name: string };
+  "travellers.told.restored": { name: string };
+  "travellers.told.saved": { name: string };
   "travellers.told.status": { name: string };
   "travellers.who": Record<string, never>;
   "travellers.your-password": Record<string, never>;

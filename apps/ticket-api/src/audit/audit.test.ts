@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../outside/payment-provider.ts";
+import { testCard } from "../testing/test-cards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -14,6 +15,8 @@ let refunded: string;
 let open: string;
 /** An order in three parts, of which the first is paid. */
 let inParts: string;
+/** A card that was declared lost. */
+let blockedCard: string;
 beforeAll(async () => {
   const articles = [
     testArticle({ id: "single", price: 150 }),
@@ -53,6 +56,7 @@ beforeAll(async () => {
   );
   const unpaid = await place({ vouchers: ["MINUS50"], totalAmount: { amount: 100, currency: "EUR" } });
   open = unpaid.orderId;
+  blockedCard = (await testCard(shop.api.house, { status: "blocked", incident: "lost" })).id;
   await shop.api.work.drain();
 }, 60_000);
 afterAll(() => shop.close());
@@ -127,6 +131,20 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
     () =>
       sql`insert into ticket select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'serial', 'copy'))).* from ticket t`,
   ],
+  [
+    "ticket-not-blocked",
+    () => sql`update ticket set card_id = ${blockedCard}, support = 'MEDIA' where order_id = ${completed}`,
+  ],
+  [
+    "ticket-left-behind",
+    () => sql`with gone as (update transport_card set status = 'replaced', replaced_by = id where id = ${blockedCard})
+      update ticket set card_id = ${blockedCard}, status = 'blocked' where order_id = ${completed}`,
+  ],
+  ["ticket-moved-nowhere", () => sql`update ticket set status = 'moved' where order_id = ${completed}`],
+  [
+    "card-not-made",
+    () => sql`update order_line set card_work = 'new', process_status = 'PROCESSED' where order_id = ${completed}`,
+  ],
   ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${refunded}`],
   ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${completed}`],
   [
@@ -195,5 +213,7 @@ async function removeGuards(tx: Db): Promise<void> {
   );
   for (const { text } of constraints.rows)
     await sql.raw(text.replace(" drop constraint ", " drop constraint if exists ")).execute(tx);
-  await sql`drop index orders_one_unresolved, payment_one_alive, payment_session`.execute(tx);
+  await sql`drop index orders_one_unresolved, payment_one_alive, payment_session, ticket_once, ticket_moved_once`.execute(
+    tx,
+  );
 }

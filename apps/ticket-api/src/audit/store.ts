@@ -181,14 +181,34 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     where c.last is distinct from s.highest and coalesce(s.year, c.year) > ${yearGone}`,
   "tickets-missing": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s of %s tickets for %s', count(t.id), l.quantity, l.name) as found
-    from order_line l join orders o on o.id = l.order_id left join ticket t on t.order_line_id = l.id
+    from order_line l join orders o on o.id = l.order_id left join ticket t on t.order_line_id = l.id and t.status <> 'moved'
     where o.completed_at is not null and l.kind <> 'shipping'
       and (l.support = 'DEMATERIALIZED' or (l.support = 'MEDIA' and l.card_id is not null))
     group by o.id, l.id having count(t.id) < l.quantity`,
   "tickets-too-many": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s tickets for %s × %s of an order that is %s', count(t.id), l.quantity, l.name, o.status) as found
-    from order_line l join orders o on o.id = l.order_id join ticket t on t.order_line_id = l.id
+    from order_line l join orders o on o.id = l.order_id join ticket t on t.order_line_id = l.id and t.status <> 'moved'
     group by o.id, l.id having count(t.id) > case when o.completed_at is null then 0 else l.quantity end`,
+};
+
+/** Transport cards: what stands on one that is blocked is blocked, on one that was replaced nothing is left, and all that is paid is made. */
+const cardChecks: Partial<Record<DifferenceKind, Check>> = {
+  "ticket-not-blocked": () => sql`select ${ofOrder}, t.id::text as subject,
+      format('the ticket is %s on a blocked card', t.status) as found
+    from ticket t join orders o on o.id = t.order_id join transport_card c on c.id = t.card_id
+    where c.status = 'blocked' and t.status in ('pending', 'active')`,
+  "ticket-left-behind": () => sql`select ${ofOrder}, t.id::text as subject,
+      format('the ticket is %s on a card that was replaced', t.status) as found
+    from ticket t join orders o on o.id = t.order_id join transport_card c on c.id = t.card_id
+    where c.replaced_by is not null and t.status in ('pending', 'active', 'blocked')`,
+  "ticket-moved-nowhere":
+    () => sql`select ${ofOrder}, t.id::text as subject, 'no ticket came of one that moved' as found
+    from ticket t join orders o on o.id = t.order_id
+    where t.status = 'moved' and not exists (select from ticket n where n.moved_from = t.id)`,
+  "card-not-made": () => sql`select ${ofOrder}, l.id::text as subject,
+      format('%s is %s and no card was made', l.name, l.process_status) as found
+    from order_line l join orders o on o.id = l.order_id
+    where l.card_work is not null and l.process_status <> 'TO_PROCESS' and l.made_card_id is null and o.erased_at is null`,
 };
 
 /** Orders beside the messages that they caused. */
@@ -209,10 +229,14 @@ const mailChecks: Partial<Record<DifferenceKind, Check>> = {
     from ${orderMails} where o.confirmations > (o.completed_at is not null)::integer or o.notices > o.refunded::integer`,
 };
 
-const checks = Object.entries({ ...moneyChecks, ...partChecks, ...orderChecks, ...paperChecks, ...mailChecks }) as [
-  DifferenceKind,
-  Check,
-][];
+const checks = Object.entries({
+  ...cardChecks,
+  ...moneyChecks,
+  ...partChecks,
+  ...orderChecks,
+  ...paperChecks,
+  ...mailChecks,
+}) as [DifferenceKind, Check][];
 
 /** What does not agree within our own books. */
 export async function differencesInBooks(tx: Tx, bounds: Bounds): Promise<Found[]> {

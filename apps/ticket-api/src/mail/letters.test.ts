@@ -33,6 +33,9 @@ const samples: LetterValues = {
   "account-erased": { at, guest: false },
   "new-sign-in": { at, device: "Firefox, Android", traveller: "Ana" },
   "traveller-sign-in": { at, firstName: "Ana", given: true },
+  "card-blocked": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, kind: "lost", at },
+  "card-lifted": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, at },
+  "card-made": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, replaces: "0009", at },
   welcome: { firstName: "Ana" },
   "order-confirmation": {
     ...order,

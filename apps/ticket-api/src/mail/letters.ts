@@ -30,6 +30,13 @@ export interface LetterCollect {
   endsAt: string;
 }
 
+/** A transport card by the end of its number and its bearer's first name, with the tickets that are concerned. */
+export interface CardTold {
+  lastDigits: string;
+  firstName: string;
+  ticketCount: number;
+}
+
 /** One part of an order that is paid in several. */
 export interface PartOfOrder {
   orderId: string;
@@ -57,6 +64,12 @@ export interface LetterValues {
   "new-sign-in": { at: string; device: string | null; traveller: string | null };
   /** The holder gave a traveller a sign-in of their own (or another password), or took it away. */
   "traveller-sign-in": { at: string; firstName: string; given: boolean };
+  /** A transport card was blocked, with what could still be used on it. */
+  "card-blocked": CardTold & { kind: "lost" | "stolen" | "defective"; at: string };
+  /** It was declared by mistake, and is as it was. */
+  "card-lifted": CardTold & { at: string };
+  /** A card was made: a first one, or in the place of one that ends with `replaces`. */
+  "card-made": CardTold & { replaces: string | null; at: string };
   welcome: { firstName: string };
   "order-confirmation": {
     orderId: string;

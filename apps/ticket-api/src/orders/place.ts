@@ -7,6 +7,7 @@ import type { RefusalDetails } from "@guichet/contract/outcome.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
 import type { Ask } from "../answering/answer.ts";
+import { claimReplacements, unpaidReplacements } from "../cards/incident-store.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
 import { later, minutesMs } from "../clock.ts";
@@ -15,6 +16,7 @@ import { decide } from "../database/deciding.ts";
 import { together } from "../database/together.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
+import { isUuid } from "../ids.ts";
 import { planned } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
@@ -27,7 +29,15 @@ import { cartDigest } from "./cart-digest.ts";
 import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
-import { findPlaced, holdOrder, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
+import {
+  findPlaced,
+  holdOrder,
+  insertOrder,
+  type NewOrder,
+  type OrderLineRow,
+  type OrderRow,
+  readOrder,
+} from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
 import { placedBy } from "./own-order.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
@@ -66,7 +76,8 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
     const answer = await answerPlaced(ask, before, wish);
     if (answer !== undefined) return answer;
   }
-  const written = await writeOrder(ask, digest, wish);
+  const first = await writeOrder(ask, digest, wish);
+  const written = isBeingReplaced(first) && (await makeRoomForCards(ask)) ? await writeOrder(ask, digest, wish) : first;
   if (!written.ok) return written;
   house.pass("order-written");
   if (written.value !== undefined) {
@@ -189,6 +200,7 @@ async function writeOrder(
       nothingDue ? undefined : planItsEnd(tx, house, written),
     ]);
     if (!used.ok) return used;
+    if (!(await claimReplacements(tx, replacedBy(written, lines)))) return refuse("CARD_BEING_REPLACED");
     // After the vouchers, as when they are given back: two orders never wait for each other.
     const booked = await bookPlace(tx, written);
     if (!booked.ok) return booked;
@@ -197,6 +209,35 @@ async function writeOrder(
     if (!nothingDue) return done({ order: written, payment });
     return done(completed && { order: completed, payment: undefined });
   });
+}
+
+const replacedBy = ({ networkId, id }: OrderRow, lines: readonly OrderLineRow[]) => ({
+  networkId,
+  orderId: id,
+  cardIds: lines.flatMap(({ replacesCardId }) => replacesCardId ?? []),
+});
+
+const isBeingReplaced = (outcome: Outcome<unknown, PlaceCode>): boolean =>
+  !outcome.ok && outcome.code === "CARD_BEING_REPLACED";
+
+/**
+ * The customer began to replace a card by another cart (another way of delivery, say) and did not pay: that order makes room, once
+ * nothing can be captured of it any more.
+ */
+async function makeRoomForCards({ house, session, request }: PlaceAsk): Promise<boolean> {
+  const cardIds = request.articles.flatMap(({ mediaId }) => (mediaId && isUuid(mediaId) ? [mediaId] : []));
+  const unpaid = await unpaidReplacements(house.db, session.accountId, cardIds);
+  try {
+    for (const order of unpaid) {
+      const payment = await lastPayment(house.db, order.id);
+      if (payment !== undefined) await settle(house, payment.id, { close: true });
+      await giveUpUnpaid(house, order);
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderUnreachable)) throw error;
+    return false;
+  }
+  return unpaid.length > 0;
 }
 
 /** What stands in the way beside the buyer: the cart itself, its total, the way to pay, where it goes. */

@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
+import { releaseReplacements } from "../cards/incident-store.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
@@ -215,6 +216,7 @@ async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", told);
   if (order === undefined) return false;
   await giveBackVouchers(tx, orderId, at);
+  await releaseReplacements(tx, orderId);
   if (order.collect !== null) await giveBackPlace(tx, orderId, at);
   return true;
 }

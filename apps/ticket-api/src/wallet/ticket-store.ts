@@ -36,6 +36,10 @@ const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountI
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
+export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Promise<void> {
+  if (tickets.length > 0) await ticketsWritten(tickets).execute(tx);
+}
+
 /** The statement that writes tickets, one at least. */
 export function ticketsWritten(tickets: readonly TicketRow[]): RawBuilder<unknown> {
   const rows = tickets.map(

@@ -148,6 +148,54 @@ export const ar: LetterTexts = {
       ],
       button: { label: "لم أكن أنا", link: link("/auth/reset") },
     }),
+    "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { network, moment, count, link }) => ({
+      subject: `أُوقفت البطاقة ${lastDigits} – ${isolate(network)}`,
+      preheader: "تذاكرك في أمان: ستنتقل إلى البطاقة البديلة.",
+      title: `أُوقفت بطاقة ${isolate(firstName)}`,
+      blocks: [
+        `منذ ${moment(at)} لم يعد ممكنًا استعمال هذه البطاقة، لأنه أُبلغ عن ${{ lost: "فقدانها", stolen: "سرقتها", defective: "تعطّلها" }[kind]}.`,
+        {
+          rows: [
+            ["آخر أرقام البطاقة", lastDigits],
+            ["التذاكر الموقوفة معها", count(ticketCount)],
+          ],
+        },
+        "تنتقل التذاكر التي لا تزال صالحة إلى البطاقة البديلة، بما تبقّى من مدتها ورحلاتها.",
+      ],
+      button: { label: "استبدال البطاقة", link: link("/account/transport-cards") },
+      after: ["لم تُبلغ أنت، أو عُثر على البطاقة؟ أجب عن هذه الرسالة."],
+    }),
+    "card-lifted": ({ lastDigits, firstName, ticketCount, at }, { network, moment, count }) => ({
+      subject: `أُعيد تفعيل البطاقة ${lastDigits} – ${isolate(network)}`,
+      preheader: "يمكن استعمال البطاقة وتذاكرها من جديد.",
+      title: `أُعيد تفعيل بطاقة ${isolate(firstName)}`,
+      blocks: [
+        `منذ ${moment(at)} يمكن استعمال البطاقة من جديد، مع التذاكر التي كانت عليها.`,
+        {
+          rows: [
+            ["آخر أرقام البطاقة", lastDigits],
+            ["التذاكر المفعّلة من جديد", count(ticketCount)],
+          ],
+        },
+      ],
+    }),
+    "card-made": ({ lastDigits, firstName, ticketCount, replaces }, { network, count, link }) => ({
+      subject: `بطاقة ${isolate(firstName)} الجديدة جاهزة – ${isolate(network)}`,
+      preheader: "هي في الطريق إليك، أو تنتظرك حيث طلبتها.",
+      title: `بطاقة ${isolate(firstName)} الجديدة جاهزة`,
+      blocks: [
+        replaces === null
+          ? "تصلك بالطريقة التي اخترتها."
+          : `تحلّ محلّ البطاقة ${replaces} التي لم تعد صالحة، وتصلك بالطريقة التي اخترتها.`,
+        {
+          rows: [
+            ["آخر أرقام البطاقة", lastDigits],
+            ["التذاكر على البطاقة", count(ticketCount)],
+          ],
+        },
+      ],
+      button: { label: "عرض بطاقاتي", link: link("/account/transport-cards") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `مرحبًا بك في ${isolate(network)}`,
       preheader: "حسابك جاهز.",

@@ -147,6 +147,54 @@ export const en: LetterTexts = {
       ],
       button: { label: "This was not me", link: link("/auth/reset") },
     }),
+    "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { network, moment, count, link }) => ({
+      subject: `Card ${lastDigits} is blocked – ${network}`,
+      preheader: "Your tickets are safe: they move to the card that replaces it.",
+      title: `${firstName}’s card is blocked`,
+      blocks: [
+        `Since ${moment(at)} this card can no longer be used, because it was declared ${kind}.`,
+        {
+          rows: [
+            ["Card number ends in", lastDigits],
+            ["Tickets blocked with it", count(ticketCount)],
+          ],
+        },
+        "Tickets that are still valid move to the replacement card, with the time and trips that are left.",
+      ],
+      button: { label: "Replace the card", link: link("/account/transport-cards") },
+      after: ["This was not you, or the card has turned up? Answer this message."],
+    }),
+    "card-lifted": ({ lastDigits, firstName, ticketCount, at }, { network, moment, count }) => ({
+      subject: `Card ${lastDigits} is unblocked – ${network}`,
+      preheader: "The card and its tickets can be used again.",
+      title: `${firstName}’s card is unblocked`,
+      blocks: [
+        `Since ${moment(at)} the card can be used again, with the tickets that were on it.`,
+        {
+          rows: [
+            ["Card number ends in", lastDigits],
+            ["Tickets unblocked", count(ticketCount)],
+          ],
+        },
+      ],
+    }),
+    "card-made": ({ lastDigits, firstName, ticketCount, replaces }, { network, count, link }) => ({
+      subject: `${firstName}’s new card is made – ${network}`,
+      preheader: "It is on its way, or waits where you asked for it.",
+      title: `${firstName}’s new card is made`,
+      blocks: [
+        replaces === null
+          ? "It comes to you the way you chose."
+          : `It replaces card ${replaces}, which is of no use any more, and comes to you the way you chose.`,
+        {
+          rows: [
+            ["Card number ends in", lastDigits],
+            ["Tickets on the card", count(ticketCount)],
+          ],
+        },
+      ],
+      button: { label: "See my cards", link: link("/account/transport-cards") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Welcome to ${network}`,
       preheader: "Your account is ready.",

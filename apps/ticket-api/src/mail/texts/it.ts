@@ -147,6 +147,54 @@ export const it: LetterTexts = {
       ],
       button: { label: "Non l’ho fatto io", link: link("/auth/reset") },
     }),
+    "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { network, moment, count, link }) => ({
+      subject: `La tessera ${lastDigits} è bloccata – ${network}`,
+      preheader: "I tuoi titoli sono al sicuro: passeranno sulla tessera che la sostituisce.",
+      title: `La tessera di ${firstName} è bloccata`,
+      blocks: [
+        `Dal ${moment(at)} questa tessera non può più essere usata, perché è stata dichiarata ${{ lost: "smarrita", stolen: "rubata", defective: "difettosa" }[kind]}.`,
+        {
+          rows: [
+            ["Ultime cifre della tessera", lastDigits],
+            ["Titoli bloccati con la tessera", count(ticketCount)],
+          ],
+        },
+        "I titoli ancora validi passeranno sulla tessera sostitutiva, con il tempo e le corse che restano.",
+      ],
+      button: { label: "Sostituisci la tessera", link: link("/account/transport-cards") },
+      after: ["Non sei stato tu, o hai ritrovato la tessera? Rispondi a questo messaggio."],
+    }),
+    "card-lifted": ({ lastDigits, firstName, ticketCount, at }, { network, moment, count }) => ({
+      subject: `La tessera ${lastDigits} è sbloccata – ${network}`,
+      preheader: "La tessera e i suoi titoli si possono usare di nuovo.",
+      title: `La tessera di ${firstName} è sbloccata`,
+      blocks: [
+        `Dal ${moment(at)} la tessera si può usare di nuovo, con i titoli che conteneva.`,
+        {
+          rows: [
+            ["Ultime cifre della tessera", lastDigits],
+            ["Titoli sbloccati", count(ticketCount)],
+          ],
+        },
+      ],
+    }),
+    "card-made": ({ lastDigits, firstName, ticketCount, replaces }, { network, count, link }) => ({
+      subject: `La nuova tessera di ${firstName} è pronta – ${network}`,
+      preheader: "È in viaggio, o ti aspetta dove l’hai chiesta.",
+      title: `La nuova tessera di ${firstName} è pronta`,
+      blocks: [
+        replaces === null
+          ? "Arriva nel modo che hai scelto."
+          : `Sostituisce la tessera ${replaces}, che non serve più, e arriva nel modo che hai scelto.`,
+        {
+          rows: [
+            ["Ultime cifre della tessera", lastDigits],
+            ["Titoli sulla tessera", count(ticketCount)],
+          ],
+        },
+      ],
+      button: { label: "Vedi le mie tessere", link: link("/account/transport-cards") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Ti diamo il benvenuto in ${network}`,
       preheader: "Il tuo account è pronto.",
