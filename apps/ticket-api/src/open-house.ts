@@ -15,6 +15,7 @@ import { ownCardRegister } from "./outside/card-register.ts";
 import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { apiParticulier } from "./outside/qualification-provider.ts";
+import { sandboxBank } from "./outside/sandbox-bank.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
 import { clamav, noVirusScan } from "./outside/virus-scan.ts";
 import { drawingThread } from "./paper/drawing.ts";
@@ -54,6 +55,7 @@ export async function openHouse(
       apiKey: config.payment.key,
       notificationSecret: config.payment.notificationSecret,
     }),
+    debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
     providers: openidProviders({
       clock: parts.clock ?? clock,
       log: parts.log ?? log,

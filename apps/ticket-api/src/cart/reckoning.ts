@@ -13,6 +13,7 @@ import type { House } from "../house.ts";
 import { kindOf } from "../identity/providers.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { collectsByDebit } from "../payments/mandates.ts";
 import { journeysOf } from "../travel/journeys.ts";
 import { type Buyer, readBuyer } from "./buyer-store.ts";
 import { readTypedVouchers } from "./voucher-tries.ts";
@@ -35,7 +36,7 @@ export interface Reckoned {
 }
 
 /** Methods that a customer can pay with here today; the network may take fewer. */
-const payable: readonly PaymentMethod[] = ["CARD"];
+const payable: readonly PaymentMethod[] = ["CARD", "TRANSFER"];
 /** Ways to hand over that are sold today. */
 const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING", "COLLECT"]);
 /** Who stands at a counter has it in the hand: nothing is put aside for a slot. */
@@ -55,7 +56,7 @@ export async function reckonCart(
   const vouchers = await readTypedVouchers(house, network.id, { ...cart, session }, cart.vouchers);
   const items = shopItems(network, language);
   const articles = [...items.values()];
-  const desk = deskFor(network, session, buyer, cart.counter, now);
+  const desk = deskFor(network, session, buyer, cart.counter, now, collectsByDebit(house, network));
   const journeys = journeysOf(network, lines);
   const prices = reckon({
     lines: lines.map((line, index) => ({ ...line, price: journeys[index]?.price })),
@@ -115,6 +116,7 @@ export function deskFor(
   buyer: Buyer | null,
   counter: boolean,
   now: string,
+  debits: boolean,
 ): Desk {
   const { definition } = network;
   const { switches } = definition;
@@ -132,7 +134,8 @@ export function deskFor(
       methods: counter
         ? definition.paymentMethods
         : definition.paymentMethods.filter((method) => payable.includes(method)),
-      transferPayments: switches.transferPayments,
+      // A mandate is signed by whoever holds the account: there the debits are found, and what came back is paid.
+      transferPayments: debits && !counter && (session === null || holdsAccount(session)),
       // Whoever pays in parts holds the account: there the card is kept, and the part found that came back unpaid.
       multipleInstallments: switches.multipleInstallments && !counter && (session === null || holdsAccount(session)),
       counter,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { debitNetwork } from "../testing/test-debits.ts";
 import { testArticle, testPack, testProviders } from "../testing/test-pack.ts";
 import { checkPack } from "./pack-checks.ts";
 import { describeFault } from "./pack-folder.ts";
@@ -11,6 +12,7 @@ const withProviders = (...changes: Record<string, unknown>[]) => ({
   },
 });
 
+const { creditor } = debitNetwork;
 const school = { year: { from: "2026-09-01", to: "2027-07-03" }, ageFrom: 3, ageTo: 20, schools: [] };
 
 const broken: [string, Parameters<typeof testPack>[0], string][] = [
@@ -171,8 +173,28 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
   ],
   [
     "direct debit without its switch",
-    { network: { paymentMethods: ["CARD", "TRANSFER"] } },
+    { network: { paymentMethods: ["CARD", "TRANSFER"], creditor } },
     "network.json, paymentMethods: TRANSFER needs switches.transferPayments",
+  ],
+  [
+    "direct debit without a creditor",
+    { network: { paymentMethods: ["CARD", "TRANSFER"], switches: { transferPayments: true } } },
+    "network.json, creditor: missing: TRANSFER needs it",
+  ],
+  [
+    "a creditor identifier that is none",
+    { network: { creditor: { ...creditor, id: "FR49ZZZ594823" } } },
+    "network.json, creditor.id: not a SEPA creditor identifier",
+  ],
+  [
+    "a creditor's account that is none",
+    { network: { creditor: { ...creditor, iban: "FR7630006000010000000000929" } } },
+    "network.json, creditor.iban: not an IBAN of a SEPA country",
+  ],
+  [
+    "direct debit in another currency",
+    { network: { creditor, currency: "CHF" } },
+    "network.json, creditor: direct debits are in EUR, the network's currency is CHF",
   ],
   [
     "a voucher for an article that is not there",
