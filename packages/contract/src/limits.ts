@@ -67,6 +67,10 @@ export const signUpsPerHour = 500;
 /** A sign-in under way at a provider, and what the provider said, wait this long (§5). */
 export const authorizationStateMinutes = 10;
 export const providerGrantMinutes = 10;
+/** The `mediaId` of the card that the same traveller gets by the same order: it has no id yet (decision 072). */
+export const newCard = "new";
+/** How long a card that staff replace without an order is good, where the old one says nothing. */
+export const cardValidity = "P5Y";
 /** The one-time token of a card that was found. */
 export const cardSignInMinutes = 10;
 export const cardSearchesPerAddressAndHour = 20;
@@ -113,6 +117,8 @@ export const closedPollMs = 20_000;
 export const cartLinesMax = 50;
 export const cartLineQuantityMax = 99;
 export const vouchersPerOrderMax = 10;
+/** The most that an order may come to, in minor units of any currency. */
+export const orderAmountMax = 2_000_000_000;
 export const bodyMaxBytes = 256 * 1024;
 export const uploadMaxBytes = 10 * 1024 * 1024;
 /** What a picture may unfold to: a phone's photo has 12 to 50 million pixels. */

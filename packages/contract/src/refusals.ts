@@ -111,6 +111,7 @@ export const refusals = {
   CARD_EXPIRED: [409, "The card has expired."],
   CARD_INCIDENT: [409, "The card was declared lost, stolen or defective."],
   CARD_LINKED: [409, "The card is linked to an account already."],
+  CARD_BEING_REPLACED: [409, "A paid order replaces this card already."],
   CARD_ERROR: [503, "The card cannot be read right now."],
   CARD_STATUS_EMPTY: [409, "The card has no status."],
   // Catalogue, cart, orders

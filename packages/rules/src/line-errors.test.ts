@@ -13,6 +13,8 @@ const ana: EligibleTraveller = {
   deactivated: false,
   documents: [],
   usableCardIds: ["card-1"],
+  blockedCardIds: ["card-2", "card-3"],
+  beingReplacedCardIds: ["card-3"],
 };
 const desk: Desk = {
   now: "2026-11-20T12:00:00Z",

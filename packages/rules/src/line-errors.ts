@@ -1,7 +1,9 @@
 import type { LineError, OrderLine } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { newCard } from "@guichet/contract/limits.ts";
 import { ageOn } from "./birth-dates.ts";
 import { chooseStart } from "./calendar.ts";
+import { cardWork } from "./card-work.ts";
 import { isQuantityAllowed, isSubscriptionMixed, quantityRange } from "./cart.ts";
 import { onSale, shopArticleType } from "./catalogue.ts";
 import { dayIn } from "./days.ts";
@@ -23,6 +25,9 @@ export interface EligibleTraveller {
   documents: readonly CoveringDocument[];
   /** Transport cards that are active and without incident. */
   usableCardIds: readonly string[];
+  /** Cards that are blocked by an incident, and those of them that a paid order replaces already. */
+  blockedCardIds: readonly string[];
+  beingReplacedCardIds: readonly string[];
 }
 
 /** Where and for whom a cart is checked. */
@@ -53,7 +58,8 @@ export function lineErrors(
     ...saleErrors(article, desk),
     ...quantityErrors(line, article),
     ...optionErrors(line, article, articles, desk),
-    ...supportErrors(line, article, desk),
+    ...supportErrors(line, article, lines, articles, desk),
+    ...cardWorkErrors(index, lines, article, articles, desk),
     ...startErrors(line, article, desk),
     ...fieldErrors(article.fields, askedFields(line, article), desk.isPhone),
     ...travellerErrors(line, article, desk),
@@ -124,15 +130,57 @@ function optionErrors(
   });
 }
 
-function supportErrors({ support, mediaId, customerId }: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+function supportErrors(
+  { support, mediaId, customerId }: OrderLine,
+  article: ShopItem,
+  lines: readonly OrderLine[],
+  articles: readonly ShopItem[],
+  desk: Desk,
+): LineError[] {
   if (!article.supports.includes(support)) return [{ code: "SUPPORT_NOT_OFFERED", details: { support } }];
   if (support === "DEMATERIALIZED" && desk.signedIn && !desk.mayHoldDematerialized) {
     return [{ code: "SUPPORT_REFUSED", details: { support } }];
   }
   if (support !== "MEDIA" || !desk.signedIn) return [];
+  if (mediaId === newCard) {
+    const made = lines.filter((line) => line.customerId === customerId && workOf(line, articles) === "new");
+    return made.length === 1 ? [] : [{ code: "CARD_REQUIRED", details: { reason: "new-card" } }];
+  }
   const traveller = desk.travellers.find(({ userId }) => userId === customerId);
   const usable = mediaId && traveller?.usableCardIds.includes(mediaId);
   return usable ? [] : [{ code: "CARD_REQUIRED" }];
+}
+
+const workOf = ({ productId }: OrderLine, articles: readonly ShopItem[]) => {
+  const article = articleNamed(articles, productId);
+  return article === undefined ? null : cardWork(article.tags);
+};
+
+/** What stands in the way of making a card: one a line; a duplicate of a blocked card of the traveller's, once (§6 "transport card"). */
+function cardWorkErrors(
+  index: number,
+  lines: readonly OrderLine[],
+  article: ShopItem,
+  articles: readonly ShopItem[],
+  desk: Desk,
+): LineError[] {
+  const line = lines[index];
+  const work = cardWork(article.tags);
+  if (line === undefined || work === null) return [];
+  if (line.quantity !== 1) return [{ code: "QUANTITY_WRONG", details: { min: 1, max: 1 } }];
+  if (!desk.signedIn) return [];
+  const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
+  if (traveller === undefined) return [];
+  if (work === "new") {
+    if (line.mediaId) return [{ code: "CARD_REQUIRED", details: { reason: "new-card" } }];
+    return traveller.birthday === null ? [notEligible("birth-date-missing")] : [];
+  }
+  const cardId = line.mediaId ?? "";
+  const twice = lines.slice(0, index).some((other) => other.mediaId === cardId && workOf(other, articles) === work);
+  if (twice || traveller.beingReplacedCardIds.includes(cardId)) return [{ code: "CARD_BEING_REPLACED" }];
+  return traveller.blockedCardIds.includes(cardId)
+    ? []
+    : [{ code: "CARD_REQUIRED", details: { reason: "not-blocked" } }];
 }
 
 function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {

@@ -1,3 +1,4 @@
+import type { Money } from "@guichet/contract/values.ts";
 import type { CartLine as Line } from "@guichet/rules/cart.ts";
 import { quantityRange } from "@guichet/rules/cart.ts";
 import { Button } from "@guichet/ui/button.tsx";
@@ -33,7 +34,8 @@ interface CartLineProps {
 export function CartLine({ line, article, verified, travellers }: CartLineProps) {
   const t = useT();
   const { money } = useFormats();
-  const { articles } = useCart();
+  const { articles, prices } = useCart();
+  const before = prices[line.id];
   const words = useLineWords(travellers, articles)(line, article, verified?.journey);
   const [atLimit, setAtLimit] = useState(false);
   const refusal = useRefusalText(atLimit);
@@ -74,7 +76,9 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
         price={{ amount: verified ? money(verified.subtotal) : "…" }}
         notice={
           errors.length > 0 ? (
-            <LineErrors line={line} name={name} errors={errors} />
+            <LineErrors line={line} name={name} errors={errors} documents={verified?.documents ?? []} />
+          ) : verified && before !== undefined && before !== verified.price.amount ? (
+            <Repriced line={line} before={{ ...verified.price, amount: before }} now={verified.price} />
           ) : atLimit ? (
             <p className="small" role="status">
               {refusal("MAX_BUY_AT_ONCE")}
@@ -127,8 +131,30 @@ const places = {
 const documentsOf = ({ shopItemId, profileId }: Line) =>
   href("documents", undefined, { item: shopItemId, ...(profileId ? { for: profileId } : {}) });
 
-function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
+/** What a piece costs was another amount when the line was first reckoned: said until it is seen. */
+function Repriced({ line, before, now }: { line: Line; before: Money; now: Money }) {
   const t = useT();
+  const { money } = useFormats();
+  return (
+    <Notice tone="wait" role="status">
+      <p>{t("cart.line.repriced", { before: money(before), now: money(now) })}</p>
+      <Button look="quiet" type="button" onClick={() => cart.notePrice(line.id, now.amount)}>
+        {t("cart.line.repriced.seen")}
+      </Button>
+    </Notice>
+  );
+}
+
+interface LineErrorsProps {
+  line: Line;
+  name: string;
+  errors: VerifiedLine["errors"];
+  documents: readonly string[];
+}
+
+function LineErrors({ line, name, errors, documents }: LineErrorsProps) {
+  const t = useT();
+  const { list } = useFormats();
   const refusal = useRefusalText(true);
   const help = helpFor(errors);
   const change = href("product", { id: line.shopItemId }, { line: line.id });
@@ -138,6 +164,7 @@ function LineErrors({ line, name, errors }: { line: Line; name: string; errors: 
       {[...new Set(errors.map(({ code }) => refusal(code)))].map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {documents.length > 0 && <p>{t("cart.line.documents", { names: list(documents) })}</p>}
       {help === "remove" ? (
         <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
           {t("cart.help.remove")}

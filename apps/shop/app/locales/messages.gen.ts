@@ -1,4 +1,4 @@
-// Written by scripts/write-text-types.ts from the PO files; do not edit.
+// Written by `npm run texts` from the PO files; do not edit.
 /** Every text by its id, with the parameters that it takes. */
 export interface Messages {
   "accounts.address": Record<string, never>;
@@ -267,10 +267,13 @@ export interface Messages {
   "cart.help.traveller": Record<string, never>;
   "cart.kept": { count: number };
   "cart.less": { name: string };
+  "cart.line.documents": { names: string };
   "cart.line.field": { label: string; value: string };
   "cart.line.journey": { destination: string; origin: string };
   "cart.line.option": { name: string };
   "cart.line.problem": { name: string; text: string };
+  "cart.line.repriced": { before: string; now: string };
+  "cart.line.repriced.seen": Record<string, never>;
   "cart.line.times": { count: string; name: string };
   "cart.line.unnamed": Record<string, never>;
   "cart.loading": Record<string, never>;
@@ -462,6 +465,23 @@ export interface Messages {
   "checkout.collect.title": Record<string, never>;
   "checkout.collect.when": Record<string, never>;
   "checkout.continue": Record<string, never>;
+  "checkout.debit.account": Record<string, never>;
+  "checkout.debit.another": Record<string, never>;
+  "checkout.debit.creditor": Record<string, never>;
+  "checkout.debit.creditor-address": Record<string, never>;
+  "checkout.debit.creditor-id": Record<string, never>;
+  "checkout.debit.holder": Record<string, never>;
+  "checkout.debit.holder.wrong": Record<string, never>;
+  "checkout.debit.iban": Record<string, never>;
+  "checkout.debit.iban.country": Record<string, never>;
+  "checkout.debit.iban.hint": Record<string, never>;
+  "checkout.debit.iban.wrong": Record<string, never>;
+  "checkout.debit.kept": Record<string, never>;
+  "checkout.debit.mandate": Record<string, never>;
+  "checkout.debit.not-today": { day: string };
+  "checkout.debit.reference": Record<string, never>;
+  "checkout.debit.sign": Record<string, never>;
+  "checkout.debit.sign.wrong": Record<string, never>;
   "checkout.delivery.address.add": Record<string, never>;
   "checkout.delivery.collect": Record<string, never>;
   "checkout.delivery.collect.add": Record<string, never>;
@@ -517,10 +537,12 @@ export interface Messages {
   "checkout.pay.title": Record<string, never>;
   "checkout.placing": Record<string, never>;
   "checkout.problem": Record<string, never>;
+  "checkout.refused.account": Record<string, never>;
   "checkout.refused.address": Record<string, never>;
   "checkout.refused.amount": { amount: string };
   "checkout.refused.connection": Record<string, never>;
   "checkout.refused.in-progress": Record<string, never>;
+  "checkout.refused.mandate": Record<string, never>;
   "checkout.refused.method": Record<string, never>;
   "checkout.refused.other": Record<string, never>;
   "checkout.refused.provider": Record<string, never>;
@@ -904,6 +926,8 @@ export interface Messages {
   "orders.event.collect-changed": Record<string, never>;
   "orders.event.collected": Record<string, never>;
   "orders.event.completed": Record<string, never>;
+  "orders.event.debit-rejected": Record<string, never>;
+  "orders.event.debit-returned": Record<string, never>;
   "orders.event.handed-over": Record<string, never>;
   "orders.event.installment-captured-late": Record<string, never>;
   "orders.event.installment-paid": Record<string, never>;
@@ -926,6 +950,7 @@ export interface Messages {
   "orders.explain.PENDING": Record<string, never>;
   "orders.explain.PROCESSING": Record<string, never>;
   "orders.explain.REGULARIZATION": Record<string, never>;
+  "orders.explain.debited": Record<string, never>;
   "orders.facts": Record<string, never>;
   "orders.follow": Record<string, never>;
   "orders.history": Record<string, never>;
@@ -991,6 +1016,13 @@ export interface Messages {
   "orders.total": Record<string, never>;
   "orders.unavailable": Record<string, never>;
   "orders.vouchers": Record<string, never>;
+  "payments.account": Record<string, never>;
+  "payments.account.add": Record<string, never>;
+  "payments.account.favourite": Record<string, never>;
+  "payments.account.holder": Record<string, never>;
+  "payments.account.iban": Record<string, never>;
+  "payments.account.keep": Record<string, never>;
+  "payments.account.note": Record<string, never>;
   "payments.act.favourite": Record<string, never>;
   "payments.act.plain": Record<string, never>;
   "payments.act.remove": Record<string, never>;
@@ -1005,6 +1037,9 @@ export interface Messages {
   "payments.title": Record<string, never>;
   "payments.told.favourite": Record<string, never>;
   "payments.told.gone": Record<string, never>;
+  "payments.told.iban-country": Record<string, never>;
+  "payments.told.iban-wrong": Record<string, never>;
+  "payments.told.kept-account": Record<string, never>;
   "payments.told.locked": Record<string, never>;
   "payments.told.plain": Record<string, never>;
   "payments.told.removed": Record<string, never>;
@@ -1018,6 +1053,7 @@ export interface Messages {
   "refusals.birth-date": Record<string, never>;
   "refusals.body-too-large": Record<string, never>;
   "refusals.card": Record<string, never>;
+  "refusals.card-being-replaced": Record<string, never>;
   "refusals.card-birth-date": Record<string, never>;
   "refusals.card-data": Record<string, never>;
   "refusals.card-error": Record<string, never>;

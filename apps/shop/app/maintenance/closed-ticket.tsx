@@ -2,8 +2,8 @@ import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { ClockIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { formatsFor } from "@guichet/web/formats.ts";
 import type { ReactNode } from "react";
-import { formatsFor } from "../shell/formats.ts";
 import { useFrame } from "../shell/frame.tsx";
 import { useT } from "../shell/texts.tsx";
 

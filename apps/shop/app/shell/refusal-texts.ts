@@ -105,6 +105,7 @@ const texts: Record<RefusalCode, PlainId> = {
   CARD_BIRTH_DATE_MISMATCH: "refusals.card-birth-date",
   CARD_EXPIRED: "refusals.card-expired",
   CARD_INCIDENT: "refusals.card-incident",
+  CARD_BEING_REPLACED: "refusals.card-being-replaced",
   CARD_LINKED: "refusals.card-linked",
   CARD_ERROR: "refusals.card-error",
   CARD_STATUS_EMPTY: "refusals.card-status",

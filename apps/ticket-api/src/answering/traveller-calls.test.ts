@@ -38,6 +38,7 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   productsOnMedia: "what their own cards may be loaded with",
   registerMedia: "a card for themselves",
   unregisterMedia: "their cards",
+  declareMediaIncident: "their cards",
   verifyOrder: "a cart for themselves",
   placeOrder: "an order for themselves, paid by them",
   redeemVoucher: "a gift for themselves",

@@ -1,10 +1,12 @@
 import type { Money } from "@guichet/contract/values.ts";
+import type { Installment } from "@guichet/rules/installments.ts";
 import { journeyWords } from "@guichet/rules/travel.ts";
 import { z } from "zod";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { debitCalendar, partCalendar } from "../payments/calendars.ts";
 import { ticketDocument } from "../wallet/documents.ts";
 import { ticketLink } from "../wallet/ticket-links.ts";
 import { listTickets, type TicketRow } from "../wallet/ticket-store.ts";
@@ -24,6 +26,13 @@ const nameOf = (person: { firstName: string; lastName: string } | null): string 
 const nameIn = ({ name, journey }: OrderLineRow, { language }: OrderRow): string =>
   journey === null ? name : `${name}, ${journeyWords(journey, language)}`;
 
+/** On which days it is paid: reckoned from its completion, as its parts are; none when whole and at once. */
+function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): readonly Installment[] {
+  if (order.amount === 0) return [];
+  if (order.paymentMethod === "TRANSFER") return debitCalendar(network, order, at);
+  return order.installments > 1 ? partCalendar(network, order, at) : [];
+}
+
 /** Queues the confirmation of a completed order: once, in the customer's language, in the transaction that completes it. */
 export async function queueConfirmation(
   tx: Tx,
@@ -33,6 +42,7 @@ export async function queueConfirmation(
   lines: readonly OrderLineRow[],
   issued: { invoiceNumber: string; tickets: readonly TicketRow[] },
 ): Promise<void> {
+  const parts = paymentDays(network, order, house.clock.iso());
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   await queueMail(tx, house, {
     networkId: network.id,
@@ -46,6 +56,7 @@ export async function queueConfirmation(
       orderNumber: order.number,
       invoiceNumber: issued.invoiceNumber,
       total: money(order.amount),
+      parts: parts.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) })),
       guest: order.customer.guest,
       shippedOrHanded: lines.some((line) => line.support === "SHIPPING" || line.support === "PHYSICAL"),
       collect: order.collect && {

@@ -82,6 +82,7 @@ async function begin(
   const id = house.ids.uuid();
   const { networkId, currency, id: orderId } = order;
   const { position, amount, keep } = beginning;
+  const completes = position === 1 && order.paymentMethod !== "TRANSFER";
   const asked = sessionFor(house, network, order, id, beginning);
   await together([
     insertPayment(tx, {
@@ -109,8 +110,9 @@ async function begin(
     networkId,
     orderId,
     orderNumber: order.number,
-    endsAt: position === 1 ? order.expiresAt : asked.expiresAt,
+    endsAt: completes ? order.expiresAt : asked.expiresAt,
     position,
+    completes,
     kind: "page",
     keep,
     status: "begun",

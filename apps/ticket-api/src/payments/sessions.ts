@@ -10,6 +10,7 @@ import { keepSession, type Payment, readPayment } from "./payment-store.ts";
  * for a card that the provider does not have.
  */
 export async function openSession(house: House, payment: Payment): Promise<PaymentSession> {
+  if (payment.kind === "debit") throw new Error(`Payment ${payment.id} is a debit: the bank has it, not the provider`);
   house.pass("session-wanted");
   const session =
     payment.kind === "page"

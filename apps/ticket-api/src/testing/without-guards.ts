@@ -50,5 +50,5 @@ export async function withoutGuardedMoves(db: Database): Promise<void> {
   await sql`drop trigger ledger_entry_balances on ledger_entry`.execute(db);
   await sql`alter table ledger_entry drop constraint ledger_entry_pkey`.execute(db);
   await sql`alter table invoice drop constraint invoice_order_id_series_key`.execute(db);
-  await sql`alter table ticket drop constraint ticket_order_line_id_position_key`.execute(db);
+  await sql`drop index ticket_once`.execute(db);
 }

@@ -114,9 +114,11 @@ export const walletAnswers: RoomAnswers<"tickets" | "blueprints" | "getWallet" |
 export function shownTicket(row: WalletTicket, network: LoadedNetwork, language: Language, now: string): Ticket {
   const model = blueprint(network, row.article, row.productId, language);
   const { validFrom, validUntil, useBefore } = row;
-  const byTime = ["pending", "active"].includes(row.status)
-    ? stateAt({ validFrom, validUntil, useBefore }, now)
-    : row.status;
+  const inTime = stateAt({ validFrom, validUntil, useBefore }, now);
+  const byTime =
+    ["pending", "active"].includes(row.status) || (row.status === "blocked" && inTime === "expired")
+      ? inTime
+      : row.status;
   return {
     ticketId: row.id,
     serial: row.serial,

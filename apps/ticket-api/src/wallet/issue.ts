@@ -1,14 +1,17 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
+import { newCard } from "@guichet/contract/limits.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { endOf, ticketWindow } from "@guichet/rules/validity.ts";
 import { sign } from "@guichet/ticket-code/ticket-code.ts";
 import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
+import { standingCard } from "../cards/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
 import type { CardLoad } from "../outside/card-loading.ts";
+import { blockTickets } from "./card-tickets-store.ts";
 import { finishLines, insertTickets, type TicketRow } from "./ticket-store.ts";
 
 /** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
@@ -30,9 +33,14 @@ export async function issueTickets(
 ): Promise<TicketRow[]> {
   const held = lines.filter((line) => line.article !== null && isIssued(line));
   if (held.length === 0) return [];
-  const tickets = held.flatMap((line) =>
-    Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
-  );
+  const cards = await cardsOf(tx, network.id, held);
+  const tickets = held.flatMap((line) => {
+    // Null while the traveller's new card is still to be made.
+    const cardId = cards.get(line.cardId ?? "")?.id ?? null;
+    return Array.from({ length: line.quantity }, (_, position) =>
+      ticketOf(house, network, order, { ...line, cardId }, position),
+    );
+  });
   await together([
     insertTickets(tx, tickets),
     finishLines(
@@ -42,7 +50,21 @@ export async function issueTickets(
     ),
   ]);
   for (const load of loadsOf(tickets)) await house.cardLoading.load(tx, load, house.clock.iso());
+  for (const [, card] of cards) if (card.status === "blocked") await blockTickets(tx, network.id, card.id);
   return tickets;
+}
+
+/** The cards that lines load, each as it stands now: one that was lost and replaced meanwhile has another in its place. */
+async function cardsOf(
+  tx: Tx,
+  networkId: string,
+  lines: readonly OrderLineRow[],
+): Promise<Map<string, { id: string; status: string | null }>> {
+  const named = lines.flatMap(({ support, cardId }) => (support === "MEDIA" && cardId !== null ? [cardId] : []));
+  const ids = [...new Set(named)].filter((id) => id !== newCard).sort();
+  const cards = new Map<string, { id: string; status: string | null }>();
+  for (const id of ids) cards.set(id, await standingCard(tx, networkId, id));
+  return cards;
 }
 
 /** A gift for a card that nobody named is handed over by staff. */
