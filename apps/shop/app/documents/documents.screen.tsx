@@ -21,7 +21,7 @@ const RemoveDocument = lazyPart(() => import("./remove-document.tsx").then((modu
 
 const askedIn = (request: Request) => {
   const query = new URL(request.url).searchParams;
-  return { query, userId: query.get("for"), item: query.get("item") };
+  return { query, userId: query.get("for") || null, item: query.get("item") };
 };
 
 /** What is needed of a traveller (`for`), of one article (`item`); `remove`: a document to be taken away after a question. */
