@@ -18,6 +18,7 @@ import { useRefusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { cart, useCart } from "./cart-state.ts";
 import type { KeptArticle } from "./kept-article.ts";
+import { changeHref } from "./line-change.ts";
 import { helpFor } from "./line-help.ts";
 import { useLineWords } from "./line-words.ts";
 import type { VerifiedCart, VerifiedLine } from "./verified-cart.ts";
@@ -55,7 +56,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
         </bdi>
       ))}
       <TextLink
-        href={href("product", { id: line.shopItemId }, { line: line.id })}
+        href={changeHref(line, article)}
         aria-label={t("cart.change-line", { name })}
         className="block w-fit py-1"
       >
@@ -76,7 +77,13 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
         price={{ amount: verified ? money(verified.subtotal) : "…" }}
         notice={
           errors.length > 0 ? (
-            <LineErrors line={line} name={name} errors={errors} documents={verified?.documents ?? []} />
+            <LineErrors
+              line={line}
+              article={article}
+              name={name}
+              errors={errors}
+              documents={verified?.documents ?? []}
+            />
           ) : verified && before !== undefined && before !== verified.price.amount ? (
             <Repriced line={line} before={{ ...verified.price, amount: before }} now={verified.price} />
           ) : atLimit ? (
@@ -147,17 +154,18 @@ function Repriced({ line, before, now }: { line: Line; before: Money; now: Money
 
 interface LineErrorsProps {
   line: Line;
+  article: KeptArticle | undefined;
   name: string;
   errors: VerifiedLine["errors"];
   documents: readonly string[];
 }
 
-function LineErrors({ line, name, errors, documents }: LineErrorsProps) {
+function LineErrors({ line, article, name, errors, documents }: LineErrorsProps) {
   const t = useT();
   const { list } = useFormats();
   const refusal = useRefusalText(true);
   const help = helpFor(errors);
-  const change = href("product", { id: line.shopItemId }, { line: line.id });
+  const change = changeHref(line, article);
   const about = <VisuallyHidden> ({name})</VisuallyHidden>;
   return (
     <Notice tone="bad">

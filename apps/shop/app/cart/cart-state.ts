@@ -1,7 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
+import { cartLineQuantityMax, cartLinesMax, newCard, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
 import type { Switches } from "@guichet/contract/networks.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import {
   type AddRefusal,
@@ -9,6 +9,7 @@ import {
   type CartArticle,
   type CartLine,
   removeLine,
+  sameLine,
   setQuantity,
   takeHolder,
 } from "@guichet/rules/cart.ts";
@@ -254,6 +255,33 @@ export const cart = {
     if (outcome.ok) write(changed(outcome.value));
     return outcome;
   },
+  /**
+   * Adds what belongs together, all of it or nothing; first goes what was added so for the same travellers: their cards that are
+   * made, and what stands on them (decision 073).
+   */
+  addAll(
+    lines: readonly Omit<CartLine, "id">[],
+    seen: readonly KeptArticle[],
+    offer: PaymentOffer,
+    travellers: ReadonlySet<string>,
+  ): Outcome<CartState, AddRefusal> {
+    const before = readCart();
+    const others = before.articles.filter((one) => !seen.some(({ shopItemId }) => shopItemId === one.shopItemId));
+    const articles = [...seen, ...others];
+    const isMade = ({ shopItemId, mediaId, profileId }: CartLine) =>
+      travellers.has(profileId ?? "") &&
+      (mediaId === newCard || articles.some((one) => one.shopItemId === shopItemId && one.cardWork === "new"));
+    let next: CartState = { ...before, lines: before.lines.filter((line) => !isMade(line)) };
+    for (const line of lines) {
+      const same = next.lines.some((other) => sameLine(other, { ...line, id: other.id }));
+      if (same) continue;
+      const outcome = addLine(next, { ...line, id: crypto.randomUUID() }, articles, offer);
+      if (!outcome.ok) return outcome;
+      next = outcome.value;
+    }
+    write(changed(withArticles(next, articles)));
+    return done(next);
+  },
   /** Puts a line in the place of another, whose id it keeps; refuses as `add` does, and then nothing changes. */
   replace(
     lineId: string,
@@ -334,10 +362,20 @@ export const cart = {
   claim(holderId: string): void {
     const before = readCart();
     if (before.ownerId === holderId) return;
+    if (before.ownerId !== null) dropTunnel();
     const next = before.ownerId === null ? takeHolder(before, holderId) : empty;
     write(changed({ ...next, ownerId: holderId }));
   },
 };
+
+/** What another account chose in the tunnel goes with its cart; the key is the tunnel's own (`tunnel/tunnel-state.ts`). */
+function dropTunnel(): void {
+  try {
+    localStorage.removeItem("tunnel");
+  } catch {
+    // Blocked: nothing is kept then.
+  }
+}
 
 /** The cart, and `touched`: whether it changed since the page was opened, so that a change is read out and a start is not. */
 export function useCart(): CartState & { articleCount: number; touched: boolean } {

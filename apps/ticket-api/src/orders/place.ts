@@ -14,9 +14,10 @@ import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import { together } from "../database/together.ts";
+import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
-import { plan } from "../jobs/plan.ts";
+import { planned } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { beginPayment, type CardWish, isShopPath, noWish } from "../payments/begin.ts";
@@ -325,11 +326,6 @@ function orderOf(
 /** An order that nobody pays ends by itself. */
 function planItsEnd(tx: Tx, house: House, order: OrderRow): Promise<void> {
   const { id, networkId, expiresAt } = order;
-  return plan(tx, house, {
-    networkId,
-    kind: "unpaid-order",
-    key: id,
-    payload: { orderId: id },
-    dueAt: new Date(expiresAt),
-  });
+  const ending = { networkId, kind: "unpaid-order", key: id, payload: { orderId: id }, dueAt: new Date(expiresAt) };
+  return withCommit(tx, [planned(house, ending)]);
 }

@@ -1,5 +1,5 @@
 import { Day, Id, Money } from "@guichet/contract/values.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
 import type { LaterCharge, NewSession } from "../outside/payment-provider.ts";
@@ -53,22 +53,26 @@ const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", 
   p.installment as position, p.kind, p.keep, p.status, p.amount, p.currency,
   p.asked, p.provider_session as "providerSession", p.pay_url as "payUrl"`;
 
-export async function insertPayment(
-  tx: Tx,
-  payment: Pick<
-    Payment,
-    "id" | "networkId" | "orderId" | "amount" | "currency" | "asked" | "position" | "kind" | "keep"
-  > & {
-    at: string;
-    /** The file that a debit stands in. */
-    fileId?: string;
-  },
-): Promise<void> {
-  await sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at,
+type NewPayment = Pick<
+  Payment,
+  "id" | "networkId" | "orderId" | "amount" | "currency" | "asked" | "position" | "kind" | "keep"
+> & {
+  at: string;
+  /** The file that a debit stands in. */
+  fileId?: string;
+};
+
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<void> {
+  await paymentWritten(payment).execute(tx);
+}
+
+/** The statement that writes a payment that begins. */
+export function paymentWritten(payment: NewPayment): RawBuilder<unknown> {
+  return sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at,
       debit_file_id)
     values (${payment.id}, ${payment.networkId}, ${payment.orderId}, ${payment.position}, ${payment.kind},
       ${payment.keep}, 'begun', ${payment.amount}, ${payment.currency},
-      ${JSON.stringify(payment.asked)}, ${payment.at}, ${payment.fileId ?? null})`.execute(tx);
+      ${JSON.stringify(payment.asked)}, ${payment.at}, ${payment.fileId ?? null})`;
 }
 
 export async function readPayment(db: Database | Tx, id: string): Promise<Payment | undefined> {
@@ -99,10 +103,10 @@ export async function lastPaymentOfPart(
   return found.rows[0];
 }
 
-/** Notes the provider's session; nothing happens when it was noted before. */
-export async function keepSession(tx: Tx, id: string, session: string, payUrl: string | null): Promise<void> {
-  await sql`update payment set status = 'open', provider_session = ${session}, pay_url = ${payUrl}
-    where id = ${id} and status = 'begun'`.execute(tx);
+/** The statement that notes the provider's session; nothing happens when it was noted before. */
+export function sessionKept(id: string, session: string, payUrl: string | null): RawBuilder<unknown> {
+  return sql`update payment set status = 'open', provider_session = ${session}, pay_url = ${payUrl}
+    where id = ${id} and status = 'begun'`;
 }
 
 /**
