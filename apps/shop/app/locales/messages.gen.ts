@@ -397,6 +397,7 @@ export interface Messages {
   "catalogue.documents": Record<string, never>;
   "catalogue.documents.note": Record<string, never>;
   "catalogue.documents.picture": Record<string, never>;
+  "catalogue.documents.send": Record<string, never>;
   "catalogue.extra": Record<string, never>;
   "catalogue.field.again": { label: string };
   "catalogue.field.choose": { label: string };

@@ -1,10 +1,12 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
-import { fileLinkMinutes } from "@guichet/contract/limits.ts";
+import { fileLinkMinutes, staffIdleMinutes } from "@guichet/contract/limits.ts";
+import { examinesDocuments } from "@guichet/contract/office/roles.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { later, minutesMs } from "../clock.ts";
 import type { Database } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
+import { findStaffSession } from "../staff/session-store.ts";
 import { readFile, sessionIsOpen } from "./file-store.ts";
 
 export interface LinkedFile {
@@ -12,18 +14,24 @@ export interface LinkedFile {
   networkId: string;
   /** Whose session it is: of a customer, or of staff. */
   reader: LinkReader;
-  /** The session of the one person whom the link is for: it ends with it. */
+  /** The session of the one person whom the link is for (of staff: by its token's hash): it ends with it. */
   sessionId: string;
 }
 
 /** Who opens files by links. */
 export type LinkReader = "customer" | "staff";
 
-/** Is a session still open that a link was made for? Each kind of reader has sessions of its own. */
-export type SessionCheck = (db: Database, networkId: string, sessionId: string, now: string) => Promise<boolean>;
-
-/** Who can open files by links, and how it is told that they still may. */
-const readers: Readonly<Partial<Record<LinkReader, SessionCheck>>> = { customer: sessionIsOpen };
+/** Is the session still open that a link was made for, and may its person read? Each kind of reader has sessions of its own. */
+const readers: Readonly<
+  Record<LinkReader, (db: Database, networkId: string, sessionId: string, now: string) => Promise<boolean>>
+> = {
+  customer: async (db, networkId, sessionId, now) => isUuid(sessionId) && sessionIsOpen(db, networkId, sessionId, now),
+  staff: async (db, networkId, sessionId, now) => {
+    const usedSince = later(new Date(now), -minutesMs(staffIdleMinutes)).toISOString();
+    const session = await findStaffSession(db, sessionId, now, usedSince);
+    return examinesDocuments.some((role) => session?.roles[networkId]?.includes(role));
+  },
+};
 
 const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until: string): Buffer =>
   Buffer.from(`guichet-file-link:${networkId}:${fileId}:${reader}:${sessionId}:${until}`);
@@ -53,7 +61,7 @@ export function registerFileLinks(server: FastifyInstance, house: House): void {
     if (reader !== "customer" && reader !== "staff") return reply.code(403).send();
     const isOpen = readers[reader];
     const file: LinkedFile = { fileId, networkId, reader, sessionId: session };
-    if (isOpen === undefined || !isUuid(fileId) || !holds(house, file, until, signature)) return reply.code(403).send();
+    if (!isUuid(fileId) || !holds(house, file, until, signature)) return reply.code(403).send();
     const now = house.clock.iso();
     if (now >= until || !(await isOpen(house.db, networkId, session, now))) return reply.code(410).send();
     const found = await readFile(house.db, networkId, fileId);
