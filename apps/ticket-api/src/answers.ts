@@ -1,6 +1,7 @@
 import { accountsAnswers } from "./accounts/answers.ts";
 import type { Answers } from "./answering/answer.ts";
 import { cardsAnswers } from "./cards/answers.ts";
+import { cardsOfficeAnswers } from "./cards/office-answers.ts";
 import { cartAnswers } from "./cart/answers.ts";
 import { catalogueAnswers } from "./catalogue/answers.ts";
 import { diagnosticsAnswers } from "./diagnostics/answers.ts";
@@ -18,6 +19,7 @@ import { walletAnswers } from "./wallet/answers.ts";
 export const answers: Answers = {
   ...accountsAnswers,
   ...cardsAnswers,
+  ...cardsOfficeAnswers,
   ...cartAnswers,
   ...catalogueAnswers,
   ...diagnosticsAnswers,

@@ -1,4 +1,5 @@
 import type { Call } from "../call.ts";
+import * as cards from "./cards.ts";
 import * as staff from "./staff.ts";
 
 /** Every call of the staff by a name of ours: paths under `Office/`, which §7 lacks. */
@@ -8,4 +9,9 @@ export const officeCalls = {
   getStaff: staff.getStaff,
   changeStaffPassword: staff.changeStaffPassword,
   listStaff: staff.listStaff,
+  findCards: cards.findCards,
+  getCard: cards.getCard,
+  staffBlockCard: cards.staffBlockCard,
+  staffUnblockCard: cards.staffUnblockCard,
+  staffReplaceCard: cards.staffReplaceCard,
 } as const satisfies Record<string, Call>;
