@@ -9,6 +9,8 @@ export default [
   layout("shell/office.layout.tsx", [
     route(paths.password, "staff/password.screen.tsx"),
     route(paths.home, "shell/home.screen.tsx"),
+    route(paths.cards, "cards/cards.screen.tsx"),
+    route(paths.card, "cards/card.screen.tsx"),
     route(paths.staff, "staff/staff.screen.tsx"),
     route("*", "shell/not-found.screen.tsx"),
   ]),

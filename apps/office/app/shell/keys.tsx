@@ -37,8 +37,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function Key({ children }: { children: string }) {
   const { keys } = useShell();
   return keys ? (
-    <kbd className="key" aria-hidden="true">
-      {children}
-    </kbd>
+    <span aria-hidden="true">
+      <kbd className="key">{children}</kbd>
+    </span>
   ) : null;
 }

@@ -1,6 +1,6 @@
 import { Dropdown } from "@guichet/ui/dropdown.tsx";
 import { CardIcon, PeopleIcon, PersonIcon } from "@guichet/ui/icons.tsx";
-import { HomeIcon } from "@guichet/ui/more-icons.tsx";
+import { HomeIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
 import { SkipLink } from "@guichet/ui/skip-link.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import type { ReactNode } from "react";
@@ -49,7 +49,7 @@ function NetworkSwitch() {
   if (network === null) return null;
   if (staff.networks.length === 1) return <span className="office-network">{network.name}</span>;
   return (
-    <Dropdown key={key} icon={<HomeIcon size="s" />} label={t("shell.network", { name: network.name })}>
+    <Dropdown key={key} icon={<SwapIcon size="s" />} label={t("shell.network", { name: network.name })}>
       {staff.networks.map(({ id, name }) => (
         <ToolLink key={id} href={href("home", { network: id })} aria-current={id === network.id ? "true" : undefined}>
           {name}

@@ -11,6 +11,10 @@ const worded = [
   "PASSWORD_WRONG",
   "PASSWORD_UNCHANGED",
   "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  "CARD_INCIDENT",
+  "CARD_EXPIRED",
+  "CARD_STATUS_EMPTY",
+  "FIELD_INVALID",
   "UNAVAILABLE",
 ] as const satisfies readonly RefusalCode[];
 

@@ -2,6 +2,7 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
 
@@ -23,37 +24,34 @@ export default function StaffList() {
     <Page>
       <title>{`${t("staff.title")} · ${network.name}`}</title>
       <PageHead title={t("staff.title")}>{t("staff.text")}</PageHead>
-      <div className="table-frame">
-        <table className="table">
-          <caption className="visually-hidden">{t("staff.title")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("staff.name")}</th>
-              <th scope="col">{t("staff.email")}</th>
-              <th scope="col">{t("staff.roles")}</th>
-              <th scope="col">{t("staff.seen")}</th>
+      <TableFrame label={t("staff.title")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("staff.name")}</th>
+            <th scope="col">{t("staff.email")}</th>
+            <th scope="col">{t("staff.roles")}</th>
+            <th scope="col">{t("staff.seen")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map(({ staffId, name, email, roles, disabledAt, lastSeenAt }) => (
+            <tr key={staffId}>
+              <th scope="row">{name}</th>
+              <td>
+                <bdi dir="ltr">{email}</bdi>
+              </td>
+              <td>
+                {disabledAt ? (
+                  <Stamp tone="bad">{t("staff.disabled")}</Stamp>
+                ) : (
+                  roles.map((role) => t(`shell.role.${role}`)).join(", ")
+                )}
+              </td>
+              <td>{lastSeenAt ? formats.shortInstant(lastSeenAt) : t("staff.never")}</td>
             </tr>
-          </thead>
-          <tbody>
-            {members.map(({ staffId, name, email, roles, disabledAt, lastSeenAt }) => (
-              <tr key={staffId}>
-                <th scope="row">{name}</th>
-                <td>
-                  <bdi dir="ltr">{email}</bdi>
-                </td>
-                <td>
-                  {disabledAt ? (
-                    <Stamp tone="bad">{t("staff.disabled")}</Stamp>
-                  ) : (
-                    roles.map((role) => t(`shell.role.${role}`)).join(", ")
-                  )}
-                </td>
-                <td>{lastSeenAt ? formats.shortInstant(lastSeenAt) : t("staff.never")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </TableFrame>
     </Page>
   );
 }
