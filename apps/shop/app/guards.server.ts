@@ -57,9 +57,14 @@ export const guards = {
   "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? lead(href("account")) : undefined),
   /** What is the holder's alone: not for a traveller with a sign-in of their own. */
   holder: ({ signedIn }) => (signedIn === undefined || signedIn.isParent ? undefined : lead(href("account"))),
+  // Who signs in otherwise too counts as verified, and may have added an address that is still to be confirmed.
+  verified: ({ signedIn }) => {
+    const waits =
+      signedIn?.verifiedAt === null && signedIn.identities.some(({ providerId }) => providerId === "password");
+    return signedIn?.isVerified && !waits ? lead(href("home")) : undefined;
+  },
   /** While ordering is closed the cart is kept, and says why nothing leads on from it. */
   "ordering-open": ({ orderingClosed }) => (orderingClosed ? lead(href("cart")) : undefined),
-  verified: ({ signedIn }) => (signedIn?.isVerified ? lead(href("home")) : undefined),
 } as const satisfies Record<string, Guard>;
 export type GuardName = keyof typeof guards;
 

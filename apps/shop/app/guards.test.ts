@@ -15,7 +15,8 @@ const federated: User = { ...complete, identities: [{ providerId: "franceconnect
 const both: User = { ...complete, identities: [{ providerId: "franceconnect" }, { providerId: "password" }] };
 const custom: User = { ...complete, identities: [{ providerId: "rivage" }] };
 const unverified: User = { ...complete, isVerified: false, verifiedAt: null };
-const people = { nobody: undefined, complete, incomplete, federated, both, custom, unverified };
+const toConfirm: User = { ...both, verifiedAt: null };
+const people = { nobody: undefined, complete, incomplete, federated, both, custom, unverified, toConfirm };
 
 interface Setting {
   mediaTunnel?: boolean;
@@ -119,6 +120,8 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["tacitOne", "complete", { subscriptions: false }, "/account"],
   ["verifyAccount", "complete", {}, "/"],
   ["verifyAccount", "unverified", {}, undefined],
+  ["verifyAccount", "both", {}, "/"],
+  ["verifyAccount", "toConfirm", {}, undefined],
   ["verifyAccount", "nobody", {}, undefined],
   ["unverifiedAccount", "nobody", {}, "/auth?next=%2Funverified-account"],
   ["unverifiedAccount", "unverified", {}, undefined],

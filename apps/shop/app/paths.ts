@@ -84,6 +84,7 @@ export const filePaths = {
   attestationPdf: "/account/wallet/attestation.pdf",
   invoicePdf: "/account/invoices/invoice.pdf",
   creditNotePdf: "/account/invoices/credit-note.pdf",
+  picture: "/account/pictures/picture",
 } as const;
 
 /** Addresses that answer a form of the account, and show nothing themselves. */
@@ -93,7 +94,7 @@ export const accountActions = {
   paymentCard: "/account/payment-cards/change",
 } as const;
 
-/** The address of a file: of a ticket by `ticket`, of an order by `order`. */
+/** The address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`. */
 export const fileHref = (name: keyof typeof filePaths, query: Query): string =>
   `${filePaths[name]}?${new URLSearchParams(query)}`;
 

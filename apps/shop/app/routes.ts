@@ -29,6 +29,7 @@ const routes: RouteConfig = [
   route("/cart/payment", "checkout/payment.action.ts"),
   route("/cart/checkout/verify", "checkout/checkout-verify.action.ts"),
   route("/cart/checkout/order", "checkout/place-order.action.ts"),
+  route(filePaths.picture, "travellers/picture.file.ts"),
   route(filePaths.ticketPdf, "wallet/ticket-pdf.file.ts"),
   route(filePaths.attestationPdf, "wallet/attestation-pdf.file.ts"),
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),

@@ -17,7 +17,10 @@ const returnPaths: ReadonlySet<string> = new Set([
 
 /** Is this the answer of an identity provider (`code` or `error`, with its `state`), or the way back from signing out there? */
 export function isReturn(path: string, query: URLSearchParams, cookies: Cookies): boolean {
-  if (path === href("logout")) return readUnderWay(cookies.get("authState"))?.purpose === "signout";
+  if (path === href("logout")) {
+    const underWay = readUnderWay(cookies.get("authState"));
+    return underWay?.purpose === "signout" && query.get("state") === underWay.state;
+  }
   return returnPaths.has(path) && query.has("state");
 }
 

@@ -61,7 +61,7 @@ export function createPages(parts: PagesParts) {
 async function answer(parts: PagesParts, handlers: Map<string, Handler>, request: FastifyRequest, reply: FastifyReply) {
   const { headers, method } = request;
   const own = `${request.protocol}://${request.host}`;
-  const changes = method !== "GET" && method !== "HEAD";
+  const changes = !reads(request);
   if (changes && method !== "POST") return reply.code(405).header("allow", "GET, HEAD, POST").send();
   if (changes && !mayChange({ origin: headers.origin, site: one(headers["sec-fetch-site"]) }, own)) {
     return reply.code(403).type("text/plain").send("This request did not come from a page of this shop.");
@@ -216,6 +216,9 @@ function placeFor(
     site,
     cookies,
     alerts,
+    unreachable: reads(request)
+      ? (failure) => request.log.error({ err: failure }, "the Ticket API could not be reached for a page")
+      : undefined,
   });
   return { frame, visit };
 }
@@ -279,3 +282,5 @@ async function sendKept(reply: FastifyReply, page: PackedAnswer, acceptEncoding:
   if (encoding) reply.header("content-encoding", encoding);
   return reply.send(body);
 }
+
+const reads = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";

@@ -180,6 +180,7 @@ const newSignIn = {
 
 test("who has the federation alone adds e-mail and password, after a fresh proof", async () => {
   shop.holds("fc");
+  shop.unconfirmed();
   const url = "/fr/account/identity/add";
   expect((await shop.get(url, signedIn)).body).toContain("Confirmer avec FranceConnect");
   const going = await shop.post(url, { what: "prove" }, signedIn);
@@ -199,9 +200,28 @@ test("who has the federation alone adds e-mail and password, after a fresh proof
   expect(faulty.body).toContain("Les deux mots de passe sont différents");
   const added = await shop.post(`${url}?proved=1`, { what: "add", ...newSignIn }, signedIn);
   expect(added.headers.location).toBe("/fr/account?edit=ways&told=added");
+  // The address counts once the link of its letter is opened in this account's session.
+  expect(shop.sent("/Account/sendVerificationEmail")).toHaveLength(1);
   expect(shop.sent("/account/createIdentity")).toMatchObject([
     { authProviderId: "password", authProviderToken: "secret-identity" },
   ]);
+});
+
+test("an address that is not confirmed yet says so, and its letter is sent again", async () => {
+  shop.holds("fc", "password");
+  shop.unconfirmed();
+  const ways = (await shop.get("/fr/account?edit=ways", signedIn)).body;
+  expect(ways).toContain("Pas encore confirmée");
+  const again = { what: "confirm-email" };
+  const sent = await shop.post("/fr/account?edit=ways", again, signedIn);
+  expect(sent.headers.location).toBe("/fr/account?edit=ways&told=sent");
+  shop.says("/Account/sendVerificationEmail", ko("VERIFICATION_WAIT", 429));
+  const early = await shop.post("/fr/account?edit=ways", again, signedIn);
+  expect(early.headers.location).toBe("/fr/account?edit=ways&refused=VERIFICATION_WAIT");
+  const link = await shop.get("/fr/verify-account?code=abc", signedIn);
+  expect(link.body).toContain("Confirmer mon adresse");
+  const confirmed = await shop.post("/fr/verify-account", { code: "abc" }, signedIn);
+  expect(confirmed.headers.location).toBe("/fr/account?told=verified");
 });
 
 test.each([
@@ -292,12 +312,29 @@ test("signing out signs out at the provider too, and the way back says goodbye i
     expect(answer.headers["clear-site-data"]).toContain('"storage"');
     expect(cookieIn(answer, "userTicketToken")).toBe("");
     const state = cookieIn(answer, "authState") ?? "";
-    expect(readUnderWay(state)).toMatchObject({ purpose: "signout", language: "ar", prefix: "/ar" });
+    expect(readUnderWay(state)).toMatchObject({ state: "s", purpose: "signout", language: "ar", prefix: "/ar" });
     const home = await shop.back("/auth/logout?state=s", `authState=${state}`);
     expect(onwardOf(home)).toBe("/ar/auth/logout?done=1");
     expect(cookieIn(home, "authState")).toBe("");
   }
   expect((await shop.get("/ar/auth/logout?done=1")).headers["clear-site-data"]).toContain('"storage"');
+});
+
+test("a way back from a sign-out that nobody began, or with another state, signs nobody out and clears nothing", async () => {
+  const state = begun({ purpose: "signout", state: "s" });
+  for (const [url, cookie] of [
+    ["/auth/logout?state=forged", state],
+    ["/auth/logout", state],
+    ["/auth/logout?state=s", begun({ purpose: "signin", state: "s" })],
+    ["/auth/logout?state=s", ""],
+  ] as const) {
+    const forged = await shop.back(url, `${cookie}; ${signedIn}`);
+    expect(forged.statusCode).toBe(200);
+    expect(forged.body).toContain("Se déconnecter");
+    expect(forged.headers["clear-site-data"]).toBeUndefined();
+    expect(setCookies(forged).filter((set) => /Token|authState/.test(set))).toEqual([]);
+  }
+  expect(shop.sent("/Account/logout.json")).toEqual([]);
 });
 
 test.each([

@@ -39,8 +39,10 @@ export async function openProviderShop() {
   const pages = await builtPages();
   let says: Record<string, Said | undefined> = {};
   let held: readonly string[] = ["password"];
+  let isConfirmed = true;
   const user = () => ({
     ...holder,
+    ...(isConfirmed ? {} : { verifiedAt: null }),
     identities: held.map((providerId) => ({ providerId })),
     synchronisedFields: held.includes("fc") ? ["firstName", "lastName", "birthDate"] : [],
   });
@@ -50,7 +52,7 @@ export async function openProviderShop() {
       return said ? reply.code(said.status).send(said.body) : { status: "ok", ...body() };
     },
   });
-  const listed = () => ({ identities: held.map(identityOf) });
+  const listed = () => ({ identities: held.map((id) => identityOf(id, isConfirmed)) });
   const tokens = {
     localId: "l1",
     email: "new@demo.example",
@@ -80,6 +82,7 @@ export async function openProviderShop() {
     ...by("/Account/update.json", () => ({ user: user() })),
     ...by("/Account/logout.json", () => ({ logoutUrl: null })),
     ...by("/Account/login.json", () => ({ user: { ...user(), userToken: "renewed" } })),
+    ...by("/Account/verify", () => ({ verifiedAt: instant })),
     ...by("/Account/sendVerificationEmail", () => ({ retryAfterSeconds: 60 })),
     ...by(`${toolkit}signUp`, () => tokens),
     ...by(`${toolkit}signInWithPassword`, () => tokens),
@@ -97,6 +100,10 @@ export async function openProviderShop() {
     holds: (...ways: string[]) => {
       held = ways;
     },
+    /** The address of their e-mail sign-in waits for its letter's link. */
+    unconfirmed: () => {
+      isConfirmed = false;
+    },
     /** What a path of the Ticket API was asked. */
     sent: (path: string) => peer.seen.filter((seen) => seen.path === path).map(({ values }) => values),
     asked: () => peer.seen.map(({ path }) => path),
@@ -107,6 +114,7 @@ export async function openProviderShop() {
     startAgain() {
       says = {};
       held = ["password"];
+      isConfirmed = true;
       peer.seen.length = 0;
     },
     async close() {
@@ -125,11 +133,12 @@ export const exchanged = {
   customToken: "secret-access",
 };
 
-const identityOf = (providerId: string) => ({
+const identityOf = (providerId: string, isConfirmed: boolean) => ({
   providerId,
   driver: providers.find(({ id }) => id === providerId)?.driver ?? null,
   name: providers.find(({ id }) => id === providerId)?.name ?? "",
   email: "karim@demo.example",
+  emailVerified: isConfirmed,
   createdAt: instant,
   synchronisedAt: providerId === "fc" ? instant : null,
 });

@@ -40,7 +40,12 @@ beforeAll(async () => {
     ...by(`${toolkit}signInWithPassword`, tokens),
     ...by(`${toolkit}signUp`, tokens),
     ...by(`${toolkit}sendOobCode`, { email: tokens.email }),
-    ...by(`${toolkit}resetPassword`, { email: tokens.email }),
+    ...by("/Actions/useCode", {
+      status: "ok",
+      action: "LEGACY_PASSWORD_CHANGE",
+      email: tokens.email,
+      separated: false,
+    }),
     ...by(`${toolkit}update`, { ...tokens, idToken: "secret-identity-2", refreshToken: "secret-refresh-2" }),
     ...by("/Account/login.json", {
       status: "ok",
@@ -239,13 +244,37 @@ test("a reset is answered alike for every address, and a new password ends this 
   });
   expect(changed.headers.location).toBe("/fr/auth/login?told=password");
   expect(cookiesOf(changed)).toMatch(/^userTicketToken=; Max-Age=0/m);
+  // In whose session it is done tells whether the address is this account's.
+  expect(sent("/Actions/useCode")).toMatchObject({
+    headers: { authorization: "Bearer good" },
+    values: { code: "abc", action: "LEGACY_PASSWORD_CHANGE", password: form.newPassword },
+  });
+});
+
+test("a reset that took the address out of somebody's account says what opens now, and how to go on", async () => {
+  const separated = { status: "ok", action: "LEGACY_PASSWORD_CHANGE", email: tokens.email, separated: true };
+  says["/Actions/useCode"] = { status: 200, body: separated };
+  const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
+  const changed = await post("/fr/auth/reset?code=abc", form);
+  expect(changed.headers.location).toBe("/fr/auth/login?told=separated");
+  const { body } = await get("/fr/auth/login?told=separated");
+  expect(body).toContain("Votre mot de passe est changé");
+  expect(body).toContain("vous ouvrez un compte à vous");
+});
+
+test("an address of an account with other ways in is confirmed once signed in there", async () => {
+  says["/Account/verify"] = ko("ACCOUNT_SESSION_REQUIRED");
+  const { statusCode, body } = await post("/fr/verify-account?code=abc", { code: "abc" });
+  expect(statusCode).toBe(422);
+  expect(body).toContain("ajoutée à un compte qui s’ouvre aussi autrement");
+  expect(body).toContain('href="/fr/auth?next=%2Fverify-account%3Fcode%3Dabc"');
 });
 
 test.each([
-  ["EXPIRED_OOB_CODE", "Ce lien a expiré"],
-  ["INVALID_OOB_CODE", "Ce lien n’est plus bon"],
-])("a reset link that answers %s leads to a new one", async (message, words) => {
-  says[`${toolkit}resetPassword`] = fault(message);
+  ["CODE_EXPIRED", "Ce lien a expiré"],
+  ["CODE_INVALID", "Ce lien n’est plus bon"],
+])("a reset link that answers %s leads to a new one", async (code, words) => {
+  says["/Actions/useCode"] = ko(code);
   const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
   const { body } = await post("/fr/auth/reset?code=abc", form);
   expect(body).toContain(words);

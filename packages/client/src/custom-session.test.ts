@@ -126,6 +126,8 @@ test("ten calls that meet the end of a custom provider's session renew it once: 
     authProviderId: "p1",
     clientSlug: "own",
   });
+  const named = peer.seen.find(({ path }) => path === "/account/authenticate")?.headers.authorization;
+  expect(named).toBe("Bearer old");
   expect(session.tokens).toMatchObject({ userToken: "new", custom: { token: "a2", refreshToken: "r2" } });
 });
 

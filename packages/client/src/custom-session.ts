@@ -5,7 +5,7 @@ import { Breakage, requestFailed, SessionOver, TokenInvalid, UserMissing } from 
 import type { CustomProvider } from "./providers.ts";
 import type { CustomTokens, Renew } from "./session.ts";
 import type { CallSettings, TicketApi } from "./ticket-api.ts";
-import { type Fetch, read, send } from "./transport.ts";
+import { type Fetch, read, type Sending, send } from "./transport.ts";
 
 export interface ProviderClient {
   provider: CustomProvider;
@@ -37,13 +37,13 @@ export async function refreshAtProvider(
     client_id: provider.client,
     refresh_token: refreshToken,
   });
-  const sending = {
+  const sending: Sending = {
     url: `${provider.url}/protocol/openid-connect/token`,
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
     body: form.toString(),
     timeoutMs: fetchTimeoutMs,
-    safe: false,
+    repeating: "changing",
   };
   const response = await send(sending, fetch);
   const body = await read(sending, response.text());
@@ -68,13 +68,15 @@ export interface CustomRenewal {
 
 /** Renews a session of a custom provider: refresh grant, then authenticate, then a new user token (§4). */
 export function renewByProvider(api: TicketApi, { provider, refresh }: CustomRenewal, settings: CallSettings): Renew {
-  return async ({ custom }) => {
+  return async ({ custom, userToken: spent }) => {
     if (custom?.refreshToken === undefined) return undefined;
     const refreshed = await refresh(custom.refreshToken);
     if (!refreshed.ok) return undefined;
     const { id, slug } = provider;
     const values = { authProviderToken: refreshed.value.token, authProviderId: id, clientSlug: slug };
-    const entered = await api.call("authenticate", values, settings);
+    // The session that is renewed is named, so that the new one takes its place.
+    const asking = spent === undefined ? settings : { ...settings, token: spent };
+    const entered = await api.call("authenticate", values, asking);
     if (!entered.ok) return undefined;
     if (entered.value.user === undefined) throw new UserMissing();
     const { userToken } = entered.value;

@@ -111,7 +111,7 @@ export const verify = call("identity", "PUT", "/Account/verify", {
   session: "optional",
   request: { code: z.string().max(200) },
   answer: { verifiedAt: Instant },
-  refusals: ["CODE_INVALID", "CODE_EXPIRED", "ALREADY_VERIFIED", "EMAIL_EXISTS"],
+  refusals: ["CODE_INVALID", "CODE_EXPIRED", "ALREADY_VERIFIED", "EMAIL_EXISTS", "ACCOUNT_SESSION_REQUIRED"],
 });
 
 export const resetPassword = call("identity", "POST", "/Account/resetPassword", {
@@ -126,11 +126,20 @@ export const resetPassword = call("identity", "POST", "/Account/resetPassword", 
 export const useCode = call("identity", "PUT", "/Actions/useCode", {
   summary: "Uses a one-time code of a link: new password, verification, or a deletion asked for without a session.",
   section: "§7",
-  session: "none",
+  session: "optional",
+  opensTo: ["deleting", "card"],
   request: { code: z.string().max(200), action: LegacyAction, password: z.string().max(512).optional() },
-  answer: { action: LegacyAction, email: z.string().optional() },
+  answer: {
+    action: LegacyAction,
+    email: z.string().optional(),
+    separated: z
+      .boolean()
+      .optional()
+      .describe("A new password: the address had been entered, unproved, at somebody's account, and has left it"),
+  },
   refusals: [
     "CODE_INVALID",
+    "ACCOUNT_SESSION_REQUIRED",
     "CODE_EXPIRED",
     "ALREADY_VERIFIED",
     "EMAIL_EXISTS",
@@ -181,7 +190,8 @@ export const exchangeAuthorizationCode = call("identity", "POST", "/authenticati
 });
 
 export const authenticate = call("identity", "POST", "/account/authenticate", {
-  summary: "Opens a session from what a provider said; the account is created at the first one.",
+  summary:
+    "Opens a session from what a provider said; the account is created at the first one. With the user token of a session of the same account and provider, in its place.",
   section: "§7",
   session: "none",
   request: {
@@ -208,6 +218,7 @@ export const Identity = z.object({
   driver: Driver.nullable().describe("null: e-mail and password"),
   name: z.string(),
   email: z.string().nullable(),
+  emailVerified: z.boolean().describe("Proved by a letter, or checked by the provider"),
   createdAt: Instant,
   synchronisedAt: Instant.nullable(),
 });

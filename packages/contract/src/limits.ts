@@ -89,6 +89,8 @@ export const staffIdleMinutes = 60;
 export const actReasonMaxLength = 500;
 
 export const fetchTimeoutMs = 8_000; // §9
+/** A `Retry-After` is waited for up to this long; one that is longer ends the tries. */
+export const retryAfterMaxMs = 2_000;
 export const paymentTimeoutMs = 15_000;
 export const reloadGuardMs = 10_000; // §9
 export const buildPollMs = 60_000;

@@ -37,6 +37,10 @@ export const refusals = {
   ACCOUNT_INCOMPLETE: [403, "First name, last name and e-mail must be completed first."],
   ACCOUNT_DELETION_PENDING: [403, "The account is about to be deleted."],
   ALREADY_VERIFIED: [409, "The e-mail address is verified already."],
+  ACCOUNT_SESSION_REQUIRED: [
+    403,
+    "The address belongs to an account with other ways in; confirm it while signed in there.",
+  ],
   VERIFICATION_WAIT: [429, "A verification e-mail was just sent; wait before asking again."],
   CODE_INVALID: [400, "The code is unknown or used."],
   CODE_EXPIRED: [400, "The code has expired."],

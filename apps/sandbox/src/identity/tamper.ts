@@ -62,6 +62,7 @@ export function tamperWith({ behaviour, signer, nowSeconds }: Hands): Tamper {
       body.access_token = await unverified(String(body.access_token));
       unverifiedBearer = body.access_token;
     }
+    if (behaviour.take("opaque-token")) body.access_token = decodeJwt(String(body.access_token)).jti;
     body.id_token = await idToken(String(body.id_token));
     return withBody(answer, body);
   }

@@ -93,6 +93,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
     await signOutDevice(visit, typed.sessionId);
     return redirect(href("account", undefined, { edit: "devices", told: "signed-out" }), { status: 303 });
   }
+  if (what === "confirm-email") {
+    const sent = await reached(() => visit.call("sendVerificationEmail", {}));
+    const said = sent.ok ? { told: "sent" } : sent.code === "ALREADY_VERIFIED" ? undefined : { refused: sent.code };
+    return redirect(href("account", undefined, { edit: "ways", ...said }), { status: 303 });
+  }
   if (what === "link" || what === "unlink") {
     const isProved = new URL(request.url).searchParams.has("proved");
     const led = await reached(() => (what === "link" ? link(visit, typed, isProved) : unlink(visit, typed)));

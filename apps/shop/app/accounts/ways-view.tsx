@@ -1,5 +1,6 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { MailIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
@@ -10,7 +11,7 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { AddressText } from "../identity/address-text.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { href } from "../paths.ts";
@@ -21,7 +22,7 @@ import { Title } from "../shell/title.tsx";
 import type { Ways } from "./ways.server.ts";
 
 type Way = Ways["ways"][number];
-const tellings = ["linked", "unlinked", "added", "replaced"] as const;
+const tellings = ["linked", "unlinked", "added", "replaced", "sent"] as const;
 
 /** The ways to sign in of the account: since when, what can be linked or unlinked, and what just happened. */
 export function WaysView({ ways: { ways, offers, isNationalOnly } }: { ways: Ways }) {
@@ -83,6 +84,7 @@ function WayItem({ way, isOnly }: { way: Way; isOnly: boolean }) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = useShell().network;
+  const isUnconfirmed = way.driver === null && !way.emailVerified;
   const dates = [
     t("accounts.ways.since", { day: formats.shortDay(dayIn(way.createdAt, timeZone)) }),
     way.synchronisedAt === null
@@ -102,10 +104,27 @@ function WayItem({ way, isOnly }: { way: Way; isOnly: boolean }) {
             </>
           )}
           {dates.filter(Boolean).join(" · ")}
+          {isUnconfirmed && (
+            <>
+              <br />
+              {t("accounts.ways.unconfirmed")}
+            </>
+          )}
         </>
       }
-      end={way.driver === null || isOnly ? <span /> : <Unlink way={way} />}
+      end={isUnconfirmed ? <SendAgain /> : way.driver === null || isOnly ? <span /> : <Unlink way={way} />}
     />
+  );
+}
+
+/** The letter whose link confirms the address. */
+function SendAgain() {
+  const t = useT();
+  return (
+    <Form method="post">
+      <input type="hidden" name="what" value="confirm-email" />
+      <Button>{t("accounts.ways.confirm")}</Button>
+    </Form>
   );
 }
 

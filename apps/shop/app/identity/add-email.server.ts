@@ -27,12 +27,13 @@ export async function addEmailAction({ context, request }: ActionFunctionArgs, w
     return data(sentBack([{ code: added.code, field: formFaultField(added.code, "add") }], typed), { status: 422 });
   }
   const user = await visit.session.holder();
+  // Until the letter's link is opened, the address is nobody's: who resets its password takes it along.
+  const sent = String(await sendVerification(visit));
   if (user?.isVerified) {
     return redirect(href("account", undefined, { edit: "ways", told: what === "add" ? "added" : "replaced" }), {
       status: 303,
     });
   }
-  const sent = String(await sendVerification(visit));
   return redirect(href("unverifiedAccount", undefined, { sent, next: href("account") }), { status: 303 });
 }
 

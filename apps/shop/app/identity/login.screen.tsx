@@ -75,6 +75,11 @@ export default function Login() {
       <Title faulty={form.faulty}>{t("identity.login.title")}</Title>
       {form.summary}
       {told === "password" && <Notice tone="ok" role="status" title={t("identity.reset.done")} />}
+      {told === "separated" && (
+        <Notice tone="ok" role="status" title={t("identity.reset.done")}>
+          {t("identity.reset.separated")}
+        </Notice>
+      )}
       {told === "verified" && <Notice tone="ok" role="status" title={t("identity.verify.done")} />}
       <PageHead title={t("identity.login.title")}>{t("identity.login.text")}</PageHead>
       <LoginForm form={form} next={next} />

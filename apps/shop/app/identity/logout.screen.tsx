@@ -36,7 +36,8 @@ export async function action({ context }: ActionFunctionArgs) {
 
 /** Already signed out here, the browser signs out at the provider too, and comes back to say goodbye. */
 function toProvider({ cookies, language, prefix }: Visit, address: string): Response {
-  const state = crypto.randomUUID();
+  // The provider gives it back: only then is it the end of this visit.
+  const state = new URL(address).searchParams.get("state") ?? crypto.randomUUID();
   cookies.set(
     "authState",
     writeUnderWay({ state, purpose: "signout", providerId: "", isOwn: false, next: undefined, language, prefix }),

@@ -1,4 +1,5 @@
 import { UserMissing } from "@guichet/client/failures.ts";
+import { customProviderOf } from "@guichet/client/providers.ts";
 import type { CustomTokens } from "@guichet/client/session.ts";
 import { done } from "@guichet/contract/outcome.ts";
 import { href, ownPath, type RouteName } from "../paths.ts";
@@ -70,7 +71,11 @@ async function exchange(
   if (authProviderId !== providerId) return stopped("PROVIDER_ANSWER_INVALID");
   const { customTokenExpiresAt, refreshTokenExpiresAt } = answer.value;
   // A token that cannot be renewed would end the session with it (§4): then the Ticket API's own token stands alone.
-  const renewable = customToken !== undefined && refreshToken !== undefined && refreshTokenExpiresAt !== undefined;
+  // So would one of which nobody could tell later whose it is: opaque, and not of the default provider.
+  const isTold =
+    customToken !== undefined &&
+    customProviderOf(visit.network, await providersOf(visit), customToken)?.id === providerId;
+  const renewable = isTold && refreshToken !== undefined && refreshTokenExpiresAt !== undefined;
   const custom = renewable
     ? { token: customToken, refreshToken, expiresAt: customTokenExpiresAt, refreshExpiresAt: refreshTokenExpiresAt }
     : undefined;

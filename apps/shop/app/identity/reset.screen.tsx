@@ -52,13 +52,14 @@ async function ask(visit: Visit, typed: Typed, next: string | undefined) {
 async function choose(visit: Visit, code: string, typed: Typed) {
   const read = readNewPassword(typed, isCommonPassword);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const changed = await reached(async () => (await visit.toolkit()).resetPassword(code, read.value.password));
+  const use = { code: code.slice(0, 200), action: "LEGACY_PASSWORD_CHANGE" as const, password: read.value.password };
+  const changed = await reached(() => visit.call("useCode", use));
   if (changed.ok) {
     if (visit.session.open) visit.session.leave();
-    return redirect(href("login", undefined, { told: "password" }), { status: 303 });
+    const told = changed.value.separated ? "separated" : "password";
+    return redirect(href("login", undefined, { told }), { status: 303 });
   }
-  const refused = changed.code === "UNAVAILABLE" ? changed.code : toolkitFormCode[changed.code];
-  return data(sentBack([{ code: refused, field: formFaultField(refused, "reset") }], typed), { status: 422 });
+  return data(sentBack([{ code: changed.code, field: formFaultField(changed.code, "reset") }], typed), { status: 422 });
 }
 
 export default function Reset() {

@@ -47,6 +47,7 @@ export default function VerifyAccount() {
   const refused = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   const fault = refused?.code ?? (code === "" ? "CODE_INVALID" : undefined);
+  const isOthers = fault === "ACCOUNT_SESSION_REQUIRED";
   const again =
     user && !user.isGuest ? href("unverifiedAccount") : href("auth", undefined, { next: href("unverifiedAccount") });
   return (
@@ -54,7 +55,15 @@ export default function VerifyAccount() {
       <Title faulty={fault && t("shell.form.faulty")}>{t("identity.verify.title")}</Title>
       {fault && <ErrorSummary title={t("shell.form.problem")} errors={[{ message: formText(t, { code: fault }) }]} />}
       <PageHead title={t("identity.verify.title")}>{!fault && t("identity.verify.text")}</PageHead>
-      {fault && fault !== "UNAVAILABLE" ? (
+      {isOthers ? (
+        <LinkButton
+          look="main"
+          big
+          href={href("auth", undefined, { next: href("verifyAccount", undefined, { code }) })}
+        >
+          {t("identity.verify.sign-in")}
+        </LinkButton>
+      ) : fault && fault !== "UNAVAILABLE" ? (
         <LinkButton look="main" big href={again}>
           {t("identity.verify.again")}
         </LinkButton>

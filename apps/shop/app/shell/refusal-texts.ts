@@ -39,6 +39,7 @@ const texts: Record<RefusalCode, PlainId> = {
   ACCOUNT_INCOMPLETE: "refusals.incomplete",
   ACCOUNT_DELETION_PENDING: "refusals.deletion-pending",
   ALREADY_VERIFIED: "refusals.already-verified",
+  ACCOUNT_SESSION_REQUIRED: "refusals.account-session",
   VERIFICATION_WAIT: "refusals.verification-wait",
   CODE_INVALID: "refusals.code-invalid",
   CODE_EXPIRED: "refusals.code-expired",

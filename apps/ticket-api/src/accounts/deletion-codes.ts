@@ -15,8 +15,9 @@ import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { accountsWithEmail } from "./address-store.ts";
 import { beginDeletion } from "./deletion.ts";
-import { accountsWithEmail, holdAccount } from "./store.ts";
+import { holdAccount } from "./store.ts";
 
 /** How many such letters one address of the network may ask for. */
 const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };

@@ -15,9 +15,10 @@ import { dropWork } from "../jobs/work-store.ts";
 import type { LetterTemplate, LetterValues } from "../mail/letters.ts";
 import { queueMail } from "../mail/queue.ts";
 import { travellersOf } from "../travellers/store.ts";
+import { accountsWithEmail } from "./address-store.ts";
 import { blockedBy, deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { personOf } from "./person-store.ts";
-import { type Account, accountsWithEmail, findAccount, holdAccount, loginIdOfAccount, saveDeletion } from "./store.ts";
+import { type Account, findAccount, holdAccount, loginIdOfAccount, saveDeletion } from "./store.ts";
 import { userOf } from "./user.ts";
 
 type Requested = Outcome<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT_DELETION_PENDING" | "NOT_FOUND">;

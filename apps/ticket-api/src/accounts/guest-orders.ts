@@ -5,8 +5,9 @@ import { giveLetters } from "../mail/person-store.ts";
 import { giveOrders } from "../orders/person-store.ts";
 import { travellersOf } from "../travellers/store.ts";
 import { giveTickets } from "../wallet/person-store.ts";
+import { accountsWithEmail } from "./address-store.ts";
 import { eraseAccount } from "./erasure.ts";
-import { accountOfLogin, accountsWithEmail, holdAccount } from "./store.ts";
+import { accountOfLogin, holdAccount } from "./store.ts";
 
 /**
  * What was bought as a guest with this e-mail joins the account whose own address it is, once that address is verified:

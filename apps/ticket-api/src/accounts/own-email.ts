@@ -8,8 +8,9 @@ import { type Login, loginById } from "../identity/login-store.ts";
 import { isFreshProof } from "../identity/proofs.ts";
 import { endOtherSessions } from "../identity/session-store.ts";
 import { confirmPassword } from "../identity/sign-in.ts";
+import { otherAccountHasEmail } from "./address-store.ts";
 import { holdAccount, lockEmail } from "./identity-store.ts";
-import { type Account, changeAccountEmail, loginIdOfAccount, otherAccountHasEmail } from "./store.ts";
+import { type Account, changeAccountEmail, loginIdOfAccount } from "./store.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
 type EmailRefusal =

@@ -23,7 +23,8 @@ export interface Account {
   createdAt: string;
 }
 
-const columns = sql`account.id, account.network_id as "networkId", account.customer_number as "customerNumber",
+/** What an account is read with. */
+export const accountColumns = sql`account.id, account.network_id as "networkId", account.customer_number as "customerNumber",
   account.email, account.contact_email as "contactEmail", account.guest, account.theme, account.language,
   (select login.email_verified_at from identity join login on login.id = identity.subject
     where identity.account_id = account.id and identity.provider_id = 'password' limit 1) as "emailVerifiedAt",
@@ -35,7 +36,9 @@ const columns = sql`account.id, account.network_id as "networkId", account.custo
 
 export async function findAccount(db: Database | Tx, networkId: string, id: string): Promise<Account | undefined> {
   const found =
-    await sql<Account>`select ${columns} from account where network_id = ${networkId} and id = ${id}`.execute(db);
+    await sql<Account>`select ${accountColumns} from account where network_id = ${networkId} and id = ${id}`.execute(
+      db,
+    );
   return found.rows[0];
 }
 
@@ -45,10 +48,11 @@ export async function accountOfLogin(
   networkId: string,
   loginId: string,
 ): Promise<Account | undefined> {
-  const found = await sql<Account>`select ${columns} from account join identity on identity.account_id = account.id
+  const found =
+    await sql<Account>`select ${accountColumns} from account join identity on identity.account_id = account.id
     where identity.network_id = ${networkId} and identity.provider_id = 'password' and identity.subject = ${loginId}`.execute(
-    db,
-  );
+      db,
+    );
   return found.rows[0];
 }
 
@@ -77,20 +81,6 @@ export async function insertAccount(
   return made.rows.length === 1;
 }
 
-/** Does a customer (guests do not count) other than this one have the e-mail? */
-export async function otherAccountHasEmail(
-  tx: Tx,
-  networkId: string,
-  email: string,
-  accountId: string | null,
-): Promise<boolean> {
-  const found = await sql`select from account
-    where network_id = ${networkId} and email = ${email} and not guest and id is distinct from ${accountId}`.execute(
-    tx,
-  );
-  return found.rows.length > 0;
-}
-
 export async function changeAccountEmail(tx: Tx, id: string, email: string): Promise<void> {
   await sql`update account set email = ${email} where id = ${id}`.execute(tx);
 }
@@ -108,17 +98,10 @@ export async function savePreferences(
 /** The account, held until the transaction ends: no order is placed on it meanwhile. */
 export async function holdAccount(tx: Tx, networkId: string, id: string): Promise<Account | undefined> {
   const held =
-    await sql<Account>`select ${columns} from account where network_id = ${networkId} and id = ${id} for update of account`.execute(
+    await sql<Account>`select ${accountColumns} from account where network_id = ${networkId} and id = ${id} for update of account`.execute(
       tx,
     );
   return held.rows[0];
-}
-
-/** Accounts with this e-mail, of customers and of guests. */
-export async function accountsWithEmail(db: Database | Tx, networkId: string, email: string): Promise<Account[]> {
-  const found = await sql<Account>`select ${columns} from account
-    where network_id = ${networkId} and email = ${email} order by guest, created_at limit 1000`.execute(db);
-  return found.rows;
 }
 
 /** Notes that deletion was asked for; both null: taken back. */

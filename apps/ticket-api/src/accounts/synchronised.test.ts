@@ -44,7 +44,7 @@ test("a federated customer changes their e-mail after a fresh proof, which ends 
   const first = await world.signInAt("franceconnect", "claire");
   const { body } = await world.signInAt("franceconnect", "claire");
   const token = body.userToken;
-  await world.customer("taken@example.org");
+  await world.provedCustomer("taken@example.org");
   const change = (email: string) => api.ask("updateAccount", { email }, { token });
   expect((await change("taken@example.org")).body.error?.code).toBe("EMAIL_EXISTS");
   expect((await change("claire.martin@mail.example")).body.error?.code).toBe("EMAIL_UNCHANGED");

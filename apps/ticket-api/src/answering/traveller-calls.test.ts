@@ -17,6 +17,7 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   introspectTokenByGet: "their session",
   touch: "their session",
   verifyEmail: "the code of a letter counts, whoever is signed in",
+  useCode: "the code of a letter counts, whoever is signed in",
   getUser: "themselves",
   updateAccount: "their phone and address",
   uploadMedia: "their own picture",

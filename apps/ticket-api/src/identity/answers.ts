@@ -38,9 +38,9 @@ const answerSendVerification: Answer<typeof sendVerificationEmail> = async ({ ho
   return ended;
 };
 
-const answerUseCode: Answer<typeof useCode> = async ({ house, network, request, language }) => {
+const answerUseCode: Answer<typeof useCode> = async ({ house, network, session, request, language }) => {
   const { action, code, password } = request;
-  const use = { house, network, code, language };
+  const use = { house, network, session: session ?? undefined, code, language };
   switch (action) {
     case "LEGACY_EMAIL_VERIFICATION": {
       const confirmed = await confirmEmail(use);
@@ -49,7 +49,7 @@ const answerUseCode: Answer<typeof useCode> = async ({ house, network, request, 
     case "LEGACY_PASSWORD_CHANGE": {
       if (password === undefined) return refuse("FIELD_REQUIRED", { field: "password" });
       const reset = await resetByCode(use, password);
-      return reset.ok ? done({ action, email: reset.value.email }) : reset;
+      return reset.ok ? done({ action, ...reset.value }) : reset;
     }
     case "LEGACY_ACCOUNT_ANONYMIZATION": {
       const requested = await requestByCode(house, network, code, language);
@@ -92,8 +92,14 @@ export const identityAnswers: RoomAnswers<
   introspectTokenByGet: introspection,
   touch: async ({ session }) => done({ expiresAt: session.expiresAt }),
   sendVerificationEmail: answerSendVerification,
-  verifyEmail: async ({ house, network, request, language }) => {
-    const confirmed = await confirmEmail({ house, network, code: request.code, language });
+  verifyEmail: async ({ house, network, session, request, language }) => {
+    const confirmed = await confirmEmail({
+      house,
+      network,
+      session: session ?? undefined,
+      code: request.code,
+      language,
+    });
     return confirmed.ok ? done({ verifiedAt: confirmed.value.at }) : confirmed;
   },
   resetPassword: async ({ house, network, request, language, address }) => {

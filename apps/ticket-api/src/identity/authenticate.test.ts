@@ -83,7 +83,8 @@ test("an e-mail that the custom provider did not verify is not the account's", a
   expect(identities.body.identities).toMatchObject([
     { providerId: "realm", driver: "KEYCLOAK", name: "Compte North", email: "dominique@operator.example" },
   ]);
-  const taken = await api.ask("updateAccount", { email: "claire.martin@mail.example" }, { token: body.userToken });
+  await world.provedCustomer("proved@example.org");
+  const taken = await api.ask("updateAccount", { email: "proved@example.org" }, { token: body.userToken });
   expect(taken.body.error?.code).toBe("EMAIL_EXISTS");
 });
 
@@ -103,7 +104,7 @@ test.each([
 );
 
 test("an e-mail that another way to sign in holds is never joined to it, and nothing is created", async () => {
-  await world.customer("holder@demo.example");
+  await world.provedCustomer("holder@demo.example");
   const before = await accounts();
   for (const [providerId, who] of [
     ["franceconnect", "holder-email"],
@@ -194,7 +195,7 @@ test("two providers' first sign-ins with one e-mail at once open one account", a
   const federated = await world.exchange("franceconnect", "claire", { network: "south", email: "same@mail.example" });
   // The same declared address from another provider of the same network.
   const custom = await world.exchange("realm", "camille", { network: "south" });
-  await sql`update provider_grant set person = jsonb_set(person, '{email}', '"same@mail.example"')
+  await sql`update provider_grant set person = person || '{"email": "same@mail.example", "emailVerified": true}'
     where network_id = 'south'`.execute(api.house.db);
   const opened = await Promise.all([
     authenticate("franceconnect", federated.body.authProviderToken, { network: "south" }),
@@ -278,6 +279,58 @@ test("signing out leads to the provider, which is told by its identity token and
   expect(bare.body.user).toBeUndefined();
   const seen = await api.ask("introspectToken", {}, { token: bare.body.userToken });
   expect(seen.body.authAsGuest).toBe(false);
+});
+
+test("after a fresh proof at its provider a session signs out there with the newest identity token", async () => {
+  const hintOf = (url: string | null) => new URL(url ?? "").searchParams.get("id_token_hint");
+  const { body } = await world.signInAt("realm", "camille");
+  const asked = await world.exchange("realm", "camille", { reauthenticate: true, token: body.userToken });
+  const { authProviderId, authProviderToken } = asked.body;
+  const proved = await api.ask("reauthenticate", { authProviderId, authProviderToken }, { token: body.userToken });
+  expect(proved.http).toBe(200);
+  const newest = hintOf((await api.ask("logout", {}, { token: body.userToken })).body.logoutUrl);
+  expect(newest?.split(".")).toHaveLength(3);
+  expect(newest).not.toBe(hintOf(body.logoutUrl));
+});
+
+test("a proof at another provider leaves the session the identity token of its own", async () => {
+  const { body } = await world.signInAt("realm", "camille");
+  const token = body.userToken;
+  const first = await world.exchange("franceconnect", "minor");
+  await sql`delete from identity where provider_id = 'franceconnect'`.execute(api.house.db);
+  const linked = { authProviderId: "franceconnect", authProviderToken: first.body.authProviderToken };
+  expect((await api.ask("createIdentity", linked, { token })).http).toBe(200);
+  const asked = await world.exchange("franceconnect", "minor", { reauthenticate: true, token });
+  const { authProviderId, authProviderToken } = asked.body;
+  expect((await api.ask("reauthenticate", { authProviderId, authProviderToken }, { token })).http).toBe(200);
+  expect((await api.ask("logout", {}, { token })).body.logoutUrl).toContain("/realms/demo/");
+});
+
+test("a renewal takes the place of the session that it renews, keeps its identity token, and signs no other device out", async () => {
+  const first = await world.exchange("realm", "yanis");
+  const before = (await authenticate("realm", first.body.authProviderToken)).body;
+  const phone = await world.signInAt("realm", "yanis");
+  const sessions = async (token: string | undefined) => (await api.ask("getSessions", {}, { token })).body.sessions;
+  const count = (await sessions(phone.body.userToken)).length;
+  const renewed = await authenticate("realm", first.body.customToken, { token: before.userToken });
+  expect(renewed.http).toBe(200);
+  expect(await sessions(phone.body.userToken)).toHaveLength(count);
+  const over = await api.ask("touch", {}, { token: before.userToken });
+  expect(over.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.ask("touch", {}, { token: phone.body.userToken })).http).toBe(200);
+  const out = await api.ask("logout", {}, { token: renewed.body.userToken });
+  expect(new URL(out.body.logoutUrl ?? "").searchParams.has("id_token_hint")).toBe(true);
+});
+
+test("a renewal ends nobody else's session, whoever's token comes with it", async () => {
+  const stranger = await world.customer("bystander@example.org");
+  const south = await world.signInAt("realm", "yanis", { network: "south" });
+  for (const token of [stranger.token, south.body.userToken, "nobody's"]) {
+    const { body } = await world.exchange("realm", "yanis");
+    expect((await authenticate("realm", body.customToken, { token })).http).toBe(200);
+  }
+  expect((await api.ask("touch", {}, { token: stranger.token })).http).toBe(200);
+  expect((await api.ask("touch", {}, { token: south.body.userToken, network: "south" })).http).toBe(200);
 });
 
 test("an introspection with a provider's token tells whether that one holds there too", async () => {

@@ -1,16 +1,18 @@
 import type { authenticate } from "@guichet/contract/identity.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { otherAccountHasEmail } from "../accounts/address-store.ts";
 import { accountIdOfIdentity, lockEmail, lockIdentity } from "../accounts/identity-store.ts";
 import { openAccount } from "../accounts/open-account.ts";
-import { otherAccountHasEmail } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import { hashed } from "../ids.ts";
-import type { ProviderSaid } from "../outside/identity-provider.ts";
+import { isJwt, type ProviderSaid } from "../outside/identity-provider.ts";
 import { enter } from "./enter.ts";
-import { takeGrant } from "./provider-store.ts";
+import { releaseAddress } from "./first-proof.ts";
+import { hasGrant, takeGrant } from "./provider-store.ts";
 import { afterLogout, type NetworkProvider, providerOf } from "./providers.ts";
+import { accountOfSession, endReplaced } from "./session-store.ts";
 import { synchronise } from "./synchronise.ts";
 
 type Ask = Parameters<Answer<typeof authenticate>>[0];
@@ -31,9 +33,12 @@ export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
     const opened = await accountFor(tx, ask, provider, said);
     if (!opened.ok) return opened;
     const { accountId, isNew } = opened.value;
-    const { idToken: providerIdToken, authenticatedAt: provedAt } = said;
-    const user = await enter(tx, ask, { accountId, providerId: provider.definition.id, provedAt, providerIdToken });
-    return done({ user, isNew, idToken: said.idToken });
+    const { authenticatedAt: provedAt } = said;
+    const providerId = provider.definition.id;
+    const before = await replaced(tx, ask, accountId, providerId);
+    const idToken = said.idToken ?? before;
+    const user = await enter(tx, ask, { accountId, providerId, provedAt, providerIdToken: idToken });
+    return done({ user, isNew, idToken });
   });
   if (!entered.ok) return entered;
   const { user, isNew, idToken } = entered.value;
@@ -45,14 +50,34 @@ export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
   });
 };
 
-/** What an access token of a custom provider stands for; undefined for anything that is not in such a token's shape. */
-async function saidByAccessToken({ request }: Ask, { definition, party }: NetworkProvider) {
-  if (definition.driver !== "KEYCLOAK" || !isJwt(request.authProviderToken)) return undefined;
-  const checked = await party.checkAccessToken(request.authProviderToken);
-  if (checked.ok) return checked;
-  return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
+/** Ends the session whose token came along, in whose place this one is; answers its provider's identity token. */
+async function replaced(
+  tx: Tx,
+  { network, token }: Ask,
+  accountId: string,
+  providerId: string,
+): Promise<string | null> {
+  if (token === undefined) return null;
+  const before = { tokenHash: hashed(token), networkId: network.id, accountId, providerId };
+  return (await endReplaced(tx, before))?.providerIdToken ?? null;
 }
-const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+
+/** What an access token of a custom provider stands for; undefined where the token is one of ours. */
+async function saidByAccessToken({ house, network, request, token }: Ask, { definition, party }: NetworkProvider) {
+  const { authProviderToken } = request;
+  if (definition.driver !== "KEYCLOAK") return undefined;
+  const names = { networkId: network.id, providerId: definition.id };
+  const grant = { ...names, tokenHash: hashed(authProviderToken) };
+  if (!isJwt(authProviderToken) && (await hasGrant(house.db, grant, house.clock.iso()))) return undefined;
+  const before =
+    token === undefined ? undefined : await accountOfSession(house.db, { ...names, tokenHash: hashed(token) });
+  const checked = await party.checkAccessToken(authProviderToken, before !== undefined);
+  if (!checked.ok) return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
+  if (isJwt(authProviderToken) || before === undefined) return checked;
+  // An opaque token may have been given to anybody: it goes on with the session of its own person, and opens no other.
+  const theirs = await accountIdOfIdentity(house.db, network.id, definition.id, checked.value.subject);
+  return theirs === before ? checked : refuse("TOKEN_INVALID");
+}
 
 async function saidByGrant(tx: Tx, ask: Ask, { definition }: NetworkProvider): Promise<ProviderSaid | undefined> {
   const { house, network, request } = ask;
@@ -82,6 +107,7 @@ async function accountFor(
     if (await otherAccountHasEmail(tx, network.id, email, null)) return refuse("EMAIL_EXISTS_OTHER_PROVIDER");
   }
   const { firstName, lastName, birthDate } = person;
+  if (email !== "" && person.emailVerified) await releaseAddress(tx, network.id, email, null);
   const accountId = await openAccount(tx, house, {
     networkId: network.id,
     email,

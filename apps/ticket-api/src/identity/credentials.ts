@@ -1,8 +1,9 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
+import { otherAccountHasEmail } from "../accounts/address-store.ts";
 import { lockEmail } from "../accounts/identity-store.ts";
-import { type Account, accountOfLogin, changeAccountEmail, otherAccountHasEmail } from "../accounts/store.ts";
+import { type Account, accountOfLogin, changeAccountEmail } from "../accounts/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
@@ -11,6 +12,7 @@ import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { voidCodes } from "./code-store.ts";
 import { sendCode } from "./codes.ts";
+import { releaseAddress } from "./first-proof.ts";
 import { changeLoginEmail, changePasswordHash, holdLogin, type Login, loginById } from "./login-store.ts";
 import { isSameHash, newPasswordHash } from "./passwords.ts";
 import { endOtherSessions } from "./session-store.ts";
@@ -45,7 +47,7 @@ export async function changePassword(
   if (!passwordHash.ok) return passwordHash;
   const changed = await decide<Login, PasswordRefusal>(house.db, async (tx) => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined) return refuse("NOT_FOUND");
+    if (!isAsProved(held, login)) return refuse("NOT_FOUND");
     if (isSameHash(held.passwordHash, passwordHash.value)) return refuse("PASSWORD_UNCHANGED");
     if (await isTravellers(tx, held, passwordHash.value)) return refuse("PASSWORD_OF_TRAVELLER");
     await replacePassword(tx, { ...change, login: held }, passwordHash.value);
@@ -55,6 +57,10 @@ export async function changePassword(
   house.wake();
   return changed;
 }
+
+/** Is the login what it was when its holder proved who they are? Its owner may have reset the password meanwhile. */
+const isAsProved = (held: Login | undefined, proved: Login): held is Login =>
+  held?.tokensValidSince === proved.tokensValidSince;
 
 /** Is it the password of a traveller's own sign-in? The password decides who signs in, so the holder takes another. */
 export async function isTravellers(tx: Tx, login: Login, passwordHash: string): Promise<boolean> {
@@ -98,9 +104,9 @@ export async function changeEmail(
   try {
     const changed = await decide(house.db, async (tx) => {
       const held = await holdLogin(tx, network.id, login.id);
-      return held === undefined
-        ? refuse("NOT_FOUND")
-        : replaceEmail(tx, { ...change, login: held }, read.value, proved);
+      return isAsProved(held, login)
+        ? replaceEmail(tx, { ...change, login: held }, read.value, proved)
+        : refuse("NOT_FOUND");
     });
     house.wake();
     return changed;
@@ -126,6 +132,7 @@ export async function replaceEmail(
   if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return refuse("EMAIL_EXISTS");
   if (!(await changeLoginEmail(tx, login, email, proved ? at : null, at))) return refuse("EMAIL_EXISTS");
   await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"], at);
+  if (proved) await releaseAddress(tx, network.id, email, account?.id ?? null);
   const changed = await loginById(tx, network.id, login.id);
   if (changed === undefined) return refuse("NOT_FOUND");
   const language = account?.language ?? change.language;

@@ -1,6 +1,8 @@
 import type { createIdentity, deleteIdentity, Identity, identities } from "@guichet/contract/identity.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { z } from "zod";
+import { otherAccountHasEmail } from "../accounts/address-store.ts";
+import { holdWhole } from "../accounts/deletion.ts";
 import {
   accountIdOfIdentity,
   dropIdentity,
@@ -10,23 +12,28 @@ import {
   lockEmail,
   lockIdentity,
 } from "../accounts/identity-store.ts";
-import { changeAccountEmail, findAccount, otherAccountHasEmail } from "../accounts/store.ts";
+import { type Account, changeAccountEmail, findAccount } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import { hashed } from "../ids.ts";
-import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
 import { deleteLogin, holdLogin, loginById } from "./login-store.ts";
 import { isFreshProof } from "./proofs.ts";
 import { takeGrant } from "./provider-store.ts";
 import { isWayIn, passwordProvider } from "./providers.ts";
-import { endOtherSessions } from "./session-store.ts";
+import { endOtherSessions, findSession } from "./session-store.ts";
 import { synchronise } from "./synchronise.ts";
+import { nameOf, tellOfWays } from "./tell-of-ways.ts";
 
 type CreateAsk = Parameters<Answer<typeof createIdentity>>[0];
-type LinkRefusal = "TOKEN_INVALID" | "IDENTITY_EXISTS" | "IDENTITY_LINKED_ELSEWHERE" | "EMAIL_EXISTS";
+type LinkRefusal =
+  | "REAUTHENTICATION_REQUIRED"
+  | "TOKEN_INVALID"
+  | "IDENTITY_EXISTS"
+  | "IDENTITY_LINKED_ELSEWHERE"
+  | "EMAIL_EXISTS";
 
 /** The ways in of the account, as they were added (§7). */
 export const answerIdentities: Answer<typeof identities> = async ({ house, network, session }) =>
@@ -46,12 +53,15 @@ export const answerCreateIdentity: Answer<typeof createIdentity> = async (ask) =
   const holder = byPassword ? await readSignIn(house, network.id, authProviderToken) : undefined;
   const linked = await decide(house.db, async (tx): Promise<Outcome<true, LinkRefusal>> => {
     await holdAccount(tx, network.id, session.accountId);
+    // Looked at again, now that nothing changes any more: a reset by the address's owner may have ended it meanwhile.
+    if (!(await findSession(tx, session.tokenHash, network.id, house.clock.iso())))
+      return refuse("REAUTHENTICATION_REQUIRED");
     const held = await identitiesOf(tx, network.id, session.accountId);
     if (held.some(({ providerId }) => providerId === authProviderId)) return refuse("IDENTITY_EXISTS");
     const before = await findAccount(tx, network.id, session.accountId);
     const tied = byPassword ? await tieLogin(tx, ask, holder) : await tieProvider(tx, ask);
     if (!tied.ok) return tied;
-    await tell(tx, ask, "identity-linked", before?.email ?? "");
+    if (before !== undefined) await tell(tx, ask, before, "identity-linked");
     return done(true);
   });
   if (!linked.ok) return linked;
@@ -107,7 +117,8 @@ export const answerDeleteIdentity: Answer<typeof deleteIdentity> = async (ask) =
   const { house, network, session, request } = ask;
   const { accountId, tokenHash } = session;
   const unlinked = await decide(house.db, async (tx) => {
-    await holdAccount(tx, network.id, accountId);
+    // With its sign-in by e-mail, in the order of a reset.
+    await holdWhole(tx, network.id, accountId);
     const held = await identitiesOf(tx, network.id, accountId);
     const identity = held.find(({ providerId }) => providerId === request.authProviderId);
     if (identity === undefined) return refuse("NOT_FOUND");
@@ -119,7 +130,7 @@ export const answerDeleteIdentity: Answer<typeof deleteIdentity> = async (ask) =
     if (identity.providerId === passwordProvider) await deleteLogin(tx, identity.subject);
     await endOtherSessions(tx, accountId, tokenHash);
     const account = await findAccount(tx, network.id, accountId);
-    await tell(tx, ask, "identity-unlinked", account?.email ?? "");
+    if (account !== undefined) await tell(tx, ask, account, "identity-unlinked");
     return done(true);
   });
   if (!unlinked.ok) return unlinked;
@@ -127,29 +138,10 @@ export const answerDeleteIdentity: Answer<typeof deleteIdentity> = async (ask) =
   return done({ identities: await listed(house.db, network, accountId) });
 };
 
-type Told = Pick<CreateAsk, "house" | "network" | "session" | "language"> & { request: { authProviderId: string } };
+type Told = Pick<CreateAsk, "house" | "network" | "language"> & { request: { authProviderId: string } };
 
-async function tell(tx: Tx, ask: Told, template: "identity-linked" | "identity-unlinked", to: string): Promise<void> {
-  const { house, network, session, request, language } = ask;
-  if (to === "") return;
-  const account = await findAccount(tx, network.id, session.accountId);
-  const at = house.clock.iso();
-  await queueMail(tx, house, {
-    networkId: network.id,
-    accountId: session.accountId,
-    to,
-    template,
-    language: account?.language ?? language,
-    values: { at, provider: nameOf(network, request.authProviderId) },
-    cause: `${template}-${session.accountId}-${request.authProviderId}-${Date.parse(at)}`,
-  });
-}
-
-/** The provider's name as the network says it; null for e-mail and password, which each language names. */
-function nameOf({ definition }: LoadedNetwork, providerId: string): string | null {
-  if (providerId === passwordProvider) return null;
-  return definition.authentication.providers.find(({ id }) => id === providerId)?.name ?? providerId;
-}
+const tell = (tx: Tx, ask: Told, account: Account, template: "identity-linked" | "identity-unlinked") =>
+  tellOfWays(tx, { ...ask, account, providerId: ask.request.authProviderId }, template, account.email);
 
 async function listed(db: Database, network: LoadedNetwork, accountId: string): Promise<z.infer<typeof Identity>[]> {
   const held = await identitiesOf(db, network.id, accountId);
@@ -159,7 +151,9 @@ async function listed(db: Database, network: LoadedNetwork, accountId: string): 
       const driver = providers.find(({ id }) => id === providerId)?.driver ?? null;
       const login = providerId === passwordProvider ? await loginById(db, network.id, subject) : undefined;
       const email = login?.email ?? person?.email ?? null;
-      return { providerId, driver, name: nameOf(network, providerId) ?? "", email, createdAt, synchronisedAt };
+      const emailVerified = login === undefined ? person?.emailVerified === true : login.emailVerifiedAt !== null;
+      const name = nameOf(network, providerId) ?? "";
+      return { providerId, driver, name, email, emailVerified, createdAt, synchronisedAt };
     }),
   );
 }

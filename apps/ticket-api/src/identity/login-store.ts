@@ -175,6 +175,11 @@ export async function insertKnownDevice(
   );
 }
 
+/** Forgets the browsers that signed in to a login. */
+export async function dropKnownDevices(tx: Tx, loginId: string): Promise<void> {
+  await sql`delete from known_device where login_id = ${loginId}`.execute(tx);
+}
+
 export async function dropOldDevices(db: Database, now: string): Promise<void> {
   await sql`delete from known_device where expires_at <= ${now}`.execute(db);
 }

@@ -4,10 +4,11 @@ import { guestSignInsPerHour, idTokenMinutes, knownDeviceDays } from "@guichet/c
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { readNames } from "@guichet/rules/names.ts";
 import type { z } from "zod";
+import { otherAccountHasEmail } from "../accounts/address-store.ts";
 import { joinGuestOrders } from "../accounts/guest-orders.ts";
 import { lockEmail } from "../accounts/identity-store.ts";
 import { guestProvider, openAccount } from "../accounts/open-account.ts";
-import { type Account, accountOfLogin, otherAccountHasEmail } from "../accounts/store.ts";
+import { type Account, accountOfLogin } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";

@@ -12,7 +12,7 @@ import { hashed } from "../ids.ts";
 import { loginById } from "./login-store.ts";
 import { takeGrant } from "./provider-store.ts";
 import { passwordProvider, providerOf } from "./providers.ts";
-import { markProved, type UserSession } from "./session-store.ts";
+import { keepProviderIdToken, markProved, type UserSession } from "./session-store.ts";
 import { confirmPassword } from "./sign-in.ts";
 
 /** Did the person prove who they are within the last five minutes (§6: before unlinking, and other changes)? */
@@ -54,7 +54,11 @@ async function byProvider({ house, network, session, request }: Reproof) {
     const grant = await takeGrant(tx, name, house.clock.iso());
     if (!grant?.reauthentication) return refuse("TOKEN_INVALID");
     const accountId = await accountIdOfIdentity(tx, network.id, authProviderId, grant.subject);
-    return accountId === session.accountId ? done(grant.authenticatedAt) : refuse("TOKEN_INVALID");
+    if (accountId !== session.accountId) return refuse("TOKEN_INVALID");
+    if (grant.idToken !== null) {
+      await keepProviderIdToken(tx, { tokenHash: session.tokenHash, providerId: authProviderId }, grant.idToken);
+    }
+    return done(grant.authenticatedAt);
   });
 }
 
@@ -70,7 +74,7 @@ export async function providerTokenHolds(
   if (authProviderId === undefined) return refuse("FIELD_REQUIRED", { field: "authProviderId" });
   const provider = authProviderId === passwordProvider ? undefined : providerOf(house, network, authProviderId);
   if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
-  const checked = await provider.party.checkAccessToken(customToken);
+  const checked = await provider.party.checkAccessToken(customToken, true);
   if (!checked.ok) return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
   const accountId = await accountIdOfIdentity(house.db, network.id, authProviderId, checked.value.subject);
   return accountId === session.accountId ? done(true) : refuse("TOKEN_INVALID");

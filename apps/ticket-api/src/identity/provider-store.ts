@@ -66,6 +66,13 @@ interface GrantName {
   tokenHash: string;
 }
 
+/** Is there such a grant, for whoever holds the token? */
+export async function hasGrant(db: Database, name: GrantName, now: string): Promise<boolean> {
+  const found = await sql`select from provider_grant where token_hash = ${name.tokenHash}
+    and network_id = ${name.networkId} and provider_id = ${name.providerId} and expires_at > ${now}`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** Takes a grant out, once, in the transaction that uses it: a refusal leaves it where it was. */
 export async function takeGrant(tx: Tx, name: GrantName, now: string): Promise<ProviderGrant | undefined> {
   const taken = await sql<Omit<ProviderGrant, "person"> & { person: unknown }>`

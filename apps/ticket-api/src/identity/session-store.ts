@@ -24,7 +24,7 @@ export interface UserSession {
 
 /** The session of a token (by its hash) in a network, if it still holds at `now`; a deactivated traveller has none. */
 export async function findSession(
-  db: Database,
+  db: Database | Tx,
   tokenHash: string,
   networkId: string,
   now: string,
@@ -85,6 +85,41 @@ export async function endSession(
   return ended;
 }
 
+/** The account whose session a token was of, at this provider; that it is over by its time does not matter. */
+export async function accountOfSession(
+  db: Database,
+  { tokenHash, networkId, providerId }: Pick<NewSession, "tokenHash" | "networkId" | "providerId">,
+): Promise<string | undefined> {
+  const found = await sql<{ accountId: string }>`select account_id as "accountId" from user_session
+    where token_hash = ${tokenHash} and network_id = ${networkId} and provider_id = ${providerId}`.execute(db);
+  return found.rows[0]?.accountId;
+}
+
+/** Ends the session in whose place another one of the same account and provider is opened; that one goes on with its identity token. */
+export async function endReplaced(
+  tx: Tx,
+  {
+    tokenHash,
+    networkId,
+    accountId,
+    providerId,
+  }: Pick<NewSession, "tokenHash" | "networkId" | "accountId" | "providerId">,
+): Promise<EndedSession | undefined> {
+  const which = sql`token_hash = ${tokenHash} and network_id = ${networkId} and account_id = ${accountId}
+    and provider_id = ${providerId}`;
+  return (await endThose(tx, which))[0];
+}
+
+/** Keeps the newest identity token of a session's own provider: signing out there asks for it. */
+export async function keepProviderIdToken(
+  tx: Tx,
+  session: { tokenHash: string; providerId: string },
+  idToken: string,
+): Promise<void> {
+  await sql`update user_session set provider_id_token = ${idToken}
+    where token_hash = ${session.tokenHash} and provider_id = ${session.providerId}`.execute(tx);
+}
+
 /** Remembers that the person of a session proved again who they are. */
 export async function markProved(db: Database | Tx, tokenHash: string, at: string): Promise<void> {
   await sql`update user_session set reauthenticated_at = ${at} where token_hash = ${tokenHash}`.execute(db);
@@ -93,6 +128,11 @@ export async function markProved(db: Database | Tx, tokenHash: string, at: strin
 /** Ends every other session of an account, as a change of password or e-mail does; `keep` may be null. */
 export async function endOtherSessions(db: Database | Tx, accountId: string, keep: string | null): Promise<void> {
   await endThose(db, sql`account_id = ${accountId} and token_hash is distinct from ${keep}`);
+}
+
+/** Ends the sessions of an account that one way in opened. */
+export async function endSessionsBy(tx: Tx, accountId: string, providerId: string): Promise<void> {
+  await endThose(tx, sql`account_id = ${accountId} and provider_id = ${providerId}`);
 }
 
 /** Ends the sessions of one traveller. */

@@ -85,7 +85,9 @@ test("an e-mail that another way to sign in holds is not joined to it", async ()
     };
     await insertAccount(tx, account, api.clock.iso());
     const identity = { networkId: "north", accountId: id, providerId: "franceconnect", subject: "fc-1" };
-    await insertIdentity(tx, identity, api.clock.iso());
+    const said = { firstName: "Ana", lastName: "Silva", birthDate: null, email: account.email };
+    const person = { ...said, emailTrusted: true, emailVerified: true };
+    await insertIdentity(tx, { ...identity, person }, api.clock.iso());
   });
   const { idToken } = await people.register("federated@example.org");
   const refused = await api.ask("login", { firebase_token: idToken });

@@ -1,10 +1,12 @@
+import { otherAccountHasEmail } from "../accounts/address-store.ts";
 import { lockEmail, saveIdentityPerson } from "../accounts/identity-store.ts";
-import { changeAccountEmail, findAccount, otherAccountHasEmail } from "../accounts/store.ts";
+import { changeAccountEmail, findAccount } from "../accounts/store.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { ProviderSaid } from "../outside/identity-provider.ts";
 import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
+import { releaseAddress } from "./first-proof.ts";
 import { kindOf } from "./providers.ts";
 
 interface Known {
@@ -40,5 +42,6 @@ export async function synchronise(tx: Tx, known: Known, { subject, person }: Pro
   if (account?.email !== "" || person.email === null || !person.emailTrusted) return;
   await lockEmail(tx, network.id, person.email);
   if (await otherAccountHasEmail(tx, network.id, person.email, accountId)) return;
+  if (person.emailVerified) await releaseAddress(tx, network.id, person.email, accountId);
   await changeAccountEmail(tx, accountId, person.email);
 }

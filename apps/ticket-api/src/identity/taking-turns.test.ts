@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../database/connection.ts";
+import { somebodyWaits } from "../testing/held-rows.ts";
 import { goodPassword } from "../testing/people-api.ts";
 import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
 
@@ -22,13 +23,7 @@ async function overtaken<T>(email: string, start: () => Promise<T>, change: (tx:
   const started = await db.transaction().execute(async (tx) => {
     await sql`select from login where email = ${email} for update`.execute(tx);
     const under = start();
-    await expect
-      .poll(async () => {
-        const waiting = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%login%'`.execute(db);
-        return waiting.rows.length;
-      })
-      .toBeGreaterThan(0);
+    await somebodyWaits(db, "login");
     await change(tx);
     return { under };
   });

@@ -56,6 +56,11 @@ export async function dropTravellerLogin(tx: Tx, networkId: string, travellerId:
   return gone.rows.length === 1;
 }
 
+/** Takes all travellers' sign-ins under a login away. */
+export async function dropTravellerLogins(tx: Tx, networkId: string, loginId: string): Promise<void> {
+  await sql`delete from traveller_login where network_id = ${networkId} and login_id = ${loginId}`.execute(tx);
+}
+
 /** Ends the refresh tokens by which a traveller signed in. */
 export async function endTravellerTokens(tx: Tx, loginId: string, travellerId: string): Promise<void> {
   await sql`delete from login_refresh_token

@@ -59,7 +59,9 @@ export async function setTravellerPassword(
   const changed = await decide<true, OwnSignInRefusal>(house.db, async (tx) => {
     // Held, so that limit and difference stand however many change at once.
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined || isSameHash(held.passwordHash, passwordHash)) return refuse("PASSWORD_OF_HOLDER");
+    if (held?.tokensValidSince !== login.tokensValidSince || isSameHash(held.passwordHash, passwordHash)) {
+      return refuse("PASSWORD_OF_HOLDER");
+    }
     const known = await travellerLogins(tx, network.id, login.id);
     const before = known.find(({ travellerId }) => travellerId === traveller.id);
     if (before !== undefined && isSameHash(before.passwordHash, passwordHash)) return refuse("PASSWORD_UNCHANGED");

@@ -57,8 +57,12 @@ export interface IdentityProvider {
     underWay: SignInUnderWay,
     answer: { code: string; iss: string | undefined },
   ): Promise<Outcome<{ said: ProviderSaid; tokens: ProviderTokens }, Untrusted>>;
-  /** Whom an access token speaks for: signed by this provider, given to our client, not over, and still good there. */
-  checkAccessToken(token: string): Promise<Outcome<ProviderSaid, Untrusted>>;
+  /**
+   * Whom an access token speaks for: given by this provider to our client, not over, and still good there. One that is no
+   * JWT is introspected (RFC 7662). A client without a secret may not ask that: then it counts only for a session that
+   * this provider opened (`isBound`; the caller sees to it that it is the same person's), by user info alone.
+   */
+  checkAccessToken(token: string, isBound: boolean): Promise<Outcome<ProviderSaid, Untrusted>>;
   /** Where the browser signs out at the provider; null when it has no such page or does not answer. */
   logoutUrl(idToken: string | null, returnTo: string): Promise<string | null>;
 }
@@ -82,6 +86,14 @@ const defaultScopes = {
 /** The levels of assurance that the federation may answer when eidas1 was asked for. */
 const Assurance = z.object({ acr: z.enum(["eidas1", "eidas2", "eidas3"]) });
 const RefreshExpiry = z.object({ refresh_expires_in: z.number().positive() });
+const Introspected = z.object({
+  active: z.literal(true),
+  sub: z.string().min(1).max(255),
+  client_id: z.string().optional(),
+  azp: z.string().optional(),
+  exp: z.number().optional(),
+  auth_time: z.number().optional(),
+});
 const AccessClaims = z.object({ sub: z.string().min(1).max(255), azp: z.string(), auth_time: z.number().optional() });
 /** Signatures that only the provider can make; `none` and shared secrets are never among them. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
@@ -127,6 +139,18 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
         "an identity provider failed",
       );
       return refuse(code);
+    }
+
+    /** What the provider says of an access token when it is asked; undefined: it has no such place, or we no secret. */
+    async function introspected(token: string): Promise<z.infer<typeof Introspected> | undefined> {
+      const connected = await connect();
+      if (secret === undefined || connected.serverMetadata().introspection_endpoint === undefined) return undefined;
+      const said = await openid.tokenIntrospection(connected, token, { token_type_hint: "access_token" });
+      const told = Introspected.parse(said);
+      if ((told.client_id ?? told.azp) !== provider.client) throw new Error("given to another client");
+      const isOver = told.exp !== undefined && (told.exp + toleranceSeconds) * 1000 <= clock.now().getTime();
+      if (isOver) throw new Error("over");
+      return told;
     }
 
     async function personOf(
@@ -208,9 +232,20 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
         }
       },
 
-      async checkAccessToken(token) {
+      async checkAccessToken(token, isBound) {
         try {
           if (isFederation) throw new Error("the federation's tokens are taken only in exchange for a code");
+          if (!isJwt(token) && secret === undefined && !isBound)
+            throw new Error("an opaque token, and no secret to ask");
+          const told = await introspected(token);
+          if (!isJwt(token)) {
+            if (told === undefined && !isBound) throw new Error("an opaque token, and nowhere to ask");
+            const connected = await connect();
+            const info = await openid.fetchUserInfo(connected, token, told?.sub ?? openid.skipSubjectCheck);
+            const person = readPerson(provider.driver, info);
+            const authenticatedAt = instantOf(told?.auth_time) ?? longAgo;
+            return done({ subject: info.sub, person, idToken: null, authenticatedAt });
+          }
           const metadata = (await connect()).serverMetadata();
           const verified = await jwtVerify(token, keysOf(metadata, issuer?.insecure === true), {
             issuer: metadata.issuer,
@@ -259,6 +294,9 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
     return keys;
   }
 }
+
+/** Has a token the shape of a JWT? Others are opaque: only the provider can read them. */
+export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
 /** A token that does not say when the person proved who they are is no proof that they just did. */
 const longAgo = new Date(0).toISOString();

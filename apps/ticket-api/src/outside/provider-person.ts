@@ -12,6 +12,8 @@ export const ProviderPerson = z.object({
   email: z.string().nullable(),
   /** May it be the address of an account: the provider checked it, or it is the one declared to the federation. */
   emailTrusted: z.boolean(),
+  /** The provider says that it checked the address: it is this person's, whoever else writes it down. */
+  emailVerified: z.boolean().default(false),
 });
 export type ProviderPerson = z.infer<typeof ProviderPerson>;
 
@@ -34,5 +36,6 @@ export function readPerson(driver: Driver, claims: unknown): ProviderPerson {
     birthDate: birthdate === undefined ? null : (lastDayOf(birthdate) ?? null),
     email: address?.ok ? address.value : null,
     emailTrusted: driver === "FRANCECONNECT" ? email_verified !== false : email_verified === true,
+    emailVerified: email_verified === true,
   };
 }

@@ -43,6 +43,8 @@ export interface PeopleApi {
     email: string,
     network?: string,
   ): Promise<{ token: string; user: User; idToken: string; refreshToken: string; knownDevice: string }>;
+  /** The same, who has opened the letter that proves their address. */
+  provedCustomer(email: string, network?: string): ReturnType<PeopleApi["customer"]>;
   /** Does the due work, then reads the mailbox of an address, newest first. */
   letters(to: string): Promise<Message[]>;
   /** The code in the newest letter to an address. */
@@ -94,11 +96,33 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
     return Messages.parse(await answer.json()).items;
   };
 
+  const customer: PeopleApi["customer"] = async (email, network) => {
+    const { idToken, refreshToken } = await register(email, network);
+    const { body } = await api.ask("login", { firebase_token: idToken }, { network });
+    const { user, knownDevice } = body;
+    if (user?.userToken === undefined || knownDevice === undefined) throw new Error(`no session: ${body.error?.code}`);
+    return { token: user.userToken, user, idToken, refreshToken, knownDevice };
+  };
+
+  const code: PeopleApi["code"] = async (to) => {
+    const codes = (await letters(to)).flatMap(({ text }) => /[?&]code=([\w-]+)/.exec(text)?.[1] ?? []);
+    if (codes[0] === undefined) throw new Error(`no letter to ${to} has a code`);
+    return codes[0];
+  };
+
   return {
     api,
     toolkit,
     register,
     letters,
+    customer,
+    code,
+    provedCustomer: async (email, network) => {
+      const made = await customer(email, network);
+      await api.ask("sendVerificationEmail", {}, { token: made.token, network });
+      await api.ask("verifyEmail", { code: await code(email) }, { token: made.token, network });
+      return made;
+    },
     signIn: async (email, password, network) => {
       const asking = network === undefined ? {} : { network };
       const signed = await toolkit("signInWithPassword", { email, password }, asking);
@@ -106,19 +130,6 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
     },
     faultOf: ({ body }) =>
       z.object({ error: z.object({ message: z.string() }) }).safeParse(body).data?.error.message ?? "ok",
-    customer: async (email, network) => {
-      const { idToken, refreshToken } = await register(email, network);
-      const { body } = await api.ask("login", { firebase_token: idToken }, { network });
-      const { user, knownDevice } = body;
-      if (user?.userToken === undefined || knownDevice === undefined)
-        throw new Error(`no session: ${body.error?.code}`);
-      return { token: user.userToken, user, idToken, refreshToken, knownDevice };
-    },
-    code: async (to) => {
-      const codes = (await letters(to)).flatMap(({ text }) => /[?&]code=([\w-]+)/.exec(text)?.[1] ?? []);
-      if (codes[0] === undefined) throw new Error(`no letter to ${to} has a code`);
-      return codes[0];
-    },
   };
 }
 

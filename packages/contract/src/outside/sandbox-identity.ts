@@ -71,6 +71,7 @@ export const identityBehaviourKind = z.enum([
   "no-refresh",
   "refresh-refused",
   "introspection-inactive",
+  "opaque-token",
   "down",
   "slow",
 ]);
@@ -80,6 +81,7 @@ export const federationBehaviourKind = identityBehaviourKind.exclude([
   "no-refresh",
   "refresh-refused",
   "introspection-inactive",
+  "opaque-token",
 ]);
 export const realmBehaviourKind = identityBehaviourKind.exclude(["userinfo-unsigned"]);
 const behaviourCount = z.int().min(0).max(1000).default(1);

@@ -76,7 +76,7 @@ const requestTypes: Record<CodeAction, string> = {
 export async function resetPassword(ask: ToolkitAsk): Promise<ToolkitAnswer> {
   const { house, network, body, language } = ask;
   if (body.oobCode === undefined || body.oobCode === "") return fault("MISSING_OOB_CODE");
-  const use = { house, network, code: body.oobCode, language };
+  const use = { house, network, session: undefined, code: body.oobCode, language };
   const kind = "identitytoolkit#ResetPasswordResponse";
   if (body.newPassword === undefined) {
     const read = await readCode(use, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"]);

@@ -83,7 +83,7 @@ async function describe({ house, network, body }: ToolkitAsk, login: Login): Pro
 }
 
 async function confirm({ house, network, language }: ToolkitAsk, code: string): Promise<ToolkitAnswer> {
-  const confirmed = await confirmEmail({ house, network, code, language });
+  const confirmed = await confirmEmail({ house, network, session: undefined, code, language });
   if (!confirmed.ok) return fault(codeFaults[confirmed.code]);
   const { login, email } = confirmed.value;
   return answered({ kind: "identitytoolkit#SetAccountInfoResponse", localId: login.id, email, emailVerified: true });
@@ -94,6 +94,7 @@ export const codeFaults = {
   CODE_EXPIRED: "EXPIRED_OOB_CODE",
   ALREADY_VERIFIED: "INVALID_OOB_CODE",
   EMAIL_EXISTS: "EMAIL_EXISTS",
+  ACCOUNT_SESSION_REQUIRED: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
 } as const;
 
 /** `accounts:delete`: a sign-in that opened no account yet. An account is deleted by its own request, never in passing. */

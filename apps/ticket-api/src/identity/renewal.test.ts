@@ -1,0 +1,87 @@
+import { refreshAtProvider } from "@guichet/client/custom-session.ts";
+import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutesMs } from "../clock.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+import { testProviders } from "../testing/test-pack.ts";
+
+let world: ProviderWorld;
+let api: ProviderWorld["api"];
+beforeAll(async () => {
+  const { clientId, clientSecret } = demoIdentityClients.realmApi;
+  // At the realm of `east` we have a secret, so that it may be asked about tokens (RFC 7662).
+  const east = providerPack("east", { providers: [{ ...testProviders[1], client: clientId }] });
+  const environment = { PROVIDER_SECRETS: JSON.stringify({ "east/realm": clientSecret }) };
+  world = await openProviderWorld({ packs: [providerPack("north"), east], environment });
+  api = world.api;
+});
+afterAll(() => world.close());
+
+const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
+const authenticate = (authProviderToken = "", asking = {}) =>
+  api.ask("authenticate", { authProviderId: "realm", authProviderToken }, asking);
+const holds = (customToken: string | undefined, asking: { token?: string | undefined; network?: string }) =>
+  api.ask("introspectToken", { customToken, authProviderId: "realm" }, asking);
+const refresh = (refreshToken = "") => {
+  const provider = { id: "realm", slug: "realm", url: `${world.sandbox.url}/realms/demo`, client: "guichet-shop" };
+  return refreshAtProvider({ provider, now: () => api.clock.now().getTime() }, refreshToken);
+};
+/** A sign-in at the realm, and its own tokens. */
+async function entered(who: string, network = "north") {
+  const { body } = await world.exchange("realm", who, { network });
+  return { ...body, userToken: (await authenticate(body.authProviderToken, { network })).body.userToken };
+}
+
+test("a provider that refuses to refresh ends the session's renewal; one that was only asked for once goes on", async () => {
+  const { refreshToken } = await entered("camille");
+  await world.behave("realm", "refresh-refused");
+  expect(await refresh(refreshToken)).toMatchObject({ ok: false, code: "TOKEN_INVALID" });
+  const refreshed = await refresh(refreshToken);
+  if (!refreshed.ok) throw new Error(refreshed.code);
+  expect((await authenticate(refreshed.value.token)).http).toBe(200);
+});
+
+test("a provider that calls a token inactive is believed, whatever the token says of itself", async () => {
+  const { customToken, userToken } = await entered("camille", "east");
+  const here = { token: userToken, network: "east" };
+  expect((await holds(customToken, here)).http).toBe(200);
+  await world.behave("realm", "introspection-inactive");
+  expect(codeOf(await holds(customToken, here))).toBe("TOKEN_INVALID");
+  await world.behave("realm", "introspection-inactive");
+  expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
+  expect((await authenticate(customToken, { network: "east" })).http).toBe(200);
+});
+
+test("an opaque access token is introspected where we have a secret, and opens a session", async () => {
+  await world.behave("realm", "opaque-token");
+  const { customToken, userToken } = await entered("yanis", "east");
+  expect(customToken).not.toContain(".");
+  expect((await holds(customToken, { token: userToken, network: "east" })).http).toBe(200);
+  await world.behave("realm", "introspection-inactive");
+  expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
+  const renewed = await authenticate(customToken, { network: "east" });
+  expect(renewed).toMatchObject({ http: 200, body: { isNew: false } });
+  await world.pass(minutesMs(6));
+  expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
+});
+
+test("an opaque token that was given to another client opens nothing", async () => {
+  await world.behave("realm", "opaque-token");
+  const { customToken } = await entered("yanis");
+  expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
+});
+
+test("without a secret an opaque token renews the session that this provider opened for this person, and nothing else", async () => {
+  await world.behave("realm", "opaque-token");
+  const { customToken, userToken } = await entered("yanis");
+  const other = await entered("camille");
+  expect((await holds(customToken, { token: userToken })).http).toBe(200);
+  expect(codeOf(await holds(customToken, { token: other.userToken }))).toBe("TOKEN_INVALID");
+  expect(codeOf(await authenticate(customToken))).toBe("TOKEN_INVALID");
+  expect(codeOf(await authenticate(customToken, { token: other.userToken }))).toBe("TOKEN_INVALID");
+  const stranger = await world.customer("opaque@example.org");
+  expect(codeOf(await authenticate(customToken, { token: stranger.token }))).toBe("TOKEN_INVALID");
+  const renewed = await authenticate(customToken, { token: userToken });
+  expect(renewed).toMatchObject({ http: 200, body: { isNew: false } });
+  expect(codeOf(await api.ask("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");
+});
