@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sandboxQualificationPath } from "@guichet/contract/outside/sandbox-qualification.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { beaconRoutes } from "./beacon/routes.ts";
@@ -21,6 +22,7 @@ import { openLedger } from "./payment/ledger.ts";
 import { defaultRetryDelaysMs, startDelivery } from "./payment/notifications.ts";
 import { paymentPages } from "./payment/pages.ts";
 import { expireDue } from "./payment/sessions.ts";
+import { qualificationRoutes } from "./qualification/routes.ts";
 
 const lateNotificationMs = 5_000;
 const slowAnswerMs = 20_000;
@@ -137,6 +139,14 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => paymentDoors(scope, desk), { prefix: "/payment" });
   await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages), { prefix: "/mailbox" });
+  await app.register(
+    async (scope) =>
+      qualificationRoutes(scope, {
+        slowMs: settings.slowMs ?? slowAnswerMs,
+        today: () => clock.now().toISOString().slice(0, 10),
+      }),
+    { prefix: sandboxQualificationPath },
+  );
   await app.register(
     async (scope) =>
       beaconRoutes(scope, {

@@ -5,13 +5,10 @@ export const notBuilt: readonly RouteName[] = [
   "tacit",
   "tacitOne",
   "cardIncident",
-  "documents",
-  "submissions",
   "tunnelPassengers",
   "tunnelMedia",
   "tunnelCard",
   "tunnelCardProfiles",
   "tunnelCardSelection",
   "tunnelCardAssociation",
-  "fcAddDocument",
 ];

@@ -84,6 +84,7 @@ export const filePaths = {
   attestationPdf: "/account/wallet/attestation.pdf",
   invoicePdf: "/account/invoices/invoice.pdf",
   creditNotePdf: "/account/invoices/credit-note.pdf",
+  document: "/documents/sent.file",
   picture: "/account/pictures/picture",
 } as const;
 
@@ -92,13 +93,14 @@ export const accountActions = {
   reactivate: "/account/reactivate",
   export: "/account/export",
   paymentCard: "/account/payment-cards/change",
+  upload: "/documents/upload",
 } as const;
 
-/** The address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`. */
+/** The address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`, that was sent in by `document`. */
 export const fileHref = (name: keyof typeof filePaths, query: Query): string =>
   `${filePaths[name]}?${new URLSearchParams(query)}`;
 
-export const isFilePath = (path: string): boolean => /^\/[\w/-]+\.pdf(?=\?|$)/.test(path);
+export const isFilePath = (path: string): boolean => /^\/[\w/-]+\.(pdf|file)(?=\?|$)/.test(path);
 
 const ownPathMax = 500;
 

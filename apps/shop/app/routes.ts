@@ -29,6 +29,8 @@ const routes: RouteConfig = [
   route("/cart/payment", "checkout/payment.action.ts"),
   route("/cart/checkout/verify", "checkout/checkout-verify.action.ts"),
   route("/cart/checkout/order", "checkout/place-order.action.ts"),
+  route(accountActions.upload, "documents/upload.action.ts"),
+  route(filePaths.document, "documents/sent.file.ts"),
   route(filePaths.picture, "travellers/picture.file.ts"),
   route(filePaths.ticketPdf, "wallet/ticket-pdf.file.ts"),
   route(filePaths.attestationPdf, "wallet/attestation-pdf.file.ts"),

@@ -5,6 +5,7 @@ import { cardsOfficeAnswers } from "./cards/office-answers.ts";
 import { cartAnswers } from "./cart/answers.ts";
 import { catalogueAnswers } from "./catalogue/answers.ts";
 import { diagnosticsAnswers } from "./diagnostics/answers.ts";
+import { documentsAnswers } from "./documents/answers.ts";
 import { identityAnswers } from "./identity/answers.ts";
 import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
@@ -23,6 +24,7 @@ export const answers: Answers = {
   ...cartAnswers,
   ...catalogueAnswers,
   ...diagnosticsAnswers,
+  ...documentsAnswers,
   ...identityAnswers,
   ...networkAnswers,
   ...orderAnswers,

@@ -1,5 +1,6 @@
 import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
 import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { demoQualificationToken } from "@guichet/contract/outside/sandbox-qualification.ts";
 import { z } from "zod";
 
 /** Secrets that the demo has and nothing else may have. */
@@ -8,10 +9,19 @@ const demoSecrets = {
   paymentKey: demoPaymentKeys.apiKey,
   paymentSecret: demoPaymentKeys.notificationSecret,
   federationSecret: demoIdentityClients.federation.clientSecret,
+  qualificationToken: demoQualificationToken,
   realmSecret: demoIdentityClients.realmApi.clientSecret,
 };
-/** The demo network's client at the sandbox's federation. */
-const demoProviderSecrets = { "demo/franceconnect": demoSecrets.federationSecret };
+/** The demo network's client at the sandbox's federation, and its token at those who vouch for rights. */
+const demoProviderSecrets = {
+  "demo/franceconnect": demoSecrets.federationSecret,
+  ...Object.fromEntries(
+    ["caf", "france-travail", "enseignement-superieur", "caf-aah"].map((id) => [
+      `demo/${id}`,
+      demoSecrets.qualificationToken,
+    ]),
+  ),
+};
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 

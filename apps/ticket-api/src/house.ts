@@ -11,6 +11,7 @@ import type { CardRegister } from "./outside/card-register.ts";
 import type { IdentityProviders } from "./outside/identity-provider.ts";
 import type { Mailer } from "./outside/mail.ts";
 import type { PaymentProvider } from "./outside/payment-provider.ts";
+import type { QualificationProviders } from "./outside/qualification-provider.ts";
 import type { VirusScan } from "./outside/virus-scan.ts";
 import type { Drawing } from "./paper/drawing.ts";
 
@@ -27,6 +28,8 @@ export interface House {
   payments: PaymentProvider;
   /** The OpenID providers of the networks. */
   providers: IdentityProviders;
+  /** Who vouches for rights without a paper. */
+  qualification: QualificationProviders;
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;

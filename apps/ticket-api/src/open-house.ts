@@ -14,6 +14,7 @@ import { ownCardLoading } from "./outside/card-loading.ts";
 import { ownCardRegister } from "./outside/card-register.ts";
 import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
+import { apiParticulier } from "./outside/qualification-provider.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
 import { clamav, noVirusScan } from "./outside/virus-scan.ts";
 import { drawingThread } from "./paper/drawing.ts";
@@ -38,6 +39,7 @@ export async function openHouse(
   if (ran.length > 0) log.info({ migrations: ran }, "database brought up to date");
   const clock = movableClock(await readOffset(connection.db));
   const ids = randomIds(() => clock.now().getTime());
+  const networks = networkRegistry(connection.db);
   const house: House = {
     config,
     db: connection.db,
@@ -45,7 +47,7 @@ export async function openHouse(
     clock,
     ids,
     log,
-    networks: networkRegistry(connection.db),
+    networks,
     keys: await loadKeys(connection.db, clock),
     payments: sandboxPayment({
       url: config.payment.url,
@@ -57,6 +59,12 @@ export async function openHouse(
       log: parts.log ?? log,
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
+    }),
+    qualification: apiParticulier({
+      log: parts.log ?? log,
+      urlOf: (url) => issuerOf(config, url),
+      tokenOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
+      recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.siret,
     }),
     cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
     cardLoading: ownCardLoading,

@@ -80,6 +80,8 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "acknowledgePayment",
   "exportData",
   "uploadMedia",
+  "uploadDocument",
+  "createPaperwork",
 ]);
 
 /** A client of the Ticket API for a server that holds a key: signs, times out, retries, keeps (§7, §9). */

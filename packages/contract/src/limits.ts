@@ -132,6 +132,12 @@ export const cardPhotoMinHeight = 400;
 export const fileLinkMinutes = 10;
 export const uploadsPerAccountAndHour = 100;
 export const travellersPerAccountMax = 20;
+/** Validation takes about two days (§4), told in working days. */
+export const documentDecisionWorkingDays = 2;
+/** A letter says so long before that a document ends. */
+export const documentReminderDays = 14;
+export const documentsPerSubmissionMax = 20;
+export const qualificationsPerAccountAndHour = 10;
 export const stopGraceMs = 10_000;
 
 /** A timetable feed of a network pack (GTFS): the archive, what of it is unpacked, its rows and how far its fares reach. */

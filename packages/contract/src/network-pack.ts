@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Support, Validity } from "./catalogue.ts";
+import { QualificationRight } from "./documents.ts";
 import { Language, Texts } from "./locales.ts";
 import { Driver, Seller, Switches } from "./networks.ts";
 import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
@@ -44,6 +45,15 @@ export const PackProvider = z.strictObject({
     .describe("What is asked for beside `openid`; absent: names, e-mail and (FRANCECONNECT) birth date"),
 });
 export type PackProvider = z.infer<typeof PackProvider>;
+
+/** Who vouches for a right without a paper (decision 067). */
+export const PackQualificationProvider = z.strictObject({
+  id: Id,
+  name: z.string().min(1).max(80),
+  right: QualificationRight,
+  url: IssuerUrl.describe("Where its interface is (API Particulier); `sandbox:/…` in the demo"),
+});
+export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
 
 /** `network.json` */
 export const PackNetwork = z.strictObject({
@@ -102,6 +112,7 @@ export const PackNetwork = z.strictObject({
     enumerationProtection: z.boolean().default(true),
     providers: z.array(PackProvider).max(10).default([]).describe("At most one is the default"),
   }),
+  qualificationProviders: z.array(PackQualificationProvider).max(20).default([]),
   mailFrom: z.string().max(200),
 });
 export type PackNetwork = z.infer<typeof PackNetwork>;
@@ -187,7 +198,28 @@ export const PackCatalogue = z.strictObject({
   categories: z.array(z.strictObject({ id: Id, productTypeIndex: z.int(), name: Texts, ink: Ink, icon: z.string() })),
   tariffs: z.array(z.strictObject({ id: Id, name: Texts })).default([]),
   documentTypes: z
-    .array(z.strictObject({ id: Id, name: Texts, description: Texts.optional(), validFor: Duration.optional() }))
+    .array(
+      z.strictObject({
+        id: Id,
+        name: Texts,
+        description: Texts.optional(),
+        validFor: Duration.optional().describe("From the day on which it is accepted"),
+        qualifiedBy: z
+          .array(
+            z.strictObject({
+              provider: Id.describe("One of `qualificationProviders` of network.json"),
+              quotientBelow: z
+                .int()
+                .min(1)
+                .max(100_000)
+                .optional()
+                .describe("family-quotient: who stands below has the right"),
+            }),
+          )
+          .max(10)
+          .default([]),
+      }),
+    )
     .default([]),
   statuses: z.array(z.strictObject({ id: Id, name: Texts })).default([]),
   articles: z.array(PackArticle),

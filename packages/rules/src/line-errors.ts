@@ -7,6 +7,7 @@ import { cardWork } from "./card-work.ts";
 import { isQuantityAllowed, isSubscriptionMixed, quantityRange } from "./cart.ts";
 import { onSale, shopArticleType } from "./catalogue.ts";
 import { dayIn } from "./days.ts";
+import { type CoveringDocument, documentStanding } from "./documents.ts";
 import { fieldErrors, type PhoneCheck } from "./fields.ts";
 import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 import { articleNamed } from "./pricing.ts";
@@ -20,8 +21,8 @@ export interface EligibleTraveller {
   tariffStatus: string | null;
   hasPicture: boolean;
   deactivated: boolean;
-  /** Types of the documents that are valid now. */
-  validDocumentTypes: readonly string[];
+  /** Neither deleted nor replaced, whatever became of them. */
+  documents: readonly CoveringDocument[];
   /** Transport cards that are active and without incident. */
   usableCardIds: readonly string[];
   /** Cards that are blocked by an incident, and those of them that a paid order replaces already. */
@@ -195,7 +196,7 @@ export function travellerErrors(line: OrderLine, article: ShopItem, desk: Desk):
   const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
   if (traveller === undefined) return [{ code: "TRAVELLER_UNKNOWN" }];
   if (traveller.deactivated) return [notEligible("deactivated")];
-  const errors = [...ageErrors(line, article, traveller, desk), ...documentErrors(article, traveller, desk)];
+  const errors = [...ageErrors(line, article, traveller, desk), ...documentErrors(line, article, traveller, desk)];
   if (desk.profiling && article.statuses.length > 0 && !article.statuses.includes(traveller.tariffStatus ?? "")) {
     errors.push(notEligible("status", { statuses: article.statuses }));
   }
@@ -220,19 +221,28 @@ function startDay({ startingAt, startMonth }: OrderLine, { now, timeZone }: Desk
   return [start, today].sort()[1] ?? today;
 }
 
-function documentErrors(article: ShopItem, { validDocumentTypes }: EligibleTraveller, desk: Desk): LineError[] {
-  const missing = article.requiredDocuments.filter(
-    ({ documentTypeId }) => !validDocumentTypes.includes(documentTypeId),
+/** Documents count that are valid now and at the ticket's start. Where birth dates are hidden any one stands for the age. */
+function documentErrors(line: OrderLine, article: ShopItem, traveller: EligibleTraveller, desk: Desk): LineError[] {
+  const instants = [desk.now, startInstant(line, article, desk)];
+  const standing = (type: string | null) => documentStanding(traveller.documents, type, instants);
+  const asked = article.requiredDocuments.map(
+    ({ documentTypeId }) => [documentTypeId, standing(documentTypeId)] as const,
   );
-  if (missing.length > 0) {
-    return [
-      { code: "DOCUMENT_REQUIRED", details: { documentTypeIds: missing.map(({ documentTypeId }) => documentTypeId) } },
-    ];
+  const lacking = asked.filter(([, found]) => found !== "valid");
+  if (lacking.length > 0) {
+    // One that was refused or ends too soon is told apart from one that nobody sent in (§8 "invalid document in order").
+    const code = lacking.every(([, found]) => found === "over") ? "DOCUMENT_INVALID" : "DOCUMENT_REQUIRED";
+    return [{ code, details: { documentTypeIds: lacking.map(([type]) => type) } }];
   }
   const ageByDocument = desk.hideBirthDate && isAgeLimited(article) && article.requiredDocuments.length === 0;
-  return ageByDocument && validDocumentTypes.length === 0
-    ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }]
-    : [];
+  return ageByDocument && standing(null) !== "valid" ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }] : [];
+}
+
+/** When the ticket would begin: now, where nothing is chosen or what is chosen cannot be had. */
+function startInstant(line: OrderLine, { pivotType, ...article }: ShopItem, { now, timeZone }: Desk): string {
+  if (pivotType === null) return now;
+  const chosen = chooseStart(line, { ...article, pivotType }, now, timeZone);
+  return chosen.ok ? chosen.value : now;
 }
 
 /** The most that one traveller may buy at once, over all lines, as item or as option. */

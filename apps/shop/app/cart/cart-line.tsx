@@ -123,6 +123,10 @@ const places = {
   journey: "journey",
 } as const;
 
+/** Where what the line lacks is sent in, for its traveller. */
+const documentsOf = ({ shopItemId, profileId }: Line) =>
+  href("documents", undefined, { item: shopItemId, ...(profileId ? { for: profileId } : {}) });
+
 function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
   const t = useT();
   const refusal = useRefusalText(true);
@@ -134,18 +138,13 @@ function LineErrors({ line, name, errors }: { line: Line; name: string; errors: 
       {[...new Set(errors.map(({ code }) => refusal(code)))].map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {help === "documents" && (
-        <LinkButton look="quiet" href={href("documents")}>
-          {t("cart.help.documents")}
-        </LinkButton>
-      )}
       {help === "remove" ? (
         <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
           {t("cart.help.remove")}
           {about}
         </Button>
       ) : (
-        <LinkButton look="quiet" href={help === "documents" ? href("documents") : `${change}#${places[help]}`}>
+        <LinkButton look="quiet" href={help === "documents" ? documentsOf(line) : `${change}#${places[help]}`}>
           {t(`cart.help.${help}`)}
           {about}
         </LinkButton>

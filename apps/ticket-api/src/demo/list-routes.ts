@@ -1,4 +1,5 @@
 import { textIn } from "@guichet/contract/locales.ts";
+import { qualificationMagic } from "@guichet/contract/outside/sandbox-qualification.ts";
 import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/cards.ts";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
@@ -53,6 +54,7 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
         number: formatCardNumber(card.number),
         state: shownCardState(cardStateAt(card, house.clock.iso())),
       })),
+      qualification: qualificationMagic,
       staff: demoStaff.map(({ email, name, role }) => ({ email, password: demoPassword, name, role })),
       testIdentities: await testIdentities(house),
       maintenance: maintenanceDoors(config.sandboxUrl),

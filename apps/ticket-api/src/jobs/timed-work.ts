@@ -2,6 +2,7 @@ import { cleanRetained } from "../accounts/cleaning.ts";
 import { sendDeletionCode } from "../accounts/deletion-codes.ts";
 import { eraseWhenDue, remindOfDeletion } from "../accounts/erasure.ts";
 import { cleanRepetitions } from "../answering/cleaning.ts";
+import { remindOfDocument } from "../documents/reminders.ts";
 import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
@@ -27,4 +28,5 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "deletion-reminder": remindOfDeletion,
   "account-erasure": eraseWhenDue,
   retention: cleanRetained,
+  "document-reminder": remindOfDocument,
 };

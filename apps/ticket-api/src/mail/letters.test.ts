@@ -19,6 +19,16 @@ const total = { amount: 1350, currency: "EUR" };
 const at = "2026-11-20T09:00:00.000Z";
 const order = { orderId: "0", orderNumber: "2026-004512", total };
 const part = { ...order, position: 2, count: 3, amount: order.total };
+const request = {
+  submissionId: "0",
+  number: "D-K7QM2RXY",
+  shopItemId: "school",
+  item: "Carte <jeune>",
+  traveller: "Ana",
+  expectedOn: "2026-11-24",
+  reason: "unreadable" as const,
+  remark: "La date <n’est pas> lisible.",
+};
 const samples: LetterValues = {
   "verify-email": { code: "C0de", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
@@ -72,6 +82,11 @@ const samples: LetterValues = {
   "installment-refused": { ...part, nextTry: at },
   "installment-unpaid": part,
   "installment-refunded": part,
+  "documents-received": request,
+  "documents-accepted": request,
+  "documents-refused": request,
+  "documents-to-complete": request,
+  "document-expiring": { name: "Justificatif", traveller: "Ana", expiresAt: at },
 };
 
 const everyLetter = languages.flatMap((language) =>

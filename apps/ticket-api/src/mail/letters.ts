@@ -1,3 +1,4 @@
+import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
@@ -46,6 +47,20 @@ export interface PartOfOrder {
   amount: Money;
 }
 
+/** A request to have a traveller's documents checked. */
+export interface RequestOfDocuments {
+  submissionId: string;
+  number: string;
+  shopItemId: string;
+  item: string;
+  traveller: string;
+  /** `YYYY-MM-DD` */
+  expectedOn: string;
+  reason: DocumentReason | null;
+  /** Words of the staff. */
+  remark: string | null;
+}
+
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
 export interface LetterValues {
   "verify-email": { code: string; hours: number };
@@ -89,6 +104,11 @@ export interface LetterValues {
   /** No try went through. */
   "installment-unpaid": PartOfOrder;
   "installment-refunded": PartOfOrder;
+  "documents-received": RequestOfDocuments;
+  "documents-accepted": RequestOfDocuments;
+  "documents-refused": RequestOfDocuments;
+  "documents-to-complete": RequestOfDocuments;
+  "document-expiring": { name: string; traveller: string; expiresAt: string };
   "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
 }
 export type LetterTemplate = keyof LetterValues;
@@ -97,6 +117,9 @@ export type LetterTemplate = keyof LetterValues;
 export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
 /** Letters to people of whom nothing is kept: the row itself goes once it is sent. */
 export const partingLetters: ReadonlySet<LetterTemplate> = new Set(["account-erased"]);
+
+/** The last moment of a day that a validity ends with: what ends at midnight is good on the day before. */
+export const lastDay = (end: string): string => new Date(Date.parse(end) - 1_000).toISOString();
 
 export type Block =
   | string
@@ -121,6 +144,10 @@ export interface Saying {
   link(path: string): string;
   money(amount: Money): string;
   moment(instant: string): string;
+  /** A day `YYYY-MM-DD`. */
+  day(day: string): string;
+  /** The day of an instant. */
+  dayOf(instant: string): string;
   /** The time of an instant alone: `14:30`. */
   time(instant: string): string;
   count(value: number): string;
@@ -133,5 +160,11 @@ export interface LetterTexts {
   footer(network: string, contact: string): string;
   letters: { [Template in LetterTemplate]: (values: LetterValues[Template], say: Saying) => Written };
 }
+
+/** The letters about documents, in a file of their own. */
+export type DocumentLetters = Pick<
+  LetterTexts["letters"],
+  "documents-received" | "documents-accepted" | "documents-refused" | "documents-to-complete" | "document-expiring"
+>;
 
 export type LettersByLanguage = Readonly<Record<Language, LetterTexts>>;

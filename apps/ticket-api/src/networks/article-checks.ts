@@ -23,6 +23,16 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
   const owners = new Map<string, string>();
   if (network.shippingFee !== undefined) owners.set(network.shippingFee.productId, "the shipping fee");
 
+  catalogue.documentTypes.forEach(({ qualifiedBy }, index) => {
+    qualifiedBy.forEach(({ provider, quotientBelow }, place) => {
+      const at = `documentTypes.${index}.qualifiedBy.${place}`;
+      const found = network.qualificationProviders.find(({ id }) => id === provider);
+      if (found === undefined) fault(`${at}.provider`, `there is no ${provider}`);
+      else if (quotientBelow !== undefined && found.right !== "family-quotient")
+        fault(`${at}.quotientBelow`, "belongs to a provider of the family quotient");
+    });
+  });
+
   catalogue.articles.forEach((article, index) => {
     const at = (key: string, message: string) => fault(`articles.${index}.${key}`, message);
     if (!known.category.has(article.category)) at("category", `no category ${article.category}`);

@@ -42,6 +42,13 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   for (const index of repeated(providers.map(({ id }) => id))) fault(`authentication.providers.${index}`, "used twice");
   for (const index of repeated(providers.map(({ slug }) => slug)))
     fault(`authentication.providers.${index}.slug`, "used twice");
+  const vouching = network.qualificationProviders.map(({ id }) => id);
+  for (const index of repeated(vouching)) fault(`qualificationProviders.${index}.id`, "used twice");
+  // Their secrets stand in one map.
+  vouching.forEach((id, index) => {
+    if (providers.some((provider) => provider.id === id))
+      fault(`qualificationProviders.${index}.id`, `${id} is a way to sign in already`);
+  });
   providers.forEach(({ id, isDefault }, index) => {
     const at = (key: string, message: string) => fault(`authentication.providers.${index}.${key}`, message);
     if (reservedProviders.has(id)) at("id", `${id} is a way to sign in of our own`);

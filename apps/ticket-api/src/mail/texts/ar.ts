@@ -1,5 +1,6 @@
 import { isolate } from "../../paper/reading-order.ts";
 import type { LetterTexts } from "../letters.ts";
+import { documentLetters } from "./documents-ar.ts";
 
 export const ar: LetterTexts = {
   plainLink: "إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:",
@@ -302,5 +303,6 @@ export const ar: LetterTexts = {
       ],
       button: { label: "العودة إلى الطلب", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

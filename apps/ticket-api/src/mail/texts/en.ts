@@ -1,4 +1,5 @@
 import type { LetterTexts } from "../letters.ts";
+import { documentLetters } from "./documents-en.ts";
 
 export const en: LetterTexts = {
   plainLink: "If the button does not work, copy this address into your browser:",
@@ -299,5 +300,6 @@ export const en: LetterTexts = {
       ],
       button: { label: "Go back to the order", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

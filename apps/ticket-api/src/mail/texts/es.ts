@@ -1,4 +1,5 @@
 import type { LetterTexts } from "../letters.ts";
+import { documentLetters } from "./documents-es.ts";
 
 export const es: LetterTexts = {
   plainLink: "Si el botón no funciona, copie esta dirección en su navegador:",
@@ -303,5 +304,6 @@ export const es: LetterTexts = {
       ],
       button: { label: "Volver al pedido", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

@@ -1,4 +1,5 @@
 import type { LetterTexts } from "../letters.ts";
+import { documentLetters } from "./documents-fr.ts";
 
 export const fr: LetterTexts = {
   plainLink: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
@@ -305,5 +306,6 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Reprendre la commande", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

@@ -1,4 +1,5 @@
 import type { LetterTexts } from "../letters.ts";
+import { documentLetters } from "./documents-it.ts";
 
 export const it: LetterTexts = {
   plainLink: "Se il pulsante non funziona, copia questo indirizzo nel browser:",
@@ -299,5 +300,6 @@ export const it: LetterTexts = {
       ],
       button: { label: "Torna all’ordine", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

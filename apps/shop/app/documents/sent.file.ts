@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { href } from "../paths.ts";
+import { answerFile, idIn } from "../shell/account-file.server.ts";
+import { visitOf } from "../shell/visit.ts";
+
+/** A document that was sent in, fetched by its link: the browser never learns the Ticket API's address. */
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const documentId = idIn(request.url, "document");
+  return answerFile(visit, href("documents"), async () => {
+    const link = await visit.call("fileDownloadUrl", { documentId });
+    if (!link.ok) return link;
+    const file = await visit.linkedFile(link.value.url);
+    return file === undefined ? { ok: false, code: "NOT_FOUND" } : { ok: true, value: file };
+  });
+}
