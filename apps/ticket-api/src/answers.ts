@@ -6,6 +6,7 @@ import { cartAnswers } from "./cart/answers.ts";
 import { catalogueAnswers } from "./catalogue/answers.ts";
 import { diagnosticsAnswers } from "./diagnostics/answers.ts";
 import { documentsAnswers } from "./documents/answers.ts";
+import { documentsOfficeAnswers } from "./documents/office-answers.ts";
 import { identityAnswers } from "./identity/answers.ts";
 import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
@@ -25,6 +26,7 @@ export const answers: Answers = {
   ...catalogueAnswers,
   ...diagnosticsAnswers,
   ...documentsAnswers,
+  ...documentsOfficeAnswers,
   ...identityAnswers,
   ...networkAnswers,
   ...orderAnswers,
