@@ -10,6 +10,9 @@ export const paths = {
   home: "/:network",
   cards: "/:network/cards",
   card: "/:network/cards/:id",
+  documents: "/:network/documents",
+  submission: "/:network/documents/:id",
+  documentFile: "/:network/documents/:id/files/:file",
   staff: "/:network/staff",
 } as const;
 export type PlaceName = keyof typeof paths;

@@ -75,6 +75,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, response: Resp
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
   // Pages tell of customers: no browser keeps them, on a desk that several people use.
   headers["cache-control"] = "private, no-store";
+  // Files of customers come with a policy of their own.
   if (headers["content-type"]?.startsWith("text/html")) {
     headers["content-security-policy"] = contentPolicy(nonceSources(frame.nonce ?? ""));
   }

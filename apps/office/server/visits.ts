@@ -74,6 +74,7 @@ export function createVisit({ api, cookies, language, url, requestId, address, n
       );
     },
     call: (name, values, network) => whileSignedIn(() => api.call(name, values, settings(network))),
+    linkedFile: (link) => api.linkedFile(link),
     file: (name, values, network) => whileSignedIn(() => api.file(name, values, settings(network))),
   };
 }

@@ -1,6 +1,5 @@
-import { CardIcon, PeopleIcon } from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PeopleIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { useRouteLoaderData } from "react-router";
 import { href } from "../paths.ts";
@@ -27,12 +26,16 @@ export default function Home() {
             {t("shell.home.cards")}
           </LinkButton>
         )}
+        {may?.documents && (
+          <LinkButton href={href("documents", { network: network.id })} icon={<DocumentIcon />} big>
+            {t("shell.home.documents")}
+          </LinkButton>
+        )}
         {may?.staff && (
           <LinkButton href={href("staff", { network: network.id })} icon={<PeopleIcon />} big>
             {t("shell.home.staff")}
           </LinkButton>
         )}
-        {!may?.cards && <Notice>{t("shell.home.nothing")}</Notice>}
       </Stack>
     </Page>
   );

@@ -1,5 +1,5 @@
 import { Dropdown } from "@guichet/ui/dropdown.tsx";
-import { CardIcon, PeopleIcon, PersonIcon } from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon } from "@guichet/ui/icons.tsx";
 import { HomeIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
 import { SkipLink } from "@guichet/ui/skip-link.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
@@ -65,6 +65,7 @@ function SideNavigation({ network, may }: { network: string; may: May }) {
   const places: readonly { name: PlaceName; label: string; icon: ReactNode; shown: boolean }[] = [
     { name: "home", label: t("shell.home"), icon: <HomeIcon size="s" />, shown: true },
     { name: "cards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: may.cards },
+    { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: may.documents },
     { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: may.staff },
   ];
   return (

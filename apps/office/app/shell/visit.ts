@@ -30,6 +30,8 @@ export interface Visit {
   ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, network?: string): Promise<Outcome<FileAnswer>>;
+  /** Fetches a file by the link that a call answered; undefined: the link is over, or none of ours. */
+  linkedFile(link: string): Promise<FileAnswer | undefined>;
 }
 
 export interface Place {
