@@ -12,7 +12,8 @@ export interface Ids {
   digits(length: number): string;
 }
 
-const spokenAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Letters and digits that are not mistaken for each other. */
+export const spokenAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export function randomIds(now: () => number): Ids {
   return {

@@ -15,6 +15,7 @@ import { ownCardRegister } from "./outside/card-register.ts";
 import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
 import { apiParticulier } from "./outside/qualification-provider.ts";
+import { sandboxBank } from "./outside/sandbox-bank.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
 import { clamav, noVirusScan } from "./outside/virus-scan.ts";
 import { drawingThread } from "./paper/drawing.ts";
@@ -54,19 +55,20 @@ export async function openHouse(
       apiKey: config.payment.key,
       notificationSecret: config.payment.notificationSecret,
     }),
+    debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
     providers: openidProviders({
       clock: parts.clock ?? clock,
       log: parts.log ?? log,
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
+    cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
     qualification: apiParticulier({
       log: parts.log ?? log,
       urlOf: (url) => issuerOf(config, url),
       tokenOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
       recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.siret,
     }),
-    cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
     cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),

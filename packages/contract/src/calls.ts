@@ -90,6 +90,7 @@ export const calls = {
   acknowledgePayment: payments.acknowledge,
   getCards: payments.getCards,
   registerCard: payments.registerCard,
+  registerBankAccount: payments.registerBankAccount,
   unregisterCard: payments.unregisterCard,
   setCardBookmark: payments.setCardBookmark,
   removeCardBookmark: payments.removeCardBookmark,

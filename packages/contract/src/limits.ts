@@ -117,6 +117,8 @@ export const closedPollMs = 20_000;
 export const cartLinesMax = 50;
 export const cartLineQuantityMax = 99;
 export const vouchersPerOrderMax = 10;
+/** The most that an order may come to, in minor units of any currency. */
+export const orderAmountMax = 2_000_000_000;
 export const bodyMaxBytes = 256 * 1024;
 export const uploadMaxBytes = 10 * 1024 * 1024;
 /** What a picture may unfold to: a phone's photo has 12 to 50 million pixels. */

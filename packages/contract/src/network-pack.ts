@@ -54,6 +54,19 @@ export const PackQualificationProvider = z.strictObject({
   url: IssuerUrl.describe("Where its interface is (API Particulier); `sandbox:/…` in the demo"),
 });
 export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
+/** Who collects direct debits: stands on every mandate (SEPA Core rulebook). */
+export const PackCreditor = z.strictObject({
+  name: z.string().trim().min(1).max(70).describe("As the bank knows it, in Latin letters"),
+  id: z.string().min(8).max(35).describe("SEPA creditor identifier (in France the ICS)"),
+  address: z.string().trim().min(1).max(140),
+  iban: z.string().min(15).max(42).describe("The account that the debits are paid into"),
+  bic: z
+    .string()
+    .regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/)
+    .optional()
+    .describe("Only where the bank asks for it"),
+});
+export type PackCreditor = z.infer<typeof PackCreditor>;
 
 /** `network.json` */
 export const PackNetwork = z.strictObject({
@@ -75,6 +88,7 @@ export const PackNetwork = z.strictObject({
     .default({ luhn: false })
     .describe("Transport cards"),
   paymentMethods: z.array(PaymentMethod).default(["CARD"]),
+  creditor: PackCreditor.optional().describe("Who collects by direct debit; needed where TRANSFER is taken"),
   guestMaxAmount: Amount.default(15_000),
   shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),
   homeStops: z
@@ -175,7 +189,7 @@ export const PackArticle = z.strictObject({
   salesEndsAt: Instant.optional(),
   validity: Validity,
   useWithin: Duration.optional(),
-  trips: z.int().min(1).max(1000).optional(),
+  trips: z.int().min(1).max(255).optional().describe("As many as a ticket's code can carry"),
   transferMinutes: z.int().min(1).max(1440).optional(),
   originDestination: z
     .strictObject({

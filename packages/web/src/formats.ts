@@ -6,17 +6,17 @@ import { formatLocale } from "./texts.tsx";
 export interface Formats {
   /** `31,00 €`; stands in a `bdi`. */
   money(money: Money): string;
-  /** A calendar day `YYYY-MM-DD`: `mardi 1 décembre 2026`. */
+  /** A calendar day `YYYY-MM-DD`: `mardi 1er décembre 2026`. */
   day(day: string): string;
-  /** A day of these weeks: `mardi 1 décembre`. */
+  /** A day of these weeks: `mardi 1er décembre`. */
   nearDay(day: string): string;
-  /** `1 déc. 2026` */
+  /** `1er déc. 2026` */
   shortDay(day: string): string;
   /** A month `YYYY-MM`: `décembre 2026`. */
   month(month: string): string;
-  /** An instant in the network's zone: `mardi 1 décembre 2026 à 14:05`. */
+  /** An instant in the network's zone: `mardi 1er décembre 2026 à 14:05`. */
   instant(instant: string): string;
-  /** `1 déc. 2026, 14:05`, in the network's zone. */
+  /** `1er déc. 2026, 14:05`, in the network's zone. */
   shortInstant(instant: string): string;
   /** The day of an instant in the network's zone. */
   dayOf(instant: string): string;
@@ -35,7 +35,12 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     amounts.set(currency, known);
     return known;
   };
-  const dates = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const made = lazily(() => new Intl.DateTimeFormat(locale, options));
+    const worded = (date: Date) => made().format(date);
+    // French counts its first day: `mardi 1er décembre`.
+    return language === "fr" ? (date: Date) => worded(date).replace(/\b1(?= [a-z])/, "1er") : worded;
+  };
   const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = dates({ ...long, timeZone: "UTC" });
   const nearDay = dates({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
@@ -52,14 +57,14 @@ export function formatsFor(language: Language, timeZone: string): Formats {
       const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
       return format.format(amount / 10 ** digits);
     },
-    day: (value) => day().format(new Date(`${value}T00:00:00Z`)),
-    nearDay: (value) => nearDay().format(new Date(`${value}T00:00:00Z`)),
-    shortDay: (value) => shortDay().format(new Date(`${value}T00:00:00Z`)),
-    month: (value) => month().format(new Date(`${value}-01T00:00:00Z`)),
-    instant: (value) => instant().format(new Date(value)),
-    shortInstant: (value) => shortInstant().format(new Date(value)),
-    dayOf: (value) => dayOf().format(new Date(value)),
-    time: (value) => time().format(new Date(value)),
+    day: (value) => day(new Date(`${value}T00:00:00Z`)),
+    nearDay: (value) => nearDay(new Date(`${value}T00:00:00Z`)),
+    shortDay: (value) => shortDay(new Date(`${value}T00:00:00Z`)),
+    month: (value) => month(new Date(`${value}-01T00:00:00Z`)),
+    instant: (value) => instant(new Date(value)),
+    shortInstant: (value) => shortInstant(new Date(value)),
+    dayOf: (value) => dayOf(new Date(value)),
+    time: (value) => time(new Date(value)),
     list: (names) => names.join(language === "ar" ? "، " : ", "),
     number: (value) => plain().format(value),
   };

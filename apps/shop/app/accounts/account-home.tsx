@@ -23,6 +23,7 @@ import { Form, useSearchParams } from "react-router";
 import { AddressText } from "../identity/address-text.tsx";
 import { fileHref, href } from "../paths.ts";
 import { PaymentMethods } from "../payments/payment-methods.tsx";
+import { useShell } from "../shell/shell.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import "../travellers/picture.css";
@@ -43,6 +44,7 @@ export function AccountHome({
   cards: readonly KeptMethod[];
 }) {
   const t = useT();
+  const { network } = useShell();
   return (
     <Page>
       <Title>{t("accounts.title")}</Title>
@@ -94,6 +96,14 @@ export function AccountHome({
                 name={t("accounts.cards")}
                 note={t("accounts.cards.note")}
               />
+              {network.switches.mediaTunnel && (
+                <Item
+                  href={href("tunnelPassengers")}
+                  icon={<PlateOf icon={<CardIcon />} />}
+                  name={t("accounts.new-card")}
+                  note={t("accounts.new-card.note")}
+                />
+              )}
               <Item
                 href={href("account", undefined, { edit: "gift" })}
                 icon={<PlateOf icon={<GiftIcon />} />}

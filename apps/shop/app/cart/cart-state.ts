@@ -1,7 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
+import { cartLineQuantityMax, cartLinesMax, newCard, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
 import type { Switches } from "@guichet/contract/networks.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import {
   type AddRefusal,
@@ -9,13 +9,14 @@ import {
   type CartArticle,
   type CartLine,
   removeLine,
+  sameLine,
   setQuantity,
   takeHolder,
 } from "@guichet/rules/cart.ts";
 import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
 import { useSyncExternalStore } from "react";
 import { type KeptArticle, keptArticleOf } from "./kept-article.ts";
-import { isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
+import { countsOf, isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
 
 /** Where home shipping goes (§3). */
 export interface CartDelivery {
@@ -56,6 +57,8 @@ export interface CartState {
   delivery: CartDelivery | null;
   vouchers: readonly string[];
   discounts: readonly CartDiscount[];
+  /** What a piece of each line cost when the server first said it, in minor units, by line: a change of it is told. */
+  prices: Readonly<Record<string, number>>;
   /** What the server last said that it costs; null since the last change. */
   verifiedTotalAmount: Money | null;
   /** For placeOrder: new when the content changes and after a final result. */
@@ -84,6 +87,7 @@ const empty: CartState = {
   delivery: null,
   vouchers: [],
   discounts: [],
+  prices: {},
   verifiedTotalAmount: null,
   idempotencyKey: "",
   orderId: null,
@@ -115,6 +119,7 @@ function cartOf(value: unknown): CartState {
     delivery: isObject(delivery) ? deliveryOf(delivery) : null,
     vouchers: listOf(value.vouchers, textOf, vouchersPerOrderMax),
     discounts: listOf(value.discounts, discountOf, vouchersPerOrderMax),
+    prices: countsOf(value.prices),
     verifiedTotalAmount: moneyOf(value.verifiedTotalAmount),
     idempotencyKey: textOf(value.idempotencyKey) ?? "",
     orderId: textOf(value.orderId),
@@ -250,6 +255,33 @@ export const cart = {
     if (outcome.ok) write(changed(outcome.value));
     return outcome;
   },
+  /**
+   * Adds what belongs together, all of it or nothing; first goes what was added so for the same travellers: their cards that are
+   * made, and what stands on them (decision 073).
+   */
+  addAll(
+    lines: readonly Omit<CartLine, "id">[],
+    seen: readonly KeptArticle[],
+    offer: PaymentOffer,
+    travellers: ReadonlySet<string>,
+  ): Outcome<CartState, AddRefusal> {
+    const before = readCart();
+    const others = before.articles.filter((one) => !seen.some(({ shopItemId }) => shopItemId === one.shopItemId));
+    const articles = [...seen, ...others];
+    const isMade = ({ shopItemId, mediaId, profileId }: CartLine) =>
+      travellers.has(profileId ?? "") &&
+      (mediaId === newCard || articles.some((one) => one.shopItemId === shopItemId && one.cardWork === "new"));
+    let next: CartState = { ...before, lines: before.lines.filter((line) => !isMade(line)) };
+    for (const line of lines) {
+      const same = next.lines.some((other) => sameLine(other, { ...line, id: other.id }));
+      if (same) continue;
+      const outcome = addLine(next, { ...line, id: crypto.randomUUID() }, articles, offer);
+      if (!outcome.ok) return outcome;
+      next = outcome.value;
+    }
+    write(changed(withArticles(next, articles)));
+    return done(next);
+  },
   /** Puts a line in the place of another, whose id it keeps; refuses as `add` does, and then nothing changes. */
   replace(
     lineId: string,
@@ -265,7 +297,8 @@ export const cart = {
     const own = outcome.value.lines.filter(({ id }) => id === lineId);
     const others = outcome.value.lines.filter(({ id }) => id !== lineId);
     const lines = place < 0 ? [...others, ...own] : others.toSpliced(place, 0, ...own);
-    write(changed({ ...outcome.value, lines }));
+    const { [lineId]: _, ...prices } = before.prices;
+    write(changed({ ...outcome.value, lines, prices }));
     return outcome;
   },
   /** Keeps what is known of the articles that the lines name. */
@@ -301,9 +334,18 @@ export const cart = {
     discounts: readonly CartDiscount[],
     verifiedTotalAmount: Money | null,
     seen: readonly KeptArticle[] = [],
+    costs: CartState["prices"] = {},
   ): void {
     const before = readCart();
-    if (before.idempotencyKey === key) write(withArticles({ ...before, discounts, verifiedTotalAmount }, seen));
+    if (before.idempotencyKey !== key) return;
+    const known = { ...costs, ...before.prices };
+    const prices = Object.fromEntries(before.lines.flatMap(({ id }) => (id in known ? [[id, known[id] ?? 0]] : [])));
+    write(withArticles({ ...before, discounts, prices, verifiedTotalAmount }, seen));
+  },
+  /** The customer saw what a piece costs now. */
+  notePrice: (lineId: string, price: number): void => {
+    const before = readCart();
+    write({ ...before, prices: { ...before.prices, [lineId]: price } });
   },
   /** An order was placed of the cart as it stands (`key`); a cart that changed meanwhile is another one. */
   placed(key: string, orderId: string): void {
@@ -320,10 +362,20 @@ export const cart = {
   claim(holderId: string): void {
     const before = readCart();
     if (before.ownerId === holderId) return;
+    if (before.ownerId !== null) dropTunnel();
     const next = before.ownerId === null ? takeHolder(before, holderId) : empty;
     write(changed({ ...next, ownerId: holderId }));
   },
 };
+
+/** What another account chose in the tunnel goes with its cart; the key is the tunnel's own (`tunnel/tunnel-state.ts`). */
+function dropTunnel(): void {
+  try {
+    localStorage.removeItem("tunnel");
+  } catch {
+    // Blocked: nothing is kept then.
+  }
+}
 
 /** The cart, and `touched`: whether it changed since the page was opened, so that a change is read out and a start is not. */
 export function useCart(): CartState & { articleCount: number; touched: boolean } {

@@ -1,7 +1,9 @@
+import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../outside/payment-provider.ts";
 import { testCard } from "../testing/test-cards.ts";
+import { debitNetwork, giveAccount, signed } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -20,6 +22,7 @@ let blockedCard: string;
 beforeAll(async () => {
   const articles = [
     testArticle({ id: "single", price: 150 }),
+    testArticle({ id: "debited", price: 150, paymentOptions: [{ paymentMethods: ["TRANSFER"] }] }),
     testArticle({
       id: "yearly",
       price: 900,
@@ -27,7 +30,7 @@ beforeAll(async () => {
     }),
   ];
   shop = await openTestShop({
-    packs: [testPack({ articles, vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }] })],
+    packs: [testPack({ articles, network: debitNetwork, vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }] })],
   });
   const person = await testPerson(shop.api.house);
   const place = async (more: Record<string, unknown> = {}) => {
@@ -42,6 +45,9 @@ beforeAll(async () => {
   inParts = parts.orderId;
   await shop.pay(parts.paymentUrl);
   await shop.api.ask("acknowledgePayment", { orderId: inParts }, { token: person.token });
+  const account = await giveAccount(shop.api, person, testIbans.good);
+  const byDebit = { paymentMethod: "TRANSFER", cardId: account, mandate: await signed(shop.api, person) };
+  await place({ ...orderOf(person, 150, { productId: "debited" }), ...byDebit });
   const late = await place();
   refunded = late.orderId;
   await shop.behave("late-capture");
@@ -64,7 +70,7 @@ afterAll(() => shop.close());
 const found = async (house: Parameters<typeof audit>[0] = shop.api.house) =>
   (await audit(house, { grace: 0 })).map(({ kind, orderNumber }) => `${kind} ${orderNumber === null ? "-" : "order"}`);
 
-test("a shop at work has no difference: paid, paid in parts, refunded by itself, and still open", async () => {
+test("a shop at work has no difference: paid, paid in parts, to be debited, refunded by itself, and still open", async () => {
   expect(await audit(shop.api.house)).toEqual([]);
   expect(await found()).toEqual([]);
 });
@@ -94,6 +100,7 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ["part-forgotten", () => sql`delete from due_work where kind = 'installment'`],
   ["owed-wrong", () => sql`delete from ledger_entry where order_id = ${inParts} and side = 'receivable'`],
   ["regularization-wrong", () => sql`update orders set status = 'REGULARIZATION' where id = ${inParts}`],
+  ["mandate-missing", () => sql`update mandate set revoked_at = signed_at`],
   ["card-missing", () => sql`update payment_method set removed_at = created_at`],
   ["order-total-wrong", () => sql`update orders set amount = 149 where id = ${completed}`],
   [
@@ -159,7 +166,7 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
 ];
 
 test.each(harms)("names %s, with the order where one is concerned", async (kind, harm) => {
-  const { db, clock, payments } = shop.api.house;
+  const { db, clock, payments, debits } = shop.api.house;
   class TakenBack extends Error {}
   await db
     .transaction()
@@ -167,7 +174,7 @@ test.each(harms)("names %s, with the order where one is concerned", async (kind,
       await sql`set local session_replication_role = replica`.execute(tx);
       await removeGuards(tx);
       await harm().execute(tx);
-      const differences = await audit({ db: within(tx), clock, payments }, { grace: 0 });
+      const differences = await audit({ db: within(tx), clock, payments, debits }, { grace: 0 });
       const [named] = differences.filter((difference) => difference.kind === kind);
       expect(named, JSON.stringify(differences, null, 1)).toMatchObject({ kind, remedy: remedies[kind] });
       const withoutOrder = ["voucher-count-wrong", "invoice-gap", "invoice-counter-wrong", "captured-for-nobody"];

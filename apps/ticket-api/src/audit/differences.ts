@@ -30,6 +30,7 @@ export const remedies = {
   "owed-wrong": "What is owed by the ledger is not what the parts say: compare the movements with the parts.",
   "regularization-wrong":
     "Settle the order's state by its parts: to be regularised while one is unpaid, else completed.",
+  "mandate-missing": "Nothing may be debited without a mandate: ask the customer for another way to pay this part.",
   "card-missing": "Ask the customer for another card: the part will come back unpaid, and is paid at the order.",
   "invoice-missing": "Issue the order's invoice.",
   "invoice-unfounded": "An invoice stands for an order that was never completed: issue a credit note.",

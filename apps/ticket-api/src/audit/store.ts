@@ -18,7 +18,8 @@ const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as 
 const ofNone = sql`null::uuid as "orderId", null::text as "orderNumber"`;
 
 /** What is due of an order today: its paid parts, or all of it when it is paid in one. */
-const dueNow = sql`coalesce((select sum(i.amount) from installment i where i.order_id = o.id and i.status = 'paid'), o.amount)`;
+const dueNow = sql`case when exists (select 1 from installment i where i.order_id = o.id)
+  then (select coalesce(sum(i.amount), 0) from installment i where i.order_id = o.id and i.status = 'paid') else o.amount end`;
 /** What one payment is to be of: its part, before there are parts the first one (which bears the rest of the division). */
 const shareOf = sql`coalesce((select i.amount from installment i where i.order_id = o.id and i.position = p.installment),
   o.amount - (o.amount / o.installments) * (o.installments - 1))`;
@@ -43,8 +44,7 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
     from orders o where ${takenIn} - ${lateGivenBack} > o.amount`,
   "completed-unpaid": () => sql`select ${ofOrder}, o.id::text as subject,
       format('%s %s are due and %s were booked', ${dueNow}, o.currency, ${takenIn} - ${lateGivenBack}) as found
-    from orders o where o.status in ${done} and o.amount > 0 and o.payment_method is distinct from 'TRANSFER'
-      and ${takenIn} - ${lateGivenBack} < ${dueNow}`,
+    from orders o where o.status in ${done} and o.amount > 0 and ${takenIn} - ${lateGivenBack} < ${dueNow}`,
   "movement-other-amount": () => sql`select ${ofOrder}, e.movement as subject,
       format('%s booked, the payment is of %s', e.amount, p.amount) as found
     from ledger_entry e join payment p on p.id::text = split_part(e.movement, ':', 2) join orders o on o.id = p.order_id
@@ -89,8 +89,9 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
   "part-forgotten": () => sql`select ${ofOrder}, ${ofPart},
       format('the part is %s, and no work waits that would collect it', i.status) as found
     from installment i join orders o on o.id = i.order_id
-    where i.status in ('planned', 'begun') and not exists (select 1 from due_work w where w.kind = 'installment'
-      and w.key = i.order_id || ':' || i.position and w.given_up_at is null)`,
+    where i.status in ('planned', 'begun') and not exists (select 1 from due_work w where w.given_up_at is null
+      and case i.method when 'CARD' then w.kind = 'installment' and w.key = i.order_id || ':' || i.position
+        else w.kind = 'debit-file' and w.key = i.network_id || ':' || i.collected_on end)`,
   "owed-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
       format('the ledger says that %s are owed, the parts %s', ${owed}, coalesce(sum(i.amount), 0)) as found
     from orders o left join installment i on i.order_id = o.id and i.status in ('planned', 'begun', 'unpaid')
@@ -99,6 +100,10 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
       format('the order is %s and has %s unpaid parts', o.status, count(i.position)) as found
     from orders o left join installment i on i.order_id = o.id and i.status = 'unpaid'
     where o.status in ${done} group by o.id having (o.status = 'REGULARIZATION') <> (count(i.position) > 0)`,
+  "mandate-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no mandate that the debit could be founded on' as found
+    from installment i join orders o on o.id = i.order_id left join mandate m on m.id = i.mandate_id
+    where i.method = 'TRANSFER' and i.status in ('planned', 'begun')
+      and (m.id is null or m.revoked_at is not null or m.network_id <> i.network_id)`,
   "card-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no kept card that the part could be charged to' as found
     from installment i join orders o on o.id = i.order_id left join payment_method m on m.id = i.payment_method_id
     where i.status in ('planned', 'begun') and (m.id is null or m.removed_at is not null)`,
@@ -125,7 +130,9 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
       format('payment %s is %s, and no work waits that would look after it', p.id, p.status) as found
     from payment p join orders o on o.id = p.order_id where p.status in ('begun', 'open') and not exists (
       select 1 from due_work w where w.given_up_at is null and ((w.kind = 'payment' and w.key = p.id::text)
-        or (p.kind = 'charge' and w.kind = 'installment' and w.key = o.id || ':' || p.installment)))`,
+        or (p.kind = 'charge' and w.kind = 'installment' and w.key = o.id || ':' || p.installment)
+        or (p.kind = 'debit' and w.kind = 'debit-file' and w.key = (
+          select f.network_id || ':' || f.due_on from debit_file f where f.id = p.debit_file_id))))`,
   "voucher-count-wrong": () => sql`select v.network_id as "networkId", ${ofNone}, v.code as subject,
       format('counted %s times, used by %s orders', v.uses, count(u.order_id)) as found
     from voucher v left join voucher_use u on u.network_id = v.network_id and u.code = v.code and u.given_back_at is null

@@ -7,6 +7,7 @@ import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
 import { collectPart, forgetCard } from "../payments/collect.ts";
+import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "../payments/debit-work.ts";
 import { lookAfterRegistration } from "../payments/registrations.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
 import type { Work } from "./work.ts";
@@ -20,6 +21,10 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,
   installment: collectPart,
+  "debit-file": collectDebits,
+  "debit-notice": announceDebit,
+  debit: lookAfterDebit,
+  "bank-sweep": sweepBank,
   "card-removal": forgetCard,
   "card-registration": lookAfterRegistration,
   "provider-sweep": sweepProvider,

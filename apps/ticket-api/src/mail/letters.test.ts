@@ -29,6 +29,12 @@ const request = {
   reason: "unreadable" as const,
   remark: "La date <n’est pas> lisible.",
 };
+const debited = {
+  reference: "GU-7KQM2RT4WXYZ23AB",
+  creditor: "Régie <R>",
+  creditorId: "FR48ZZZ594823",
+  account: "FR•• •••• 0152",
+};
 const samples: LetterValues = {
   "verify-email": { code: "C0de", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
@@ -53,6 +59,10 @@ const samples: LetterValues = {
     guest: false,
     shippedOrHanded: true,
     collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
+    parts: [
+      { on: "2026-11-20", amount: total },
+      { on: "2026-12-20", amount: total },
+    ],
     lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
     tickets: [
       {
@@ -87,6 +97,17 @@ const samples: LetterValues = {
   "documents-refused": request,
   "documents-to-complete": request,
   "document-expiring": { name: "Justificatif", traveller: "Ana", expiresAt: at },
+  "mandate-signed": {
+    ...part,
+    ...debited,
+    wording: "Ce que dit le mandat",
+    debits: [
+      { on: "2026-11-30", amount: total },
+      { on: "2026-12-30", amount: total },
+    ],
+  },
+  "debit-notice": { ...part, ...debited, on: "2026-12-30" },
+  "debit-returned": { ...part, reason: "AM04" },
 };
 
 const everyLetter = languages.flatMap((language) =>

@@ -61,6 +61,24 @@ export interface RequestOfDocuments {
   remark: string | null;
 }
 
+/** On which day a part is taken. */
+export interface PartDay {
+  on: string;
+  amount: Money;
+}
+
+/** An order that is paid by direct debit: by which mandate, by whom, and from where. */
+export interface DebitedOrder {
+  orderId: string;
+  orderNumber: string;
+  count: number;
+  reference: string;
+  creditor: string;
+  creditorId: string;
+  /** Country and last four characters of the IBAN. */
+  account: string;
+}
+
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
 export interface LetterValues {
   "verify-email": { code: string; hours: number };
@@ -97,6 +115,8 @@ export interface LetterValues {
     collect: LetterCollect | null;
     lines: LetterLine[];
     tickets: LetterTicket[];
+    /** On which days it is paid, when not at once and whole; absent in letters of before there was such a thing. */
+    parts?: PartDay[];
   };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
   /** A charge of a part was refused, and will be tried again at an instant. */
@@ -109,6 +129,12 @@ export interface LetterValues {
   "documents-refused": RequestOfDocuments;
   "documents-to-complete": RequestOfDocuments;
   "document-expiring": { name: string; traveller: string; expiresAt: string };
+  /** A mandate was signed: what it says, and on which days the account will be debited. */
+  "mandate-signed": DebitedOrder & { wording: string; debits: PartDay[] };
+  /** Five days before a debit. */
+  "debit-notice": DebitedOrder & PartOfOrder & { on: string };
+  /** A debit was rejected, or came back; why as ISO 20022 says it. */
+  "debit-returned": PartOfOrder & { reason: string | null };
   "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
 }
 export type LetterTemplate = keyof LetterValues;

@@ -1,5 +1,6 @@
 import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
 import { productsOf } from "./registry.ts";
+import { checkTicket } from "./ticket-checks.ts";
 
 /** A fault at a path inside `catalogue.json`. */
 export type CatalogueFault = (path: string, message: string) => void;
@@ -46,6 +47,7 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
       owners.set(product.id, article.id);
     }
     checkArticle(article, at);
+    checkTicket(network.id, article, at);
     checkAgainstNetwork(article, network, at);
   });
 }

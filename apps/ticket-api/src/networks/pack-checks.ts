@@ -1,4 +1,5 @@
-import { type NetworkPack, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
+import { type NetworkPack, type PackCreditor, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
+import { isCreditorId, readIban } from "@guichet/rules/ibans.ts";
 import { checkFeed } from "../travel/check-feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
 import { logoFault } from "./logo.ts";
@@ -36,6 +37,9 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   if (network.school !== undefined) checkSchool(network.school, fault);
   if (network.paymentMethods.includes("TRANSFER") && !network.switches.transferPayments)
     fault("paymentMethods", "TRANSFER needs switches.transferPayments");
+  if (network.paymentMethods.includes("TRANSFER") && network.creditor === undefined)
+    fault("creditor", "missing: TRANSFER needs it");
+  if (network.creditor !== undefined) checkCreditor(network.creditor, network.currency, fault);
   if (!/^[^<>@]+<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(network.mailFrom))
     fault("mailFrom", "not `Name <address>`");
   const { providers } = network.authentication;
@@ -55,6 +59,13 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     if (isDefault && providers.findIndex((other) => other.isDefault) < index)
       at("isDefault", "there is a default already");
   });
+}
+
+/** SEPA debits are in euro only, by a creditor and into an account that exist. */
+function checkCreditor(creditor: PackCreditor, currency: string, fault: FaultAt): void {
+  if (currency !== "EUR") fault("creditor", `direct debits are in EUR, the network's currency is ${currency}`);
+  if (!isCreditorId(creditor.id)) fault("creditor.id", "not a SEPA creditor identifier");
+  if (!readIban(creditor.iban).ok) fault("creditor.iban", "not an IBAN of a SEPA country");
 }
 
 function checkSchool({ year, ageFrom, ageTo, schools }: PackSchool, fault: FaultAt): void {

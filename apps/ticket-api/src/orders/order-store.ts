@@ -179,8 +179,18 @@ export async function moveOrder(
   to: OrderStatus,
   told: { at: string; event: string; detail?: unknown },
 ): Promise<OrderRow | undefined> {
-  const { at, event, detail } = told;
-  const moved = await sql<OrderRow>`with moved as (
+  const moved = await orderMoved(id, from, to, told).execute(tx);
+  return moved.rows[0];
+}
+
+/** The statement that moves it. */
+export function orderMoved(
+  id: string,
+  from: readonly OrderStatus[],
+  to: OrderStatus,
+  { at, event, detail }: { at: string; event: string; detail?: unknown },
+): RawBuilder<OrderRow> {
+  return sql<OrderRow>`with moved as (
       update orders set status = ${to},
         completed_at = case when ${to} = 'COMPLETED' then coalesce(completed_at, ${at}::timestamptz) else completed_at end,
         canceled_at = case when ${to} = 'CANCELED' then ${at}::timestamptz else canceled_at end
@@ -188,8 +198,7 @@ export async function moveOrder(
     told as (
       insert into order_event (network_id, order_id, at, event, detail)
       select network_id, id, ${at}, ${event}, ${json(detail)}::jsonb from moved)
-    select ${orderColumns} from moved`.execute(tx);
-  return moved.rows[0];
+    select ${orderColumns} from moved`;
 }
 
 /** Moves the lines of a paid order that are handed over in one of these ways, and tells it in the order's history; how many moved. */
@@ -262,7 +271,7 @@ export async function listOrders(
       coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number)) from invoice i
         where i.order_id = o.id), '[]') as invoices,
       (select count(*) from ticket t where t.order_id = o.id and t.status <> 'moved') as "ticketCount",
-      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open') as "payUrl"
+      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open' and o.completed_at is null) as "payUrl"
     from orders o
     where network_id = ${of.networkId} and account_id = ${of.accountId}
       and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)

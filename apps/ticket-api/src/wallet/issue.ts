@@ -7,12 +7,13 @@ import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code
 import { standingCard } from "../cards/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
+import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
 import type { CardLoad } from "../outside/card-loading.ts";
 import { blockTickets } from "./card-tickets-store.ts";
-import { finishLines, insertTickets, type TicketRow } from "./ticket-store.ts";
+import { linesFinished, type TicketRow, ticketsWritten } from "./ticket-store.ts";
 
 /** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
 const unboundedUse = "P5Y";
@@ -41,14 +42,11 @@ export async function issueTickets(
       ticketOf(house, network, order, { ...line, cardId }, position),
     );
   });
-  await together([
-    insertTickets(tx, tickets),
-    finishLines(
-      tx,
-      order.id,
-      held.map((line) => line.id),
-    ),
-  ]);
+  const lineIds = held.map((line) => line.id);
+  const written = [ticketsWritten(tickets), linesFinished(order.id, lineIds)];
+  // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
+  if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, written);
+  else await together(written.map((statement) => statement.execute(tx)));
   for (const load of loadsOf(tickets)) await house.cardLoading.load(tx, load, house.clock.iso());
   for (const [, card] of cards) if (card.status === "blocked") await blockTickets(tx, network.id, card.id);
   return tickets;

@@ -1,5 +1,6 @@
 import { isolate } from "../../paper/reading-order.ts";
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-ar.ts";
 
 export const ar: LetterTexts = {
@@ -205,11 +206,11 @@ export const ar: LetterTexts = {
       button: { label: "فتح حسابي", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `تم تأكيد الطلب ${isolate(orderNumber)} – ${isolate(say.network)}`,
-      preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 || !guest ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
+      preheader: `${parts.length > 0 ? `المجموع ${say.money(total)}، يُدفع في المواعيد المبيّنة أدناه.` : `المبلغ المدفوع ${say.money(total)}.`}${tickets.length === 0 || !guest ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
       title: "شكرًا لك، تم تأكيد طلبك",
       blocks: [
         `الطلب ${isolate(orderNumber)}`,
@@ -219,8 +220,9 @@ export const ar: LetterTexts = {
               (line) => [`${say.count(line.quantity)} × ${isolate(line.name)}`, say.money(line.total)] as const,
             ),
           ],
-          total: ["المجموع المدفوع", say.money(total)],
+          total: [parts.length > 0 ? "مجموع الطلب" : "المجموع المدفوع", say.money(total)],
         },
+        ...paidOn("مواعيد الدفع:", parts, say),
         ...(collect
           ? [
               `سيكون طلبك جاهزًا ${say.moment(collect.startsAt)} (الاستلام حتى ${say.time(collect.endsAt)}).`,
@@ -294,6 +296,7 @@ export const ar: LetterTexts = {
       ],
       button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.ar,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `الطلب ${isolate(orderNumber)}: رُفض الدفع – ${isolate(network)}`,
       preheader: "لم يُخصم أي مبلغ. يمكنك الدفع بطريقة أخرى.",

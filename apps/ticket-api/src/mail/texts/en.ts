@@ -1,4 +1,5 @@
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-en.ts";
 
 export const en: LetterTexts = {
@@ -204,11 +205,11 @@ export const en: LetterTexts = {
       button: { label: "Open my account", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `Order ${orderNumber} confirmed – ${say.network}`,
-      preheader: `${say.money(total)} paid.${tickets.length === 0 || !guest ? "" : " Your tickets are attached."}`,
+      preheader: `${parts.length > 0 ? `Total ${say.money(total)}, paid on the days below.` : `${say.money(total)} paid.`}${tickets.length === 0 || !guest ? "" : " Your tickets are attached."}`,
       title: "Thank you, your order is confirmed",
       blocks: [
         `Order ${orderNumber}`,
@@ -216,8 +217,9 @@ export const en: LetterTexts = {
           rows: [
             ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
           ],
-          total: ["Total paid", say.money(total)],
+          total: [parts.length > 0 ? "Order total" : "Total paid", say.money(total)],
         },
+        ...paidOn("When you pay:", parts, say),
         ...(collect
           ? [
               `Your order will be ready on ${say.moment(collect.startsAt)} (collect it until ${say.time(collect.endsAt)}).`,
@@ -291,6 +293,7 @@ export const en: LetterTexts = {
       ],
       button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.en,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Order ${orderNumber}: the payment was refused – ${network}`,
       preheader: "Nothing was charged. You can pay another way.",

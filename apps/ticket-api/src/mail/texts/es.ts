@@ -1,4 +1,5 @@
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-es.ts";
 
 export const es: LetterTexts = {
@@ -208,11 +209,11 @@ export const es: LetterTexts = {
       button: { label: "Abrir mi cuenta", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `Pedido ${orderNumber} confirmado – ${say.network}`,
-      preheader: `${say.money(total)} pagados.${tickets.length === 0 || !guest ? "" : " Sus títulos van adjuntos a este mensaje."}`,
+      preheader: `${parts.length > 0 ? `Total ${say.money(total)}, que se paga en las fechas de abajo.` : `${say.money(total)} pagados.`}${tickets.length === 0 || !guest ? "" : " Sus títulos van adjuntos a este mensaje."}`,
       title: "Gracias, su pedido está confirmado",
       blocks: [
         `Pedido ${orderNumber}`,
@@ -220,8 +221,9 @@ export const es: LetterTexts = {
           rows: [
             ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
           ],
-          total: ["Total pagado", say.money(total)],
+          total: [parts.length > 0 ? "Total del pedido" : "Total pagado", say.money(total)],
         },
+        ...paidOn("Las fechas de pago:", parts, say),
         ...(collect
           ? [
               `Su pedido estará listo el ${say.moment(collect.startsAt)} (recogida hasta las ${say.time(collect.endsAt)}).`,
@@ -295,6 +297,7 @@ export const es: LetterTexts = {
       ],
       button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.es,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Pedido ${orderNumber}: el pago ha sido rechazado – ${network}`,
       preheader: "No se ha cobrado nada. Puede pagar de otra forma.",

@@ -1,4 +1,5 @@
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-fr.ts";
 
 export const fr: LetterTexts = {
@@ -208,11 +209,11 @@ export const fr: LetterTexts = {
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `Commande ${orderNumber} confirmée – ${say.network}`,
-      preheader: `${say.money(total)} payés.${tickets.length === 0 || !guest ? "" : " Vos titres sont joints à ce message."}`,
+      preheader: `${parts.length > 0 ? `Total ${say.money(total)}, payé aux dates ci-dessous.` : `${say.money(total)} payés.`}${tickets.length === 0 || !guest ? "" : " Vos titres sont joints à ce message."}`,
       title: "Merci, votre commande est confirmée",
       blocks: [
         `Commande ${orderNumber}`,
@@ -220,8 +221,9 @@ export const fr: LetterTexts = {
           rows: [
             ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
           ],
-          total: ["Total payé", say.money(total)],
+          total: [parts.length > 0 ? "Total de la commande" : "Total payé", say.money(total)],
         },
+        ...paidOn("Vos dates de paiement :", parts, say),
         ...(collect
           ? [
               `Votre commande sera prête le ${say.moment(collect.startsAt)} (retrait jusqu’à ${say.time(collect.endsAt)}).`,
@@ -297,6 +299,7 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.fr,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,
       preheader: "Rien n’a été débité. Vous pouvez payer autrement.",

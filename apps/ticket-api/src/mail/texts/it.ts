@@ -1,4 +1,5 @@
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-it.ts";
 
 export const it: LetterTexts = {
@@ -204,11 +205,11 @@ export const it: LetterTexts = {
       button: { label: "Apri il mio account", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
-      preheader: `${say.money(total)} pagati.${tickets.length === 0 || !guest ? "" : " I tuoi titoli sono allegati a questo messaggio."}`,
+      preheader: `${parts.length > 0 ? `Totale ${say.money(total)}, pagato alle date qui sotto.` : `${say.money(total)} pagati.`}${tickets.length === 0 || !guest ? "" : " I tuoi titoli sono allegati a questo messaggio."}`,
       title: "Grazie, il tuo ordine è confermato",
       blocks: [
         `Ordine ${orderNumber}`,
@@ -216,8 +217,9 @@ export const it: LetterTexts = {
           rows: [
             ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
           ],
-          total: ["Totale pagato", say.money(total)],
+          total: [parts.length > 0 ? "Totale dell’ordine" : "Totale pagato", say.money(total)],
         },
+        ...paidOn("Le date di pagamento:", parts, say),
         ...(collect
           ? [
               `Il suo ordine sarà pronto ${say.moment(collect.startsAt)} (ritiro fino alle ${say.time(collect.endsAt)}).`,
@@ -291,6 +293,7 @@ export const it: LetterTexts = {
       ],
       button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.it,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,
       preheader: "Non è stato addebitato nulla. Puoi pagare in un altro modo.",
