@@ -1,3 +1,6 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
+import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { readTexts } from "@guichet/web/text-files.ts";
 import { wordsOf } from "@guichet/web/texts.tsx";
 import type { Page } from "playwright-core";
@@ -8,6 +11,9 @@ import { openBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { demoPassword, patience } from "./shopper.ts";
+
+/** Articles of the demo that need a paper. */
+const items = ["harmonie", "transition"] as const;
 
 let guichet: Installation;
 beforeAll(async () => {
@@ -103,6 +109,82 @@ describe("an agent without a mouse", () => {
   }
 });
 
+/** The holder of the demo sends a paper in for a child's pass; answers the number of the request. */
+async function sendRequest(item: string): Promise<string> {
+  const api = createTicketApi({ baseUrl: guichet.api, clientId: "shop", key: "guichet-demo-key" });
+  const toolkit = createIdentityToolkit({ baseUrl: guichet.api, key: "demo-demo" });
+  const signed = await toolkit.signInWithPassword("holder@demo.example", demoPassword);
+  const network = "demo";
+  const entered = await api.call("login", { firebase_token: signed.ok ? signed.value.idToken : "" }, { network });
+  const token = entered.ok ? (entered.value.user?.userToken ?? "") : "";
+  const needed = await api.call("getDocuments", { item_id: item }, { network, token });
+  const type = needed.ok ? (needed.value.documents[0]?.document_type_id ?? "") : "";
+  const document = await PDFDocument.create();
+  document.addPage();
+  const file = { name: "paper.pdf", type: "application/pdf", bytes: await document.save() };
+  const idempotencyKey = () => crypto.randomUUID();
+  const sent = await api.call(
+    "uploadDocument",
+    { document_type: type },
+    { network, token, file, idempotencyKey: idempotencyKey() },
+  );
+  const document_ids = sent.ok ? [sent.value.document.documentId] : [];
+  const asked = await api.call(
+    "createDocumentsSubmission",
+    { item_id: item, document_ids },
+    { network, token, idempotencyKey: idempotencyKey() },
+  );
+  if (!asked.ok) throw new Error(asked.code);
+  return asked.value.submission.number;
+}
+
+describe("a validator without a mouse", () => {
+  it("takes the oldest request, accepts it, gets the next one and refuses it", { timeout: 240_000 }, async () => {
+    const [first = "", second = ""] = [await sendRequest(items[0]), await sendRequest(items[1])];
+    const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(patience);
+    await page.goto(`${guichet.office}/demo/documents`);
+    await signIn(page, "validator@demo.example");
+    expect(await faultsOf(page)).toEqual([]);
+    const oldest = page.getByRole("row").nth(1).getByRole("link");
+    expect(await oldest.textContent()).toBe(first);
+    await oldest.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: t("documents.one", { number: first }) }).waitFor();
+    await alive(page);
+    expect(await page.locator("iframe.sent-file").count()).toBe(1);
+    const paper = await page.request.get(
+      new URL((await page.locator("iframe").getAttribute("src")) ?? "", page.url()).href,
+    );
+    expect([paper.status(), paper.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+
+    await page.keyboard.press("t");
+    await page.getByRole("button", { name: t("documents.accept") }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("a");
+    const said = (number: string, status: string) =>
+      page.getByRole("status").filter({ hasText: number }).filter({ hasText: status });
+    await said(first, t("documents.status.accepted")).waitFor();
+    await page.getByRole("heading", { name: t("documents.one", { number: second }) }).waitFor();
+
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press("t");
+    await page.getByLabel(t("documents.reason"), { exact: true }).waitFor();
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press("r");
+    const reason = page.getByLabel(t("documents.reason"), { exact: true });
+    expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await reason.selectOption("unreadable");
+    await press(page, t("documents.refuse"));
+    await said(second, t("documents.status.refused")).waitFor();
+    await page.getByText(t("documents.none")).waitFor();
+    expect((await page.goto(`${guichet.office}/demo/cards`))?.status()).toBe(200);
+    expect((await page.goto(`${guichet.office}/demo/cards?q=morvan`))?.status()).toBe(403);
+    await browser.close();
+  });
+});
+
 describe("who may what", () => {
   it("a validator sees no cards, an admin sees the staff, and who signs out is out", { timeout: 120_000 }, async () => {
     const browser = await openBrowser({ locale: "en-GB" });
@@ -143,7 +225,15 @@ describe("every screen of the office is free of faults that axe knows, and fits 
     expect(await faultsOf(page)).toEqual([]);
     await page.goto(`${guichet.office}/demo`);
     await signIn(page, "admin@demo.example");
-    const places = ["/demo", "/demo/cards", "/demo/cards?q=morvan", "/demo/cards?q=nobody", "/demo/staff", "/password"];
+    const places = [
+      "/demo",
+      "/demo/cards",
+      "/demo/cards?q=morvan",
+      "/demo/cards?q=nobody",
+      "/demo/staff",
+      "/demo/documents",
+      "/password",
+    ];
     for (const place of [...places, "/nowhere"]) {
       await page.goto(guichet.office + place);
       expect([place, await faultsOf(page)]).toEqual([place, []]);

@@ -78,7 +78,7 @@ export default function Card() {
         <CardSearch />
         <div className="row">
           <h1>
-            <Figures>{title}</Figures>
+            <bdi>{title}</bdi>
           </h1>
           <CardStamp card={card} />
         </div>

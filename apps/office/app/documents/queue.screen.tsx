@@ -15,6 +15,7 @@ import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
+import { Decided } from "./decided.tsx";
 
 const statuses = ["pending", "processing", "to complete", "accepted", "refused", "cancelled"] as const;
 
@@ -49,6 +50,7 @@ export default function Queue() {
     <Page>
       <title>{`${t("documents.title")} · ${network.name}`}</title>
       <Stack>
+        <Decided />
         <PageHead title={t("documents.title")}>{t("documents.text")}</PageHead>
         <Filter />
         {items.length === 0 ? <Notice tone="ok">{t("documents.none")}</Notice> : <QueueTable items={items} />}

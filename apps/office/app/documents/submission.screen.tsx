@@ -4,22 +4,15 @@ import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page.tsx";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useSearchParams,
-} from "react-router";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { refusalText } from "../shell/refusals.ts";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
+import { Decided } from "./decided.tsx";
 import { SentDocuments } from "./sent-documents.tsx";
 import { Verdict } from "./verdict.tsx";
 
@@ -89,19 +82,6 @@ export default function Submission() {
         </Split>
       </Stack>
     </Page>
-  );
-}
-
-/** What was decided on the one before. */
-function Decided() {
-  const t = useT();
-  const [query] = useSearchParams();
-  const status = (["accepted", "refused", "to complete"] as const).find((known) => known === query.get("decided"));
-  if (status === undefined) return null;
-  return (
-    <Notice tone="ok" role="status">
-      {t("documents.decided", { number: query.get("number") ?? "", status: t(`documents.status.${status}`) })}
-    </Notice>
   );
 }
 
