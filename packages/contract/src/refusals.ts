@@ -80,6 +80,7 @@ export const refusals = {
   // Documents
   DOCUMENT_TYPE_UNKNOWN: [404, "The network has no such type of document."],
   DOCUMENT_NOT_ASKED: [400, "The article does not need a document of this type."],
+  SUBMISSION_TAKEN: [409, "Somebody else of the staff examines this request."],
   SUBMISSION_OPEN: [409, "An application for this is open already."],
   QUALIFICATION_UNKNOWN: [404, "The network has no such provider for this type of document."],
   QUALIFICATION_CONSENT_REQUIRED: [400, "The person must agree before a provider is asked."],

@@ -75,6 +75,7 @@ const texts: Record<RefusalCode, PlainId> = {
   // The staff's alone: their own screens word them.
   ROLE_NOT_ALLOWED: "refusals.common",
   CREDENTIALS_INVALID: "refusals.common",
+  SUBMISSION_TAKEN: "refusals.common",
   CARD_SESSION_LIMITED: "refusals.card-session",
   DOCUMENT_TYPE_UNKNOWN: "refusals.document-type",
   DOCUMENT_NOT_ASKED: "refusals.document-not-asked",

@@ -5,7 +5,6 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { minutesMs } from "../clock.ts";
 import { fileLink } from "../files/links.ts";
-import { hashed } from "../ids.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { documentsPack, scan, sendDocument } from "../testing/test-documents.ts";
 import { type Family, familyOf } from "../testing/test-family.ts";
@@ -150,16 +149,17 @@ describe("a document that is sent in", () => {
     const file = await sql<{ id: string }>`select file_id as id from document where id = ${documentId}`.execute(
       api.house.db,
     );
-    const open = async (token: string) => {
+    const open = async (staffId: string) => {
       const of = { fileId: file.rows[0]?.id ?? "", networkId: "north", reader: "staff" as const };
-      const link = new URL(fileLink(api.house, { ...of, sessionId: hashed(token) }));
+      const link = new URL(fileLink(api.house, { ...of, sessionId: staffId }));
       return (await fetch(`${api.url}${link.pathname}${link.search}`)).status;
     };
     const validator = await testStaff(api, { north: ["validator"] });
-    expect(await open(validator.token)).toBe(200);
-    expect(await open((await testStaff(api, { north: ["agent"] })).token)).toBe(410);
-    expect(await open("nobody")).toBe(410);
+    expect(await open(validator.staffId)).toBe(200);
+    expect(await open((await testStaff(api, { north: ["agent"] })).staffId)).toBe(410);
+    expect(await open("nobody")).toBe(403);
+    expect(await open(api.house.ids.uuid())).toBe(410);
     api.clock.setOffset(api.clock.offsetMs() + minutesMs(staffIdleMinutes));
-    expect(await open(validator.token)).toBe(410);
+    expect(await open(validator.staffId)).toBe(410);
   });
 });

@@ -1,12 +1,11 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
-import { fileLinkMinutes, staffIdleMinutes } from "@guichet/contract/limits.ts";
-import { examinesDocuments } from "@guichet/contract/office/roles.ts";
+import { fileLinkMinutes } from "@guichet/contract/limits.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { later, minutesMs } from "../clock.ts";
 import type { Database } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
-import { findStaffSession } from "../staff/session-store.ts";
+import { mayExamine } from "../staff/session-store.ts";
 import { readFile, sessionIsOpen } from "./file-store.ts";
 
 export interface LinkedFile {
@@ -14,23 +13,20 @@ export interface LinkedFile {
   networkId: string;
   /** Whose session it is: of a customer, or of staff. */
   reader: LinkReader;
-  /** The session of the one person whom the link is for (of staff: by its token's hash): it ends with it. */
+  /** The session of the one customer whom the link is for, or the person of the staff: it ends with their session. */
   sessionId: string;
 }
 
 /** Who opens files by links. */
 export type LinkReader = "customer" | "staff";
 
-/** Is the session still open that a link was made for, and may its person read? Each kind of reader has sessions of its own. */
-const readers: Readonly<
-  Record<LinkReader, (db: Database, networkId: string, sessionId: string, now: string) => Promise<boolean>>
-> = {
-  customer: async (db, networkId, sessionId, now) => isUuid(sessionId) && sessionIsOpen(db, networkId, sessionId, now),
-  staff: async (db, networkId, sessionId, now) => {
-    const usedSince = later(new Date(now), -minutesMs(staffIdleMinutes)).toISOString();
-    const session = await findStaffSession(db, sessionId, now, usedSince);
-    return examinesDocuments.some((role) => session?.roles[networkId]?.includes(role));
-  },
+/** Is a session still open that a link was made for? Each kind of reader has sessions of its own. */
+export type SessionCheck = (db: Database, networkId: string, sessionId: string, now: string) => Promise<boolean>;
+
+/** Who can open files by links, and how it is told that they still may. */
+const readers: Readonly<Record<LinkReader, SessionCheck>> = {
+  customer: sessionIsOpen,
+  staff: mayExamine,
 };
 
 const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until: string): Buffer =>
@@ -61,7 +57,7 @@ export function registerFileLinks(server: FastifyInstance, house: House): void {
     if (reader !== "customer" && reader !== "staff") return reply.code(403).send();
     const isOpen = readers[reader];
     const file: LinkedFile = { fileId, networkId, reader, sessionId: session };
-    if (!isUuid(fileId) || !holds(house, file, until, signature)) return reply.code(403).send();
+    if (!isUuid(fileId) || !isUuid(session) || !holds(house, file, until, signature)) return reply.code(403).send();
     const now = house.clock.iso();
     if (now >= until || !(await isOpen(house.db, networkId, session, now))) return reply.code(410).send();
     const found = await readFile(house.db, networkId, fileId);
