@@ -141,8 +141,12 @@ function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[
   return outcome.ok ? [] : [{ code: outcome.code }];
 }
 
+/** What of an article and of a line decides who may have it. */
+type Restricted = Pick<ShopItem, "ageFrom" | "ageTo" | "statuses" | "requiredDocuments" | "pictureRequired">;
+type ForTraveller = Pick<OrderLine, "customerId" | "startingAt" | "startMonth">;
+
 /** What keeps the line's traveller from having the article: another age, status, a document or a picture (§5, §7). */
-export function travellerErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+export function travellerErrors(line: ForTraveller, article: Restricted, desk: Desk): LineError[] {
   if (!line.customerId) return desk.signedIn ? [{ code: "TRAVELLER_REQUIRED" }] : [];
   const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
   if (traveller === undefined) return [{ code: "TRAVELLER_UNKNOWN" }];
@@ -156,7 +160,7 @@ export function travellerErrors(line: OrderLine, article: ShopItem, desk: Desk):
 }
 
 /** Age at start, both bounds included. Where the network hides birth dates a document stands for the age. */
-function ageErrors(line: OrderLine, article: ShopItem, { birthday }: EligibleTraveller, desk: Desk): LineError[] {
+function ageErrors(line: ForTraveller, article: Restricted, { birthday }: EligibleTraveller, desk: Desk): LineError[] {
   const { ageFrom, ageTo } = article;
   if (!isAgeLimited(article) || desk.hideBirthDate) return [];
   if (birthday === null) return [notEligible("birth-date-missing")];
@@ -165,14 +169,14 @@ function ageErrors(line: OrderLine, article: ShopItem, { birthday }: EligibleTra
   return suits ? [] : [notEligible("age", { ageFrom, ageTo })];
 }
 
-function startDay({ startingAt, startMonth }: OrderLine, { now, timeZone }: Desk): string {
+function startDay({ startingAt, startMonth }: ForTraveller, { now, timeZone }: Desk): string {
   const today = dayIn(now, timeZone);
   const start = startingAt ? dayIn(startingAt, timeZone) : `${startMonth ?? today.slice(0, 7)}-01`;
   // A begun week or month is valid from purchase.
   return [start, today].sort()[1] ?? today;
 }
 
-function documentErrors(article: ShopItem, { validDocumentTypes }: EligibleTraveller, desk: Desk): LineError[] {
+function documentErrors(article: Restricted, { validDocumentTypes }: EligibleTraveller, desk: Desk): LineError[] {
   const missing = article.requiredDocuments.filter(
     ({ documentTypeId }) => !validDocumentTypes.includes(documentTypeId),
   );
@@ -203,7 +207,7 @@ function pieces({ productId, quantity, optionLines = [] }: OrderLine) {
   return [{ productId, quantity }, ...optionLines];
 }
 
-function isAgeLimited({ ageFrom, ageTo }: ShopItem): boolean {
+function isAgeLimited({ ageFrom, ageTo }: Restricted): boolean {
   return ageFrom !== null || ageTo !== null;
 }
 

@@ -930,6 +930,7 @@ export interface Messages {
   "refusals.file-type": Record<string, never>;
   "refusals.file-unchecked": Record<string, never>;
   "refusals.file-unsafe": Record<string, never>;
+  "refusals.geolocation-not-agreed": Record<string, never>;
   "refusals.guest-amount": Record<string, never>;
   "refusals.guest-data": Record<string, never>;
   "refusals.guest-not-allowed": Record<string, never>;
@@ -988,6 +989,7 @@ export interface Messages {
   "refusals.support-identity": Record<string, never>;
   "refusals.terms": Record<string, never>;
   "refusals.ticket-unusable": Record<string, never>;
+  "refusals.ticket-used-up": Record<string, never>;
   "refusals.too-many": Record<string, never>;
   "refusals.transition": Record<string, never>;
   "refusals.traveller-not-eligible": Record<string, never>;
@@ -997,6 +999,8 @@ export interface Messages {
   "refusals.unavailable": Record<string, never>;
   "refusals.unverified": Record<string, never>;
   "refusals.verification-wait": Record<string, never>;
+  "refusals.vignette-invalid": Record<string, never>;
+  "refusals.vignette-unknown": Record<string, never>;
   "refusals.voucher-expired": Record<string, never>;
   "refusals.voucher-inactive": Record<string, never>;
   "refusals.voucher-limit": Record<string, never>;

@@ -39,6 +39,8 @@ export const remedies = {
   "invoice-counter-wrong": "The counter does not stand at the last number: put it there before the next sale.",
   "tickets-missing": "Issue the missing tickets of the line.",
   "tickets-too-many": "Cancel the tickets that nobody paid for.",
+  "ticket-transferred-nowhere": "The customer lost a ticket: issue it to the traveller that it was given to.",
+  "trips-miscounted": "Set the ticket's trips to what its uses leave.",
   "voucher-count-wrong": "Set the voucher's uses to what its orders count.",
   "voucher-kept": "The order is cancelled: give its voucher use back.",
   "voucher-given-back": "The order was completed with the discount: count its voucher use again.",
