@@ -14,6 +14,7 @@ import type { ShopConfig } from "./config.ts";
 import { createNetworks } from "./networks.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPages, type Pages } from "./pages.ts";
+import { walletWorker } from "./wallet-worker.ts";
 
 export interface ShopParts {
   config: ShopConfig;
@@ -96,6 +97,13 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
   const timestamp = readFileSync(join(buildFolder, "timestamp"), "utf8").trim();
   app.get("/builds/latest.json", async (_request, reply) =>
     reply.header("cache-control", "no-cache").send({ timestamp: Number(timestamp) }),
+  );
+  app.get("/wallet-worker.js", async (_request, reply) =>
+    reply
+      .header("cache-control", "no-cache")
+      .header("content-security-policy", "default-src 'none'; connect-src 'self'")
+      .type("text/javascript; charset=utf-8")
+      .send(walletWorker(timestamp)),
   );
   await app.register(fastifyStatic, {
     root: join(client, "assets"),
