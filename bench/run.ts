@@ -3,17 +3,20 @@ import { catalogueFigures } from "./src/catalogue.ts";
 import { startInstallation } from "./src/installation.ts";
 import { fillWithOrders } from "./src/many-orders.ts";
 import { memoryMb } from "./src/memory.ts";
+import { phoneFigures } from "./src/phone.ts";
 import { purchaseFigures } from "./src/purchases.ts";
 import { type Figure, printTable } from "./src/table.ts";
+import { verifyFigures } from "./src/verify.ts";
 import { weightFigures } from "./src/weight.ts";
 import { startYardstick } from "./src/yardstick.ts";
 
-const help = `Measures the shop and the Ticket API on this machine: npm run bench [-- catalogue purchases weight growth]
+const help = `Measures the shop and the Ticket API on this machine: npm run bench [-- catalogue purchases verify weight phone growth]
 
 Starts what it measures on free ports with durable writes, warms up, repeats, and prints medians; beside each rate
-the share of a bare Node HTTP server measured in the same minute. Without names: everything.`;
+the share of a bare Node HTTP server measured in the same minute. Without names: everything. It measures what is
+built: npm run build before.`;
 
-const names = ["catalogue", "purchases", "weight", "growth"] as const;
+const names = ["catalogue", "purchases", "verify", "weight", "phone", "growth"] as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { help: { type: "boolean", short: "h" } },
@@ -46,6 +49,8 @@ try {
   ];
   printTable("Start", first);
   if (wanted("weight")) printTable("Weight of a first view, brotli", await weightFigures(installation));
+  if (wanted("phone")) printTable("First view on a slow phone", await phoneFigures(installation, yardstick));
+  if (wanted("verify")) printTable("Verification", await verifyFigures(installation, yardstick));
   if (wanted("catalogue")) printTable("Catalogue, 10 connections", await catalogueFigures(installation, yardstick));
   if (wanted("purchases"))
     printTable("Purchases", [...(await purchaseFigures(installation, yardstick)), await memory("after the load")]);

@@ -1,6 +1,6 @@
 import { expectedArrival } from "@guichet/rules/shipping.ts";
+import { formatsFor } from "@guichet/web/formats.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { formatsFor } from "../apps/shop/app/shell/formats.ts";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import {

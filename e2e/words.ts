@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Language, locales } from "@guichet/contract/languages.ts";
+import { formatLocale, wordsOf } from "@guichet/web/texts.tsx";
 import { pageTexts } from "../apps/sandbox/src/payment/texts/texts.ts";
-import { formatLocale, type Translate, translateWith, wordsOf } from "../apps/shop/app/shell/texts.tsx";
+import { type Translate, translateWith } from "../apps/shop/app/shell/texts.tsx";
 import { readTexts } from "../apps/shop/scripts/texts.ts";
 
 const demoNetwork = path.join(import.meta.dirname, "../networks/demo");

@@ -7,6 +7,7 @@ import { connect } from "../apps/ticket-api/src/database/connection.ts";
 import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
 import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
 import { ProviderUnreachable } from "../apps/ticket-api/src/outside/payment-provider.ts";
+import { sandboxBank } from "../apps/ticket-api/src/outside/sandbox-bank.ts";
 import { sandboxPayment } from "../apps/ticket-api/src/outside/sandbox-payment.ts";
 import { commandConfig } from "./command-config.ts";
 import { databaseConfig } from "./database-config.ts";
@@ -35,7 +36,7 @@ async function run(): Promise<void> {
   if (values.help) return console.log(help);
   const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
   try {
-    const { payment } = commandConfig(postgres.url);
+    const { payment, bank } = commandConfig(postgres.url);
     const connection = connect(postgres.url, 2, () => undefined);
     try {
       await migrate(connection.pool);
@@ -44,6 +45,7 @@ async function run(): Promise<void> {
         db: connection.db,
         clock: movableClock(await readOffset(connection.db)),
         payments: sandboxPayment({ url, apiKey, notificationSecret }),
+        debits: bank && sandboxBank({ url: bank.url, apiKey: bank.key }),
       });
       console.log(values.json ? JSON.stringify({ differences }, null, 2) : describeDifferences(differences));
       process.exitCode = differences.length === 0 ? 0 : 1;

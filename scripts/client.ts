@@ -9,7 +9,7 @@ import { databaseConfig } from "./database-config.ts";
 
 const help = `Clients of the Ticket API: servers that may call it.
 
-  npm run client -- make <id> [--right counter|office] [--replay-protection]   makes a client, prints its key once
+  npm run client -- make <id> [--right counter|validator|office] [--replay-protection]   makes a client, prints its key once
   npm run client -- renew <id>                                          gives it a new key; the old one ends at once
   npm run client -- bind <id> <network>                                 lets it sell for a network
   npm run client -- --help                                              this text
@@ -18,6 +18,7 @@ Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), a
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 const keyBytes = 32;
+const knownRights = ["counter", "validator", "office"];
 
 await endWith(run);
 
@@ -34,8 +35,8 @@ async function run(): Promise<void> {
   if (values.help) return console.log(help);
   if (id === undefined || rest.length > 0) throw new WrongUse(help);
   const rights = values.right ?? [];
-  if (rights.some((right) => right !== "counter" && right !== "office"))
-    throw new Refused("The rights are counter and office.");
+  if (rights.some((right) => !knownRights.includes(right)))
+    throw new Refused(`The rights are ${knownRights.join(", ")}.`);
   if (verb === "make" && network === undefined)
     return withDatabase((db) => make(db, id, rights, values["replay-protection"] === true));
   if (verb === "renew" && network === undefined) return withDatabase((db) => renew(db, id));

@@ -21,7 +21,7 @@ const environmentElsewhere = [
   "apps/shop/server/main.ts",
   "apps/ticket-api/src/main.ts",
   // Pass the environment on to a program that they start.
-  "apps/shop/scripts/build.ts",
+  "packages/web/src/build-app.ts",
   "e2e/installation.ts",
   "bench/src/installation.ts",
   // A bare server to measure against, with no configuration of its own.

@@ -1,10 +1,6 @@
 /** Refusal codes that nothing produces yet, with the room that will. This list ends empty. */
 export const codesToCome: Readonly<Record<string, string>> = {
-  DOCUMENT_INVALID: "documents",
   ORDER_UNRESOLVED: "orders",
-  IBAN_INVALID: "payments",
-  IBAN_COUNTRY_NOT_COLLECTED: "payments",
-  MANDATE_NOT_SIGNED: "payments",
 };
 
 /** Refusal codes that the source produces and no test asserts. This list stays empty. */

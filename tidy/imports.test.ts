@@ -8,11 +8,19 @@ const mayImport: Record<string, readonly string[]> = {
   "packages/rules": ["packages/contract"],
   "packages/client": ["packages/contract"],
   "packages/ui": [],
+  "packages/web": ["packages/contract"],
   "packages/postgres": [],
   "packages/ticket-code": [],
   "apps/ticket-api": ["packages/contract", "packages/rules", "packages/postgres", "packages/ticket-code"],
-  "apps/shop": ["packages/contract", "packages/rules", "packages/client", "packages/ui", "packages/ticket-code"],
-  "apps/office": ["packages/contract", "packages/rules", "packages/client", "packages/ui"],
+  "apps/shop": [
+    "packages/contract",
+    "packages/rules",
+    "packages/client",
+    "packages/ui",
+    "packages/web",
+    "packages/ticket-code",
+  ],
+  "apps/office": ["packages/contract", "packages/rules", "packages/client", "packages/ui", "packages/web"],
   "apps/sandbox": ["packages/contract"],
 };
 /** Commands, journeys and measurements look at the whole. */

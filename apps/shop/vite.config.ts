@@ -1,7 +1,8 @@
+import { texts } from "@guichet/web/texts-plugin.ts";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { texts } from "./scripts/texts-plugin.ts";
+import { shopTexts } from "./scripts/texts.ts";
 
 /**
  * What every page runs, and what home, product and cart share, in one file: it packs a twentieth smaller than in twenty,
@@ -11,9 +12,10 @@ import { texts } from "./scripts/texts-plugin.ts";
 const base = [
   /^\0(virtual:texts|vite\/preload-helper\.js|rolldown\/runtime\.js)$/,
   /node_modules\/(react|react-dom|scheduler|react-router|@lingui\/(core|react)|use-sync-external-store)\//,
-  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|refusal-texts|checked-form|clear-browser|expired-dialog|leave-cleared)[\w-]+)\.tsx?$/,
+  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|refusal-texts|card-session|checked-form|clear-browser|deletion-pending|expired-dialog|leave-cleared|typed)[\w-]+)\.tsx?$/,
   /apps\/shop\/app\/(cart\/(cart-state|stored-values|use-desk)|catalogue\/category-icon)\.tsx?$/,
   /packages\/(contract\/src\/(languages|limits|outcome)|rules\/src\/(cart|days|money|payment-options))\.ts$/,
+  /packages\/web\/src\/(catalogues|formats|frame|inline|texts|theme)\.tsx?$/,
   /packages\/ui\/src\/(alert-band|button|checkbox|count|disclosure|dropdown|error-summary|field-frame|figures|footer|glyph|header|hydrated)\.tsx?$/,
   /packages\/ui\/src\/(icons|lines|link|link-button|live-region|notice|page|price|progress-bar|quantity|receipt|sheet|skip-link)\.tsx?$/,
   /packages\/ui\/src\/(state-ticket|tab-bar|ticket|tickets|tool|total|visually-hidden)\.tsx?$/,
@@ -27,7 +29,7 @@ const among = (shapes: readonly RegExp[]) => (id: string) => shapes.some((shape)
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [texts(), tailwindcss(), reactRouter()],
+  plugins: [texts(shopTexts), tailwindcss(), reactRouter()],
   // React itself has had this since its version 18.
   resolve: { alias: { "use-sync-external-store/shim": "react" } },
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },

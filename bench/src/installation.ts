@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export interface Installation {
   shopUrl: string;
   sandboxUrl: string;
   connection: Connection;
-  pid: { api: number; shop: number };
+  pid: { api: number; shop: number; sandbox: number; database: number };
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function startInstallation(options: { shop: boolean }): Promise<Ins
     shopUrl: `http://localhost:${shopPort}`,
     sandboxUrl: environment.SANDBOX_URL,
     connection,
-    pid: { api: api.pid ?? 0, shop: shop?.pid ?? 0 },
+    pid: { api: api.pid ?? 0, shop: shop?.pid ?? 0, sandbox: sandbox.pid ?? 0, database: await firstOf(dataDir) },
     stop: async () => {
       await Promise.all([sandbox, api, ...(shop ? [shop] : [])].map(ended));
       await connection.close();
@@ -78,6 +78,11 @@ export async function startInstallation(options: { shop: boolean }): Promise<Ins
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** PostgreSQL's first process. */
+async function firstOf(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
 }
 
 /** A network of 60 products, the size that the figures are told for: the demo's articles, repeated. */

@@ -1,6 +1,7 @@
 import { customers, purchase } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 import { median, percentile } from "./load.ts";
+import { type ProcessorTimes, processorTimes, workers } from "./processor-time.ts";
 import { type Figure, reached } from "./table.ts";
 import type { Yardstick } from "./yardstick.ts";
 
@@ -16,6 +17,7 @@ export async function purchaseFigures(installation: Installation, yardstick: Yar
   const rates: number[] = [];
   const p50s: number[] = [];
   const p99s: number[] = [];
+  const shares: ProcessorTimes[] = [];
   const run = async (forSeconds: number) => {
     const begun = performance.now();
     const deadline = begun + forSeconds * 1_000;
@@ -35,7 +37,9 @@ export async function purchaseFigures(installation: Installation, yardstick: Yar
   await run(warmUpSeconds);
   for (let round = 0; round < rounds; round += 1) {
     const hello = await yardstick.measure();
+    const before = await processorTimes(installation);
     const { perSecond, placing } = await run(seconds);
+    shares.push(each(before, await processorTimes(installation), placing.length));
     costs.push(hello / perSecond);
     rates.push(perSecond);
     p50s.push(percentile(placing, 0.5));
@@ -56,5 +60,21 @@ export async function purchaseFigures(installation: Installation, yardstick: Yar
       beside: "",
       bar: reached("p99 under 40 ms", p99 < 40),
     },
+    { what: "processor time of one", value: shareInWords(shares), beside: "", bar: "none yet" },
   ];
+}
+
+/** What of the processor time between two looks falls to one purchase. */
+function each(before: ProcessorTimes, after: ProcessorTimes, purchases: number): ProcessorTimes {
+  const share = (worker: (typeof workers)[number]) => {
+    const [from, to] = [before[worker], after[worker]];
+    return [worker, from === undefined || to === undefined ? undefined : (to - from) / purchases];
+  };
+  return Object.fromEntries(workers.map(share)) as ProcessorTimes;
+}
+
+function shareInWords(shares: readonly ProcessorTimes[]): string {
+  const medians = workers.map((worker) => median(shares.map((share) => share[worker] ?? Number.NaN)));
+  const told = workers.map((worker, place) => `${worker} ${medians[place]?.toFixed(1)}`);
+  return `${told.join(", ")}, together ${medians.reduce((sum, one) => sum + one, 0).toFixed(1)} ms`;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
 import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
 import { z } from "zod";
 
@@ -13,6 +14,7 @@ const environment = z.object({
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   PAYMENT_KEY: z.string().min(12).default(demoPaymentKeys.apiKey),
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).default(demoPaymentKeys.notificationSecret),
+  BANK_KEY: z.string().min(12).default(demoBankKey),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
@@ -25,6 +27,7 @@ export interface Config {
   publicUrl: string | undefined;
   paymentApiKey: string;
   notificationSecret: string;
+  bankApiKey: string;
   metricsToken: string | undefined;
   logLevel: z.infer<typeof environment>["LOG_LEVEL"];
 }
@@ -50,6 +53,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: read.SANDBOX_URL?.replace(/\/$/, "") ?? (read.SANDBOX_PORT === 0 ? undefined : address),
     paymentApiKey: read.PAYMENT_KEY,
     notificationSecret: read.PAYMENT_NOTIFICATION_SECRET,
+    bankApiKey: read.BANK_KEY,
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
   };

@@ -1,3 +1,4 @@
+import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { beaconBehaviourKind } from "@guichet/contract/outside/sandbox-beacon.ts";
 import { demoRealm, demoRealmPassword, identityBehaviourKind } from "@guichet/contract/outside/sandbox-identity.ts";
 import type { FastifyReply } from "fastify";
@@ -15,6 +16,7 @@ const doors = [
     "{card}: pays as the customer would, authentication included; {authenticate: false} stops before it",
   ],
   ["POST /payment/sessions/<id>/cancel", "turns back as the customer would"],
+  ["POST /bank/behaviour", "{next, count}: down, lost-answer, return (the next debits come back after two days)"],
   ["GET /federation/identities", "the federation’s test identities"],
   ["GET /realms/<realm>/users", "the users of a realm: demo, zones"],
   ["POST /federation/answer", "{authorizationUrl, identity, email?} or {cancel: true}: signs in without a browser"],
@@ -33,6 +35,13 @@ const doors = [
   ["POST /clock", "{offsetMs}: moves the sandbox's clock, from this machine only"],
 ] as const;
 
+const ibans = [
+  [testIbans.good, "is debited, as every valid IBAN that does not stand here"],
+  [testIbans.closed, "is closed (AC04): the debit is rejected as soon as the file is handed in"],
+  [testIbans["no-money"], "has no money (AM04): the debit comes back two days after it was booked"],
+  [testIbans["claimed-back"], "claims the money back (MD01) 21 days after the debit was booked"],
+] as const;
+
 /** Tells what the sandbox has, with the magic values. */
 export function frontPage(reply: FastifyReply): FastifyReply {
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
@@ -48,6 +57,9 @@ ${demoRealm.options.map(
 )}</ul>
 <h2>Payment cards</h2><ul class="list">${testCards.map(
     (card) => html`<li><code>${inGroups(card.number)}</code><span>${pageTexts.en.conducts[card.conduct]}</span></li>`,
+  )}</ul>
+<h2>Bank accounts</h2><ul class="list">${ibans.map(
+    ([iban, what]) => html`<li><code>${inGroups(iban)}</code><span>${what}</span></li>`,
   )}</ul>
 <h2>Doors for testers</h2><ul class="list">${doors.map(
     ([door, what]) => html`<li><code>${door}</code><span>${what}</span></li>`,

@@ -1,8 +1,13 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { type BankBehaviourKind, demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
+import { sandboxQualificationPath } from "@guichet/contract/outside/sandbox-qualification.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
+import { bankApi, bankDoors } from "./bank/api.ts";
+import { openBook } from "./bank/book.ts";
+import { type Counter, goOn } from "./bank/debits.ts";
 import { beaconRoutes } from "./beacon/routes.ts";
 import { behaviour } from "./behaviour.ts";
 import { type Clock, movableClock, systemClock } from "./clock.ts";
@@ -21,6 +26,7 @@ import { openLedger } from "./payment/ledger.ts";
 import { defaultRetryDelaysMs, startDelivery } from "./payment/notifications.ts";
 import { paymentPages } from "./payment/pages.ts";
 import { expireDue } from "./payment/sessions.ts";
+import { qualificationRoutes } from "./qualification/routes.ts";
 
 const lateNotificationMs = 5_000;
 const slowAnswerMs = 20_000;
@@ -38,6 +44,8 @@ export interface SandboxSettings {
   dataDir: string;
   paymentApiKey: string;
   notificationSecret: string;
+  /** Absent: the demo's. */
+  bankApiKey?: string;
   clock?: Clock;
   /** Where a browser reaches the sandbox; without it the address that it listens on. */
   publicUrl?: string;
@@ -60,13 +68,15 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The outside parties of a demo in one process: payment provider, mailbox, identity providers and maintenance beacon, each speaking its real protocol. */
+/** The outside parties of a demo in one process: payment provider, bank, mailbox, identity providers and maintenance beacon, each speaking its real protocol. */
 export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { dataDir, notificationSecret } = settings;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const release = await holdFolder(dataDir);
   const clock = await movableClock(settings.clock ?? systemClock, join(dataDir, "clock-offset"));
   const ledger = await openLedger(join(dataDir, "payment.journal"), settings.broken);
+  const book = await openBook(join(dataDir, "bank.journal"), settings.broken);
+  const counter: Counter = { book, clock, behaviour: behaviour<BankBehaviourKind>() };
   const messages = await openMessages(join(dataDir, "mailbox"), mostMessages, () => randomBytes(9).toString("hex"));
   const nowMs = () => Date.now();
   const delivery = startDelivery({
@@ -114,7 +124,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     // A ledger that cannot write refuses here.
-    const ready = await ledger.settled().then(
+    const ready = await Promise.all([ledger.settled(), book.settled()]).then(
       () => true,
       () => false,
     );
@@ -131,12 +141,25 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     if (!asked.success) return reply.code(400).send({ status: "offsetMs is missing or not a whole number" });
     await clock.move(asked.data.offsetMs);
     await expireDue(desk);
+    await goOn(counter);
     return { now: clock.now().toISOString() };
   });
   await app.register(async (scope) => merchantApi(scope, desk, settings.paymentApiKey), { prefix: "/payment/v1" });
-  await app.register(async (scope) => paymentDoors(scope, desk), { prefix: "/payment" });
+  await app.register(async (scope) => paymentDoors(scope, desk, counter), { prefix: "/payment" });
+  await app.register(async (scope) => bankApi(scope, counter, settings.bankApiKey ?? demoBankKey), {
+    prefix: "/bank/v1",
+  });
+  await app.register(async (scope) => bankDoors(scope, counter), { prefix: "/bank" });
   await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages), { prefix: "/mailbox" });
+  await app.register(
+    async (scope) =>
+      qualificationRoutes(scope, {
+        slowMs: settings.slowMs ?? slowAnswerMs,
+        today: () => clock.now().toISOString().slice(0, 10),
+      }),
+    { prefix: sandboxQualificationPath },
+  );
   await app.register(
     async (scope) =>
       beaconRoutes(scope, {
@@ -172,6 +195,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
       clearInterval(sweep);
       await Promise.all([app.close(), smtp.close(), delivery.stop()]);
       await ledger.close();
+      await book.close();
       await release();
     },
   };

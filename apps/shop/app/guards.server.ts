@@ -83,6 +83,7 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   wallet: ["logged-in-account-complete"],
   traveller: ["logged-in-account-complete", "holder"],
   documents: ["logged-in-account-complete"],
+  fcAddDocument: ["logged-in-account-complete", "holder", "has-france-connect-identity"],
   submissions: ["logged-in-account-complete"],
   auth: ["auth"],
   login: ["auth", "login"],

@@ -84,6 +84,8 @@ export const filePaths = {
   attestationPdf: "/account/wallet/attestation.pdf",
   invoicePdf: "/account/invoices/invoice.pdf",
   creditNotePdf: "/account/invoices/credit-note.pdf",
+  document: "/documents/sent.file",
+  picture: "/account/pictures/picture",
 } as const;
 
 /** Addresses that answer a form of the account, and show nothing themselves. */
@@ -93,11 +95,11 @@ export const accountActions = {
   paymentCard: "/account/payment-cards/change",
 } as const;
 
-/** The address of a file: of a ticket by `ticket`, of an order by `order`. */
+/** The address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`, that was sent in by `document`. */
 export const fileHref = (name: keyof typeof filePaths, query: Query): string =>
   `${filePaths[name]}?${new URLSearchParams(query)}`;
 
-export const isFilePath = (path: string): boolean => /^\/[\w/-]+\.pdf(?=\?|$)/.test(path);
+export const isFilePath = (path: string): boolean => /^\/[\w/-]+\.(pdf|file)(?=\?|$)/.test(path);
 
 const ownPathMax = 500;
 

@@ -3,27 +3,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { languages } from "@guichet/contract/languages.ts";
 import { refusals } from "@guichet/contract/refusals.ts";
+import { readTexts, type TextFolder, typesFileOf, typesOf } from "@guichet/web/text-files.ts";
+import { wordsOf } from "@guichet/web/texts.tsx";
 import { expect, test } from "vitest";
 import { refusalText } from "../app/shell/refusal-texts.ts";
-import { translateWith, wordsOf } from "../app/shell/texts.tsx";
-import { readTexts, typesFile, typesOf } from "./texts.ts";
+import { translateWith } from "../app/shell/texts.tsx";
+import { shopTexts } from "./texts.ts";
 
-function folderWith(texts: Partial<Record<(typeof languages)[number], string>>): string {
+function folderWith(texts: Partial<Record<(typeof languages)[number], string>>): TextFolder {
   const folder = mkdtempSync(join(tmpdir(), "texts-"));
   for (const language of languages) {
     mkdirSync(join(folder, language));
     writeFileSync(join(folder, language, "cart.po"), texts[language] ?? 'msgid "cart.a"\nmsgstr "{n}"\n');
   }
-  return folder;
+  return { folder, languages };
 }
 
 test("every text is there in five languages, with the same parameters and all plurals", () => {
-  const { catalogues, parameters } = readTexts();
+  const { catalogues, parameters } = readTexts(shopTexts);
   for (const language of languages) expect(Object.keys(catalogues[language]).sort()).toEqual([...parameters.keys()]);
 });
 
 test("the types of the texts are those of the files", () => {
-  expect(readFileSync(typesFile, "utf8")).toBe(typesOf(readTexts()));
+  expect(readFileSync(typesFileOf(shopTexts), "utf8")).toBe(typesOf(readTexts(shopTexts)));
 });
 
 test.each([
@@ -42,7 +44,7 @@ test.each([
 });
 
 test("every refusal has words in every language, without raw codes, and English stays in English", () => {
-  const { catalogues } = readTexts();
+  const { catalogues } = readTexts(shopTexts);
   const english = wordsOf("en", catalogues.en);
   for (const language of languages) {
     const words = wordsOf(language, catalogues[language]);
@@ -56,7 +58,7 @@ test("every refusal has words in every language, without raw codes, and English 
 });
 
 test("plurals and Latin digits in Arabic", () => {
-  const words = wordsOf("ar", readTexts().catalogues.ar);
+  const words = wordsOf("ar", readTexts(shopTexts).catalogues.ar);
   expect(words._("shell.cart.count", { count: 2 })).toBe("تذكرتان في السلة");
   expect(words._("shell.cart.count", { count: 5 })).toBe("5 تذاكر في السلة");
   expect(words._("shell.cart.count", { count: 11 })).toBe("11 تذكرة في السلة");

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { readTexts, typesFile, typesOf } from "./texts.ts";
+import { writeTextTypes } from "@guichet/web/text-files.ts";
+import { shopTexts } from "./texts.ts";
 
 /** Writes `app/locales/messages.gen.ts` anew after a PO file has changed. */
-writeFileSync(typesFile, typesOf(readTexts()));
+writeTextTypes(shopTexts);

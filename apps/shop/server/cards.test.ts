@@ -16,6 +16,10 @@ const card = {
   created_at: "2026-01-01T00:00:00.000Z",
   state: "active",
   incident: null,
+  incident_at: null,
+  replacement: null,
+  replaced_by: null,
+  made_by: null,
   traveller: { userId: "u1", firstName: "Karim", lastName: "Morel" },
 };
 const byCard = {
@@ -55,6 +59,7 @@ beforeAll(async () => {
     })),
     "/Account/getMedias.json": (seen) => ({
       status: "ok",
+      ordered: [],
       medias: seen.headers.authorization === "Bearer card" ? [{ ...card, number: "3339" }] : holds,
     }),
     ...by("/Account/registerMedia.json", () => ({ status: "ok", media: card })),

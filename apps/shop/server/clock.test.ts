@@ -1,8 +1,8 @@
 import { startPeer } from "@guichet/client/peer.ts";
+import { followClock, systemClock } from "@guichet/web/clock.ts";
 import { afterEach, expect, test } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
 import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
-import { followClock, systemClock } from "./clock.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 

@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/languages.ts";
+import { contentPolicy } from "@guichet/web/content-policy.ts";
 import type { FastifyReply } from "fastify";
-import { contentPolicy } from "./content-policy.ts";
+import { formsLeadTo } from "./forms-lead-to.ts";
 
 /**
  * A page that goes on from within the shop, to the same address or to `to`, so that Strict cookies travel (decisions on
@@ -11,7 +12,7 @@ export function sendGoingOn(reply: FastifyReply, language: Language, demo: boole
   return reply
     .code(200)
     .header("cache-control", "no-store")
-    .header("content-security-policy", contentPolicy({ scripts: [], styles: [] }, demo))
+    .header("content-security-policy", contentPolicy({ scripts: [], styles: [] }, formsLeadTo(demo)))
     .type("text/html; charset=utf-8")
     .send(`<!doctype html><html lang="${language}"><meta http-equiv="refresh" content="${content}"><title>…</title>`);
 }

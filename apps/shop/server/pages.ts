@@ -5,9 +5,15 @@ import { languages } from "@guichet/contract/languages.ts";
 import { alertFlags, type BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { alertToShow, closingAlert } from "@guichet/rules/maintenance.ts";
+import type { FollowedTime } from "@guichet/web/clock.ts";
+import { contentPolicy, nonceSources, withoutNonce } from "@guichet/web/content-policy.ts";
+import { secureFor } from "@guichet/web/cookies.ts";
+import { mayChange } from "@guichet/web/origin-check.ts";
+import { formFor, type PackedAnswer, packFor, sendPacked } from "@guichet/web/packing.ts";
+import { one, toWebRequest } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { anonymousCookies, type Cookies, cookiesOf, secureFor } from "../app/shell/cookies.server.ts";
+import { anonymousCookies, type Cookies, cookiesOf } from "../app/shell/cookies.server.ts";
 import { deviceOf } from "../app/shell/device.server.ts";
 import type { Frame } from "../app/shell/frame.tsx";
 import { landings } from "../app/shell/landings.ts";
@@ -16,13 +22,11 @@ import type { SessionMemory } from "../app/shell/session-memory.server.ts";
 import type { Place, Site } from "../app/shell/visit.ts";
 import type { Beacons } from "./beacons.ts";
 import { frameOfReturn, isReturn, sendReturned } from "./callbacks.ts";
-import type { ShopClock } from "./clock.ts";
 import { closedBy, readsJson, retryAfter, sendClosedJson, staysOpen } from "./closing.ts";
-import { contentPolicy, nonceSources, withoutNonce } from "./content-policy.ts";
+import { formsLeadTo } from "./forms-lead-to.ts";
 import { sendGoingOn } from "./going-on.ts";
 import type { Networks } from "./networks.ts";
-import { mayChange } from "./origin-check.ts";
-import { formFor, type KeptPage, type PageCache, packFor } from "./page-cache.ts";
+import type { PageCache } from "./page-cache.ts";
 import { createVisit } from "./visits.ts";
 
 /** What the built pages give the server beside the router's own. */
@@ -38,7 +42,7 @@ export interface PagesParts {
   networks: Networks;
   cache: PageCache;
   memory: SessionMemory;
-  clock: ShopClock;
+  clock: FollowedTime;
   beacons: Beacons;
   demo: boolean;
 }
@@ -57,7 +61,7 @@ export function createPages(parts: PagesParts) {
 async function answer(parts: PagesParts, handlers: Map<string, Handler>, request: FastifyRequest, reply: FastifyReply) {
   const { headers, method } = request;
   const own = `${request.protocol}://${request.host}`;
-  const changes = method !== "GET" && method !== "HEAD";
+  const changes = !reads(request);
   if (changes && method !== "POST") return reply.code(405).header("allow", "GET, HEAD, POST").send();
   if (changes && !mayChange({ origin: headers.origin, site: one(headers["sec-fetch-site"]) }, own)) {
     return reply.code(403).type("text/plain").send("This request did not come from a page of this shop.");
@@ -212,19 +216,11 @@ function placeFor(
     site,
     cookies,
     alerts,
+    unreachable: reads(request)
+      ? (failure) => request.log.error({ err: failure }, "the Ticket API could not be reached for a page")
+      : undefined,
   });
   return { frame, visit };
-}
-
-function toWebRequest(request: FastifyRequest, url: URL): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined && name !== "cookie") headers.set(name, Array.isArray(value) ? value.join(", ") : value);
-  }
-  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
-  const hasBody = request.method !== "GET" && request.method !== "HEAD";
-  const signal = AbortSignal.any([request.signal]);
-  return new Request(url, { method: request.method, headers, signal, ...(hasBody ? { body } : {}) });
 }
 
 interface Rendered {
@@ -260,7 +256,7 @@ async function sendRendered(
       return sendKept(reply, page, request.headers["accept-encoding"]);
     }
   }
-  if (isPage) headers["content-security-policy"] ??= contentPolicy(nonceSources(nonce), demo);
+  if (isPage) headers["content-security-policy"] ??= contentPolicy(nonceSources(nonce), formsLeadTo(demo));
   reply.code(response.status).headers(headers);
   if (setCookies.length > 0) reply.header("set-cookie", setCookies);
   if (response.status === 304 || response.body === null) return reply.send();
@@ -273,24 +269,13 @@ function underPrefix(location: string, prefix: string): string {
   return ours && prefix !== "" ? `${prefix}${location === "/" ? "" : location}` : location;
 }
 
-function bare(html: string, nonce: string, headers: Record<string, string>, demo: boolean): KeptPage {
+function bare(html: string, nonce: string, headers: Record<string, string>, demo: boolean): PackedAnswer {
   const { html: plain, inline } = withoutNonce(html, nonce);
-  const policy = { "content-security-policy": contentPolicy(inline, demo) };
+  const policy = { "content-security-policy": contentPolicy(inline, formsLeadTo(demo)) };
   return { status: 200, headers: { ...headers, ...policy }, plain: Buffer.from(plain) };
 }
 
-/** Smaller than this, packing costs more than it saves. */
-const packFromBytes = 1_400;
-
-async function sendPacked(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
-  const packable = /^text\/|json|javascript/.test(page.headers["content-type"] ?? "");
-  if (packable && page.plain.byteLength >= packFromBytes) await packFor(page, acceptEncoding);
-  const { body, encoding } = formFor(page, acceptEncoding);
-  if (encoding) reply.header("content-encoding", encoding);
-  return reply.send(body);
-}
-
-async function sendKept(reply: FastifyReply, page: KeptPage, acceptEncoding: string | undefined) {
+async function sendKept(reply: FastifyReply, page: PackedAnswer, acceptEncoding: string | undefined) {
   await packFor(page, acceptEncoding);
   const { body, encoding } = formFor(page, acceptEncoding);
   reply.code(page.status).headers(page.headers);
@@ -298,4 +283,4 @@ async function sendKept(reply: FastifyReply, page: KeptPage, acceptEncoding: str
   return reply.send(body);
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+const reads = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";

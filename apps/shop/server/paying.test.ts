@@ -18,6 +18,7 @@ const paths = [
   ...["/Account/getCards.json", "/Account/registerCard", "/Account/unregisterCard.json", "/account/setCardBookmark"],
   ...["/account/removeCardBookmark", "/Order/getOrders.json", "/Order/verify.json", "/Payment/payInstallment"],
   ...["/Payment/previewInstallments", "/Payment/acknowledge.json", "/Order/placeOrder.json", "/wallet/tickets"],
+  ...["/Account/registerBankAccount"],
 ];
 
 let shop: FastifyInstance;
@@ -44,6 +45,8 @@ const card = {
   ID: "c1",
   INTERNAL: false,
   kind: "CARD",
+  country: null,
+  holder: null,
   brand: "VISA",
   EXTRA: { EXP: "2026-12", NUM: "0055" },
   nickname: null,
@@ -179,4 +182,63 @@ it("checkout is told the calendar of the parts and the cards that may pay, and a
   };
   await post("/fr/cart/checkout/order", { order: JSON.stringify(placing) });
   expect(asked("/Order/placeOrder.json")?.values).toMatchObject({ installments: 3, cardId: "c1" });
+});
+
+const mandate = {
+  reference: "GU-7KQM2RT4WXYZ23AB",
+  creditor: { name: "Rivage", id: "FR48ZZZ594823", address: "2 place de la Gare" },
+  wording: "Ce que je signe",
+  digest: "digest",
+};
+const byDebit = {
+  articles: [{ quantity: 1, productId: "year", customerId: "u1", support: "DEMATERIALIZED" }],
+  vouchers: [],
+};
+const placingByDebit = {
+  ...byDebit,
+  delivery: null,
+  termsAccepted: true,
+  over18Accepted: false,
+  idempotencyKey: "key",
+  paymentMethod: "TRANSFER",
+  installments: 1,
+  totalAmount: euros(7050),
+  invoiceEmail: null,
+  mandate: { reference: mandate.reference, digest: mandate.digest },
+};
+
+it("checkout is told the mandate of a debit and its calendar, the same for the same cart", async () => {
+  says["/Order/verify.json"] = ok({
+    lines: [],
+    discounts: [],
+    shippingFee: null,
+    subtotalAmount: euros(7050),
+    discountAmount: euros(0),
+    totalAmount: euros(7050),
+    paymentOptions: [
+      { installments: 1, period: "P1M", paymentMethods: ["CARD", "TRANSFER"], allowSubscription: false },
+    ],
+    errors: [],
+  });
+  says["/Payment/previewInstallments"] = ok({ installments: [part(0, "planned")], mandate });
+  const told = await post("/fr/cart/checkout/verify", { cart: JSON.stringify({ ...byDebit, key: "cart-key" }) });
+  expect(told.json().calendars).toEqual([expect.objectContaining({ method: "TRANSFER", installments: 1, mandate })]);
+  expect(asked("/Payment/previewInstallments")?.values).toMatchObject({ paymentMethod: "TRANSFER", key: "cart-key" });
+});
+
+it("an account that is typed is kept, then debited by the signed mandate; a wrong one is said and nothing is ordered", async () => {
+  says["/Account/registerBankAccount"] = ko(400, "IBAN_INVALID");
+  const account = { iban: "FR76 0000", holder: "Karim Morel" };
+  const wrong = await post("/fr/cart/checkout/order", { order: JSON.stringify({ ...placingByDebit, account }) });
+  expect(wrong.json()).toEqual({ code: "IBAN_INVALID" });
+  expect(asked("/Order/placeOrder.json")).toBeUndefined();
+  says["/Account/registerBankAccount"] = ok({ card: { ...card, ID: "i1", kind: "IBAN", country: "FR" } });
+  says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", status: "COMPLETED" });
+  await post("/fr/cart/checkout/order", { order: JSON.stringify({ ...placingByDebit, account }) });
+  expect(asked("/Order/placeOrder.json")?.values).toMatchObject({
+    paymentMethod: "TRANSFER",
+    cardId: "i1",
+    mandate: { reference: mandate.reference, digest: "digest" },
+  });
+  expect(asked("/Order/placeOrder.json")?.values).not.toHaveProperty("account");
 });

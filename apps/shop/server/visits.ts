@@ -1,5 +1,5 @@
 import { type CustomRenewal, refreshAtProvider, renewByProvider } from "@guichet/client/custom-session.ts";
-import { SessionOver } from "@guichet/client/failures.ts";
+import { ConnectionFailure, SessionOver, TimeoutFailure } from "@guichet/client/failures.ts";
 import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import { customProviderOf } from "@guichet/client/providers.ts";
 import { type Renew, renewByToolkit } from "@guichet/client/session.ts";
@@ -9,7 +9,7 @@ import type { Language } from "@guichet/contract/languages.ts";
 import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { alertToShow } from "@guichet/rules/maintenance.ts";
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { Cookies } from "../app/shell/cookies.server.ts";
 import { openSession } from "../app/shell/session.server.ts";
 import type { SessionMemory } from "../app/shell/session-memory.server.ts";
@@ -30,6 +30,8 @@ export interface VisitParts {
   now: () => string;
   site: Site;
   cookies: Cookies;
+  /** A page is asked for, nothing is changed: a Ticket API that cannot be reached is told to this, then shown as 503. */
+  unreachable?: ((failure: Error) => void) | undefined;
   /** What the beacons told for this network. */
   alerts?: readonly BeaconAlert[];
 }
@@ -88,6 +90,18 @@ export function createVisit(parts: VisitParts): Visit {
     }
   };
 
+  /** A page that cannot be had for lack of an answer says so and is asked again later: no fault of its own. */
+  const reached = async <T>(asked: Promise<T>): Promise<T> => {
+    try {
+      return await asked;
+    } catch (failure) {
+      const isUnreached = failure instanceof ConnectionFailure || failure instanceof TimeoutFailure;
+      if (!isUnreached || parts.unreachable === undefined) throw failure;
+      parts.unreachable(failure);
+      throw data(null, { status: 503 });
+    }
+  };
+
   return {
     ...parts,
     device: parts.device,
@@ -96,11 +110,11 @@ export function createVisit(parts: VisitParts): Visit {
     alertFor: (flag) => alertToShow(parts.alerts ?? [], parts.now(), flag),
     call(name, values, own = {}) {
       const takesToken = calls[name].session !== "none" || name === "logout";
-      if (!takesToken || !session.open) return api.call(name, values, { ...settings, ...own });
-      return asVisitor((all) => api.call(name, values, all), own);
+      if (!takesToken || !session.open) return reached(api.call(name, values, { ...settings, ...own }));
+      return reached(asVisitor((all) => api.call(name, values, all), own));
     },
     file(name, values) {
-      return asVisitor((all) => api.file(name, values, all), {});
+      return reached(asVisitor((all) => api.file(name, values, all), {}));
     },
     linkedFile: (link) => api.linkedFile(link),
   };

@@ -4,6 +4,7 @@ import { cardsAnswers } from "./cards/answers.ts";
 import { cartAnswers } from "./cart/answers.ts";
 import { catalogueAnswers } from "./catalogue/answers.ts";
 import { diagnosticsAnswers } from "./diagnostics/answers.ts";
+import { documentsAnswers } from "./documents/answers.ts";
 import { identityAnswers } from "./identity/answers.ts";
 import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
@@ -22,6 +23,7 @@ export const answers: Answers = {
   ...cartAnswers,
   ...catalogueAnswers,
   ...diagnosticsAnswers,
+  ...documentsAnswers,
   ...identityAnswers,
   ...networkAnswers,
   ...orderAnswers,

@@ -1,5 +1,7 @@
+import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
 import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { demoQualificationToken } from "@guichet/contract/outside/sandbox-qualification.ts";
 import { z } from "zod";
 
 /** Secrets that the demo has and nothing else may have. */
@@ -7,11 +9,21 @@ const demoSecrets = {
   apiClientKey: "guichet-demo-key",
   paymentKey: demoPaymentKeys.apiKey,
   paymentSecret: demoPaymentKeys.notificationSecret,
+  bankKey: demoBankKey,
   federationSecret: demoIdentityClients.federation.clientSecret,
+  qualificationToken: demoQualificationToken,
   realmSecret: demoIdentityClients.realmApi.clientSecret,
 };
-/** The demo network's client at the sandbox's federation. */
-const demoProviderSecrets = { "demo/franceconnect": demoSecrets.federationSecret };
+/** The demo network's client at the sandbox's federation, and its token at those who vouch for rights. */
+const demoProviderSecrets = {
+  "demo/franceconnect": demoSecrets.federationSecret,
+  ...Object.fromEntries(
+    ["caf", "france-travail", "enseignement-superieur", "caf-aah"].map((id) => [
+      `demo/${id}`,
+      demoSecrets.qualificationToken,
+    ]),
+  ),
+};
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -44,6 +56,8 @@ const Environment = z.object({
   PAYMENT_URL: z.url().optional(),
   PAYMENT_KEY: z.string().min(12).optional(),
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
+  BANK_URL: z.url().optional(),
+  BANK_KEY: z.string().min(12).optional(),
   PROVIDER_SECRETS: ProviderSecrets.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   CLAMAV_HOST: z
@@ -69,6 +83,8 @@ export interface Config {
   demoClientKey: string;
   sandboxUrl: string;
   payment: { url: string; key: string; notificationSecret: string };
+  /** Where direct debits are handed in; undefined: none are offered. */
+  bank: { url: string; key: string } | undefined;
   /** Secrets of our clients at identity providers, by `<network id>/<provider id>`. */
   providerSecrets: Readonly<Record<string, string>>;
   smtpUrl: string;
@@ -121,6 +137,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       key: env.PAYMENT_KEY ?? demoSecrets.paymentKey,
       notificationSecret: env.PAYMENT_NOTIFICATION_SECRET ?? demoSecrets.paymentSecret,
     },
+    bank: bankOf(env, demo),
     providerSecrets: { ...(demo ? demoProviderSecrets : {}), ...env.PROVIDER_SECRETS },
     smtpUrl: env.SMTP_URL ?? "smtp://127.0.0.1:3004",
     clamav: clamavOf(env.CLAMAV_HOST),
@@ -130,6 +147,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demoOrders: env.GUICHET_DEMO_ORDERS === "1",
     stopAt: demo ? env.GUICHET_STOP_AT : undefined,
   };
+}
+
+/** In the demo the sandbox's; elsewhere the operator's, where there is one. */
+function bankOf(env: z.infer<typeof Environment>, demo: boolean): Config["bank"] {
+  const url = env.BANK_URL ?? (demo ? env.SANDBOX_URL : undefined);
+  const key = env.BANK_KEY ?? (demo ? demoSecrets.bankKey : undefined);
+  return url === undefined || key === undefined ? undefined : { url, key };
 }
 
 const clamavPort = 3_310;
@@ -144,15 +168,19 @@ function productionFaults(env: z.infer<typeof Environment>): string[] {
   const needed = ["PAYMENT_URL", "PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "SMTP_URL", "API_PUBLIC_URL"] as const;
   for (const name of needed) if (env[name] === undefined) faults.push(`${name}: required outside the demo`);
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
-  for (const name of ["PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "DEFAULT_CLIENT_KEY"] as const) {
+  for (const name of ["PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "BANK_KEY", "DEFAULT_CLIENT_KEY"] as const) {
     if (demoValues.has(env[name])) faults.push(`${name}: a demo secret is refused in production`);
   }
   if (Object.values(env.PROVIDER_SECRETS ?? {}).some((secret) => demoValues.has(secret))) {
     faults.push("PROVIDER_SECRETS: a demo secret is refused in production");
   }
-  if (env.PAYMENT_URL !== undefined && new URL(env.PAYMENT_URL).origin === new URL(env.SANDBOX_URL).origin) {
-    faults.push("PAYMENT_URL: the sandbox is refused in production");
+  for (const name of ["PAYMENT_URL", "BANK_URL"] as const) {
+    const url = env[name];
+    if (url !== undefined && new URL(url).origin === new URL(env.SANDBOX_URL).origin)
+      faults.push(`${name}: the sandbox is refused in production`);
   }
+  if ((env.BANK_URL === undefined) !== (env.BANK_KEY === undefined))
+    faults.push("BANK_URL, BANK_KEY: direct debits need both");
   if (env.GUICHET_STOP_AT !== undefined) faults.push("GUICHET_STOP_AT: exists in the demo only");
   return faults;
 }

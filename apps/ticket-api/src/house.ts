@@ -8,9 +8,11 @@ import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
 import type { CardLoading } from "./outside/card-loading.ts";
 import type { CardRegister } from "./outside/card-register.ts";
+import type { DirectDebits } from "./outside/direct-debit.ts";
 import type { IdentityProviders } from "./outside/identity-provider.ts";
 import type { Mailer } from "./outside/mail.ts";
 import type { PaymentProvider } from "./outside/payment-provider.ts";
+import type { QualificationProviders } from "./outside/qualification-provider.ts";
 import type { VirusScan } from "./outside/virus-scan.ts";
 import type { Drawing } from "./paper/drawing.ts";
 
@@ -25,8 +27,12 @@ export interface House {
   networks: NetworkRegistry;
   keys: Keys;
   payments: PaymentProvider;
+  /** The bank that collects direct debits; undefined: this installation has none, and offers none. */
+  debits: DirectDebits | undefined;
   /** The OpenID providers of the networks. */
   providers: IdentityProviders;
+  /** Who vouches for rights without a paper. */
+  qualification: QualificationProviders;
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;

@@ -8,15 +8,19 @@ export interface Ids {
   token(): string;
   /** Letters and digits that are not mistaken for each other, for people to read aloud. */
   spoken(length: number): string;
+  /** So many decimal digits. */
+  digits(length: number): string;
 }
 
-const spokenAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Letters and digits that are not mistaken for each other. */
+export const spokenAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export function randomIds(now: () => number): Ids {
   return {
     uuid: () => uuid7(now()),
     token: () => randomBytes(32).toString("base64url"),
     spoken: (length) => Array.from({ length }, () => spokenAlphabet[randomInt(spokenAlphabet.length)]).join(""),
+    digits: (length) => Array.from({ length }, () => randomInt(10)).join(""),
   };
 }
 

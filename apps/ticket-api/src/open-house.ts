@@ -14,6 +14,8 @@ import { ownCardLoading } from "./outside/card-loading.ts";
 import { ownCardRegister } from "./outside/card-register.ts";
 import { openidProviders } from "./outside/identity-provider.ts";
 import { smtpMailer } from "./outside/mail.ts";
+import { apiParticulier } from "./outside/qualification-provider.ts";
+import { sandboxBank } from "./outside/sandbox-bank.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
 import { clamav, noVirusScan } from "./outside/virus-scan.ts";
 import { drawingThread } from "./paper/drawing.ts";
@@ -37,27 +39,36 @@ export async function openHouse(
   const ran = await migrate(connection.pool);
   if (ran.length > 0) log.info({ migrations: ran }, "database brought up to date");
   const clock = movableClock(await readOffset(connection.db));
+  const ids = randomIds(() => clock.now().getTime());
+  const networks = networkRegistry(connection.db);
   const house: House = {
     config,
     db: connection.db,
     pool: connection.pool,
     clock,
-    ids: randomIds(() => clock.now().getTime()),
+    ids,
     log,
-    networks: networkRegistry(connection.db),
+    networks,
     keys: await loadKeys(connection.db, clock),
     payments: sandboxPayment({
       url: config.payment.url,
       apiKey: config.payment.key,
       notificationSecret: config.payment.notificationSecret,
     }),
+    debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
     providers: openidProviders({
       clock: parts.clock ?? clock,
       log: parts.log ?? log,
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
-    cardRegister: ownCardRegister(connection.db),
+    cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
+    qualification: apiParticulier({
+      log: parts.log ?? log,
+      urlOf: (url) => issuerOf(config, url),
+      tokenOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
+      recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.siret,
+    }),
     cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),

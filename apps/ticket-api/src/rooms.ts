@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "./clock.ts";
 import { registerClockDoor } from "./demo/clock-routes.ts";
+import { registerDocumentDoor } from "./demo/document-door.ts";
 import { registerDemoList } from "./demo/list-routes.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { registerFileLinks } from "./files/links.ts";
@@ -23,4 +24,5 @@ export async function addRooms(server: FastifyInstance, house: House, clock: Mov
   if (!house.config.demo) return;
   registerClockDoor(server, house, clock);
   registerDemoList(server, house);
+  registerDocumentDoor(server, house);
 }

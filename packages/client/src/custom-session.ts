@@ -5,7 +5,7 @@ import { Breakage, requestFailed, SessionOver, TokenInvalid, UserMissing } from 
 import type { CustomProvider } from "./providers.ts";
 import type { CustomTokens, Renew } from "./session.ts";
 import type { CallSettings, TicketApi } from "./ticket-api.ts";
-import { type Fetch, read, send } from "./transport.ts";
+import { type Fetch, read, type Sending, send } from "./transport.ts";
 
 export interface ProviderClient {
   provider: CustomProvider;
@@ -37,13 +37,13 @@ export async function refreshAtProvider(
     client_id: provider.client,
     refresh_token: refreshToken,
   });
-  const sending = {
+  const sending: Sending = {
     url: `${provider.url}/protocol/openid-connect/token`,
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
     body: form.toString(),
     timeoutMs: fetchTimeoutMs,
-    safe: false,
+    repeating: "changing",
   };
   const response = await send(sending, fetch);
   const body = await read(sending, response.text());

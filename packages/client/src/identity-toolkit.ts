@@ -1,7 +1,7 @@
 import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
 import { z } from "zod";
 import { Breakage, requestFailed, UserMailMissing } from "./failures.ts";
-import { type Fetch, read, send } from "./transport.ts";
+import { type Fetch, read, type Sending, send } from "./transport.ts";
 
 /** What the toolkit answers instead of a success; open, because its list is not ours. */
 export type ToolkitOutcome<T> = { ok: true; value: T } | { ok: false; code: ToolkitCode };
@@ -106,7 +106,7 @@ async function post<S extends z.ZodType>(
   if (options.customerAddress !== undefined) headers["x-forwarded-for"] = options.customerAddress;
   if (options.knownDevice !== undefined) headers["x-known-device"] = options.knownDevice;
   const url = `${options.baseUrl}${path}?key=${encodeURIComponent(options.key)}`;
-  const sending = { url, method: "POST", headers, body, timeoutMs: fetchTimeoutMs, safe: false };
+  const sending: Sending = { url, method: "POST", headers, body, timeoutMs: fetchTimeoutMs, repeating: "changing" };
   const fetch = options.fetch ?? ((target, init) => globalThis.fetch(target, init));
   const response = await send(sending, fetch);
   const json = parsed(await read(sending, response.text()));

@@ -75,6 +75,119 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])("a safe call is tried once m
   expect(peer.seen).toHaveLength(2);
 });
 
+test.each([
+  ["seconds", "1"],
+  ["a date", () => new Date(Date.now() + 1_500).toUTCString()],
+])("a second try waits as long as the other side asks in %s", async (_how, after) => {
+  const { peer, api } = await withPeer({
+    "/shop/catalog": (_seen, reply, count) => {
+      const wait = typeof after === "string" ? after : after();
+      return count === 1 ? reply.code(503).header("retry-after", wait).send({}) : catalog;
+    },
+  });
+  const begun = performance.now();
+  expect(await api.call("catalog", {}, {})).toMatchObject({ ok: true });
+  expect(performance.now() - begun).toBeGreaterThan(400);
+  expect(peer.seen).toHaveLength(2);
+});
+
+test("a wait that is too long ends the tries, and nobody waits for who has gone", async () => {
+  const busy: Answer = (seen, reply) =>
+    reply
+      .code(429)
+      .header("retry-after", seen.values.lang === "fr" ? 60 : 2)
+      .send({});
+  const { peer, api } = await withPeer({ "/shop/catalog": busy });
+  const begun = performance.now();
+  await expect(api.call("catalog", {}, { language: "fr" })).rejects.toBeInstanceOf(Breakage);
+  expect(peer.seen).toHaveLength(1);
+  const gone = new AbortController();
+  const left = api.call("catalog", {}, { language: "en", signal: gone.signal }).catch((cause) => cause);
+  await expect.poll(() => peer.seen.length).toBe(2);
+  gone.abort();
+  expect((await left).name).toBe("AbortError");
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(peer.seen).toHaveLength(2);
+});
+
+const anOrder = {
+  articles: lines,
+  paymentMethod: "CARD" as const,
+  installments: 1,
+  termsAccepted: true,
+  over18Accepted: true,
+  totalAmount: { amount: 170, currency: "EUR" },
+  returnUrl: "/cart",
+};
+
+const ordered = { orderId: "o1", networkId: "demo", status: "PROCESSING", paymentUrl: "https://pay.example/1" };
+const cut: Answer = (_seen, reply) => {
+  reply.hijack();
+  reply.raw.destroy();
+};
+
+test.each([408, 425, 429, 502, 503, 504])(
+  "a changing call with its key is tried once more on %i, with the same key",
+  async (status) => {
+    const { peer, api } = await withPeer({ "/Order/placeOrder.json": (_seen, reply) => reply.code(status).send({}) });
+    const settings = { network: "demo", token: "t", idempotencyKey: "key-1234567890" };
+    await expect(api.call("placeOrder", anOrder, settings)).rejects.toBeInstanceOf(Breakage);
+    expect(peer.seen.map(({ headers }) => headers["idempotency-key"])).toEqual(["key-1234567890", "key-1234567890"]);
+  },
+);
+
+test.each([409, 500])("a changing call is sent once on %i, with its key or without", async (status) => {
+  const { peer, api } = await withPeer({ "/Order/placeOrder.json": (_seen, reply) => reply.code(status).send({}) });
+  await expect(api.call("placeOrder", anOrder, { idempotencyKey: "key-1234567890" })).rejects.toBeInstanceOf(Breakage);
+  await expect(api.call("placeOrder", anOrder, {})).rejects.toBeInstanceOf(Breakage);
+  expect(peer.seen).toHaveLength(2);
+});
+
+test("a connection that is cut is tried once more for a safe call and a keyed one, never for another", async () => {
+  const { peer, api } = await withPeer({ "/shop/catalog": cut, "/Order/placeOrder.json": cut, "/Account/touch": cut });
+  const failure = (asked: Promise<unknown>) => expect(asked).rejects.toBeInstanceOf(ConnectionFailure);
+  await failure(api.call("catalog", {}, {}));
+  expect(peer.seen).toHaveLength(2);
+  await failure(api.call("placeOrder", anOrder, { idempotencyKey: "key-1234567890" }));
+  expect(peer.seen).toHaveLength(4);
+  await failure(api.call("placeOrder", anOrder, {}));
+  await failure(api.call("touch", {}, { token: "t", idempotencyKey: "key-1234567890" }));
+  expect(peer.seen).toHaveLength(6);
+});
+
+test("an order whose answer was lost on the way is answered by the second try", async () => {
+  const { peer, api } = await withPeer({
+    "/Order/placeOrder.json": (seen, reply, count) => (count === 1 ? cut(seen, reply, count) : ordered),
+  });
+  const outcome = await api.call("placeOrder", anOrder, { token: "t", idempotencyKey: "key-1234567890" });
+  expect(outcome).toMatchObject({ ok: true, value: { orderId: "o1" } });
+  expect(peer.seen).toHaveLength(2);
+});
+
+test.each<[string, Answer]>([
+  ["a gateway's page", (_seen, reply) => reply.code(502).type("text/html").send("<h1>Bad Gateway</h1>")],
+  [
+    "half an answer",
+    (_seen, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      reply.raw.write('{"status":"ok",', () => reply.raw.destroy());
+    },
+  ],
+  ["rubbish said to be packed", (_seen, reply) => reply.header("content-encoding", "gzip").send("rubbish")],
+  ["another shape", () => ({ status: "ok", categories: "none" })],
+  ["nothing", (_seen, reply) => reply.code(200).send()],
+])("%s is a breakage or a broken connection, and is never kept", async (_what, answer) => {
+  let isBroken = true;
+  const { api } = await withPeer({
+    "/shop/catalog": (seen, reply, count) => (isBroken ? answer(seen, reply, count) : catalog),
+  });
+  const failure = await api.call("catalog", {}, {}).catch((cause) => cause);
+  expect(failure instanceof Breakage || failure instanceof ConnectionFailure).toBe(true);
+  isBroken = false;
+  expect(await api.call("catalog", {}, {})).toMatchObject({ ok: true });
+});
+
 test("a call is tried twice at most, and one that changes something once only", async () => {
   const { peer, api } = await withPeer({ "/shop/catalog": noContent, "/Order/computeAmount.json": noContent });
   await expect(api.call("catalog", {}, {})).rejects.toBeInstanceOf(Breakage);
@@ -205,8 +318,15 @@ test("a file by link is fetched from the Ticket API alone, and is none when the 
 test("a try that takes too long is a time-out", async () => {
   const { send } = await import("./transport.ts");
   const { peer } = await withPeer({ "/slow": () => new Promise(() => {}) });
-  const sending = { url: `${peer.baseUrl}/slow?secret=1`, method: "GET", headers: {}, body: undefined, timeoutMs: 20 };
-  const failure = await send({ ...sending, safe: true }, fetch).catch((cause) => cause);
+  const sending = {
+    repeating: "safe" as const,
+    url: `${peer.baseUrl}/slow?secret=1`,
+    method: "GET",
+    headers: {},
+    body: undefined,
+    timeoutMs: 20,
+  };
+  const failure = await send(sending, fetch).catch((cause) => cause);
   expect(failure).toBeInstanceOf(TimeoutFailure);
   expect(failure.message).not.toContain("secret");
 });

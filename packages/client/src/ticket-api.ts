@@ -9,7 +9,7 @@ import { clientHeader, timestampHeader } from "@guichet/contract/signature.ts";
 import { z } from "zod";
 import { type AnswerCache, createAnswerCache } from "./answer-cache.ts";
 import { Breakage, requestFailed, SessionOver } from "./failures.ts";
-import { type Fetch, read, type Sending, send } from "./transport.ts";
+import { type Fetch, type Repeating, read, type Sending, send } from "./transport.ts";
 import { type SentFile, writeBody, writeForm, writeQuery } from "./wire.ts";
 
 export interface TicketApiOptions {
@@ -80,6 +80,8 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "acknowledgePayment",
   "exportData",
   "uploadMedia",
+  "uploadDocument",
+  "createPaperwork",
 ]);
 
 /** A client of the Ticket API for a server that holds a key: signs, times out, retries, keeps (§7, §9). */
@@ -102,7 +104,7 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
     async call(name, values, settings = {}) {
       const definition: Call = calls[name];
       const group = settings.network ?? "";
-      const key = keeps(definition, settings) ? cacheKey(options.clientId, name, values, settings) : undefined;
+      const key = keeps(definition, values, settings) ? cacheKey(options.clientId, name, values, settings) : undefined;
       const kept = key === undefined || settings.fresh ? undefined : cache.get(key);
       if (kept !== undefined) return done(kept as ReceivedOf<Calls[typeof name]>);
       const [sending, response] = await sent(name, values, settings);
@@ -130,7 +132,14 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       const { pathname, search } = new URL(link);
       if (!linkedPath.test(pathname)) return undefined;
       const url = `${options.baseUrl}${pathname}${search}`;
-      const sending = { url, method: "GET", headers: {}, body: undefined, timeoutMs: fetchTimeoutMs, safe: true };
+      const sending: Sending = {
+        url,
+        method: "GET",
+        headers: {},
+        body: undefined,
+        timeoutMs: fetchTimeoutMs,
+        repeating: "safe",
+      };
       const response = await send(sending, fetch);
       const bytes = new Uint8Array(await read(sending, response.arrayBuffer()));
       return response.ok ? { bytes, mediaType: response.headers.get("content-type") ?? "" } : undefined;
@@ -148,7 +157,8 @@ function write(
   values: object,
   settings: CallSettings,
 ): Sending {
-  const { method, path, upload }: Call = calls[name];
+  const definition: Call = calls[name];
+  const { method, path, upload } = definition;
   const language = settings.language;
   const all = {
     ...values,
@@ -177,7 +187,21 @@ function write(
   if (settings.requestId !== undefined) headers["x-request-id"] = settings.requestId;
   const timeoutMs = slowCalls.has(name) ? paymentTimeoutMs : fetchTimeoutMs;
   const url = `${options.baseUrl}${path}${query}`;
-  return { url, method, headers, body, timeoutMs, safe: method === "GET", signal: settings.signal };
+  return {
+    url,
+    method,
+    headers,
+    body,
+    timeoutMs,
+    repeating: repeatingOf(definition, settings),
+    signal: settings.signal,
+  };
+}
+
+/** A changing call is repeated only where the Ticket API keeps its answer by the key (decision 049). */
+function repeatingOf({ method, idempotent }: Call, { idempotencyKey }: CallSettings): Repeating {
+  if (method === "GET") return "safe";
+  return idempotent && idempotencyKey !== undefined ? "keyed" : "changing";
 }
 
 /** Reads the envelope: "ko" is a failure whatever the HTTP status (§7). */
@@ -210,8 +234,11 @@ function parsed(body: string): unknown {
   }
 }
 
-const keeps = (definition: Call, settings: CallSettings): boolean =>
-  definition.cacheable === true && definition.method === "GET" && settings.token === undefined;
+/** Only what is asked in nobody's name is the same for everybody. */
+function keeps(definition: Call, values: object, { token, userId }: CallSettings): boolean {
+  const isAnonymous = token === undefined && userId === undefined && !("userToken" in values || "userId" in values);
+  return definition.cacheable === true && definition.method === "GET" && isAnonymous;
+}
 
 function cacheKey(clientId: string, name: CallName, values: object, settings: CallSettings): string {
   const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,29 +1,56 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { retryAfterMaxMs } from "@guichet/contract/limits.ts";
 import { ConnectionFailure, TimeoutFailure } from "./failures.ts";
 
-/** A request as the transport sends it; `safe` ones are tried a second time (§7). */
+/**
+ * Whether a request may be sent a second time: `safe` changes nothing, `keyed` bears a key by which a second is the first,
+ * `changing` is sent once whatever happens (§7).
+ */
+export type Repeating = "safe" | "keyed" | "changing";
+
+/** A request as the transport sends it. */
 export interface Sending {
   url: string;
   method: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
   timeoutMs: number;
-  safe: boolean;
+  repeating: Repeating;
   signal?: AbortSignal | undefined;
 }
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]); // §7
+/** 409 says that the first is still under way, 500 that it broke: asking again at once brings nothing (decision 049). */
+const retriedWithKey: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 /**
- * Sends, with a time-out for each try; a safe request is tried once more on a passing failure (§7).
- * Throws `TimeoutFailure` or `ConnectionFailure`; the caller's own abort passes through as it is.
+ * Sends, with a time-out for each try; what may be repeated is tried once more on a passing failure or a broken
+ * connection, never on a time-out (§7). Throws `TimeoutFailure` or `ConnectionFailure`; the caller's own abort passes
+ * through as it is.
  */
 export async function send(sending: Sending, fetch: Fetch): Promise<Response> {
-  const response = await once(sending, fetch);
-  if (!sending.safe || !retriedStatuses.has(response.status)) return response;
-  await response.body?.cancel();
+  const { repeating, signal } = sending;
+  if (repeating === "changing") return once(sending, fetch);
+  const first = await once(sending, fetch).catch((failure: unknown) => {
+    if (failure instanceof ConnectionFailure) return undefined;
+    throw failure;
+  });
+  if (first === undefined) return once(sending, fetch);
+  if (!(repeating === "safe" ? retriedStatuses : retriedWithKey).has(first.status)) return first;
+  const waitMs = retryAfterMs(first.headers.get("retry-after"));
+  if (waitMs > retryAfterMaxMs) return first;
+  await first.body?.cancel();
+  await pause(waitMs, undefined, signal ? { signal } : {});
   return once(sending, fetch);
+}
+
+/** How long the other side asks to wait: seconds, or a date of HTTP. */
+function retryAfterMs(header: string | null): number {
+  if (header === null) return 0;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
 }
 
 async function once(sending: Sending, fetch: Fetch): Promise<Response> {

@@ -3,7 +3,7 @@ import type { StaffRole } from "./office/roles.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { Id } from "./values.ts";
 
-export type ClientRight = "counter" | "office";
+export type ClientRight = "counter" | "validator" | "office";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -52,7 +52,7 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   refusals: readonly Code[];
   /** Creates or pays: takes an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** The right that a client needs beside its network: to sell over a counter, or to call for the staff. */
+  /** The right that a client needs beside its network: to sell over a counter, to validate tickets, or to call for the staff. */
   right?: ClientRight;
   /** Staff only: the roles of which one, in the network asked for, may make the call; absent: whoever is signed in. */
   roles?: readonly StaffRole[];

@@ -4,6 +4,7 @@ import * as cards from "./cards.ts";
 import * as cart from "./cart.ts";
 import * as catalogue from "./catalogue.ts";
 import * as diagnostics from "./diagnostics.ts";
+import * as documents from "./documents.ts";
 import * as identity from "./identity.ts";
 import * as networks from "./networks.ts";
 import { officeCalls } from "./office/office-calls.ts";
@@ -51,6 +52,8 @@ export const calls = {
   getMedias: cards.getMedias,
   registerMedia: cards.registerMedia,
   unregisterMedia: cards.unregisterMedia,
+  declareMediaIncident: cards.declareMediaIncident,
+  cardHotlist: cards.cardHotlist,
   requestDeletion: accounts.requestDeletion,
   requestDeletionByEmail: accounts.requestDeletionByEmail,
   reactivate: accounts.reactivate,
@@ -60,6 +63,17 @@ export const calls = {
   restoreProfile: travellers.restoreProfile,
   uploadMedia: travellers.uploadMedia,
   removePicture: travellers.removePicture,
+  uploadDocument: documents.uploadDocument,
+  getDocuments: documents.getDocuments,
+  getUserDocuments: documents.getUserDocuments,
+  deleteDocument: documents.deleteDocument,
+  fileDownloadUrl: documents.fileDownloadUrl,
+  createDocumentsSubmission: documents.createDocumentsSubmission,
+  updateDocumentsSubmission: documents.updateDocumentsSubmission,
+  cancelDocumentsSubmission: documents.cancelDocumentsSubmission,
+  getUserDocumentSubmissions: documents.getUserDocumentSubmissions,
+  getQualificationValidationConfiguration: documents.getQualificationValidationConfiguration,
+  createPaperwork: documents.createPaperwork,
   getUniversalProducts: catalogue.getUniversalProducts,
   getProducts: catalogue.getProducts,
   productsOnMedia: catalogue.productsOnMedia,
@@ -76,6 +90,7 @@ export const calls = {
   acknowledgePayment: payments.acknowledge,
   getCards: payments.getCards,
   registerCard: payments.registerCard,
+  registerBankAccount: payments.registerBankAccount,
   unregisterCard: payments.unregisterCard,
   setCardBookmark: payments.setCardBookmark,
   removeCardBookmark: payments.removeCardBookmark,

@@ -1,10 +1,22 @@
 import { z } from "zod";
 import { User } from "./accounts.ts";
 import { call } from "./call.ts";
-import { Day, Id, Instant } from "./values.ts";
+import { Support } from "./catalogue.ts";
+import { OrderProcessStatus, OrderStatus } from "./orders.ts";
+import { Day, Id, Instant, page, paging } from "./values.ts";
 
 export const CardIncident = z.enum(["lost", "stolen", "defective"]);
 export type CardIncident = z.infer<typeof CardIncident>;
+
+/** An order by which a card is made: the first of a traveller, or one in the place of another. */
+export const CardOrder = z.object({
+  orderId: Id,
+  orderNumber: z.string(),
+  status: OrderStatus,
+  support: Support.nullable(),
+  processStatus: OrderProcessStatus.describe("TO_PROCESS: not made yet; PROCESSED: posted or handed over"),
+});
+export type CardOrder = z.infer<typeof CardOrder>;
 
 /** A transport card ("media" on the wire, §3), as its account sees it. */
 export const TransportCard = z.object({
@@ -16,6 +28,10 @@ export const TransportCard = z.object({
   created_at: Instant,
   state: z.enum(["active", "expired"]),
   incident: CardIncident.nullable(),
+  incident_at: Instant.nullable().describe("When it was declared"),
+  replacement: CardOrder.nullable().describe("The order by which it is, or was, replaced"),
+  replaced_by: Id.nullable().describe("The card that has its place now"),
+  made_by: CardOrder.nullable().describe("The order that it was made for"),
   traveller: z.object({ userId: Id, firstName: z.string(), lastName: z.string() }).nullable(),
 });
 export type TransportCard = z.infer<typeof TransportCard>;
@@ -53,7 +69,12 @@ export const getMedias = call("cards", "GET", "/Account/getMedias.json", {
   session: "user",
   opensTo: ["card"],
   request: {},
-  answer: { medias: z.array(TransportCard) },
+  answer: {
+    medias: z.array(TransportCard),
+    ordered: z
+      .array(CardOrder.extend({ traveller: z.object({ userId: Id, firstName: z.string(), lastName: z.string() }) }))
+      .describe("First cards that are paid and not made yet"),
+  },
   refusals: [],
 });
 
@@ -88,4 +109,24 @@ export const unregisterMedia = call("cards", "DELETE", "/Account/unregisterMedia
   request: { mediaId: Id },
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const declareMediaIncident = call("cards", "POST", "/Account/declareMediaIncident", {
+  summary: "Blocks a card that is lost, stolen or defective, with every ticket on it, at once.",
+  session: "account",
+  request: { mediaId: Id, incident: CardIncident, note: z.string().trim().max(500).optional() },
+  answer: { media: TransportCard, blockedTickets: z.int() },
+  refusals: ["NOT_FOUND", "CARD_INCIDENT", "CARD_EXPIRED", "CARD_STATUS_EMPTY"],
+});
+
+export const cardHotlist = call("cards", "GET", "/Networks/cardHotlist", {
+  summary: "Cards that validators refuse: blocked or replaced, and not over by their own date.",
+  session: "none",
+  right: "validator",
+  request: paging,
+  answer: {
+    ...page(z.object({ number: z.string(), incident: CardIncident, since: Instant })),
+    asOf: Instant,
+  },
+  refusals: ["CURSOR_INVALID"],
 });

@@ -19,7 +19,9 @@ export const OrderLine = z.strictObject({
   customerId: Id.nullish().describe("The traveller; absent while nobody is signed in"),
   support: Support,
   isSubscription: z.boolean().optional(),
-  mediaId: Id.nullish(),
+  mediaId: Id.nullish().describe(
+    "The card to be loaded (MEDIA); `new`: the one that the same traveller gets by this order; of an article that replaces a card, that card",
+  ),
   startingAt: Instant.nullish(),
   startMonth: Month.nullish(),
   fields: FieldValues.optional(),

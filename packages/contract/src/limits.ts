@@ -67,6 +67,10 @@ export const signUpsPerHour = 500;
 /** A sign-in under way at a provider, and what the provider said, wait this long (§5). */
 export const authorizationStateMinutes = 10;
 export const providerGrantMinutes = 10;
+/** The `mediaId` of the card that the same traveller gets by the same order: it has no id yet (decision 072). */
+export const newCard = "new";
+/** How long a card that staff replace without an order is good, where the old one says nothing. */
+export const cardValidity = "P5Y";
 /** The one-time token of a card that was found. */
 export const cardSignInMinutes = 10;
 export const cardSearchesPerAddressAndHour = 20;
@@ -85,6 +89,8 @@ export const staffIdleMinutes = 60;
 export const actReasonMaxLength = 500;
 
 export const fetchTimeoutMs = 8_000; // §9
+/** A `Retry-After` is waited for up to this long; one that is longer ends the tries. */
+export const retryAfterMaxMs = 2_000;
 export const paymentTimeoutMs = 15_000;
 export const reloadGuardMs = 10_000; // §9
 export const buildPollMs = 60_000;
@@ -111,6 +117,8 @@ export const closedPollMs = 20_000;
 export const cartLinesMax = 50;
 export const cartLineQuantityMax = 99;
 export const vouchersPerOrderMax = 10;
+/** The most that an order may come to, in minor units of any currency. */
+export const orderAmountMax = 2_000_000_000;
 export const bodyMaxBytes = 256 * 1024;
 export const uploadMaxBytes = 10 * 1024 * 1024;
 /** What a picture may unfold to: a phone's photo has 12 to 50 million pixels. */
@@ -126,6 +134,12 @@ export const cardPhotoMinHeight = 400;
 export const fileLinkMinutes = 10;
 export const uploadsPerAccountAndHour = 100;
 export const travellersPerAccountMax = 20;
+/** Validation takes about two days (§4), told in working days. */
+export const documentDecisionWorkingDays = 2;
+/** A letter says so long before that a document ends. */
+export const documentReminderDays = 14;
+export const documentsPerSubmissionMax = 20;
+export const qualificationsPerAccountAndHour = 10;
 export const stopGraceMs = 10_000;
 
 /** A timetable feed of a network pack (GTFS): the archive, what of it is unpacked, its rows and how far its fares reach. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Support, Validity } from "./catalogue.ts";
+import { QualificationRight } from "./documents.ts";
 import { Language, Texts } from "./locales.ts";
 import { Driver, Seller, Switches } from "./networks.ts";
 import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
@@ -45,6 +46,28 @@ export const PackProvider = z.strictObject({
 });
 export type PackProvider = z.infer<typeof PackProvider>;
 
+/** Who vouches for a right without a paper (decision 067). */
+export const PackQualificationProvider = z.strictObject({
+  id: Id,
+  name: z.string().min(1).max(80),
+  right: QualificationRight,
+  url: IssuerUrl.describe("Where its interface is (API Particulier); `sandbox:/…` in the demo"),
+});
+export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
+/** Who collects direct debits: stands on every mandate (SEPA Core rulebook). */
+export const PackCreditor = z.strictObject({
+  name: z.string().trim().min(1).max(70).describe("As the bank knows it, in Latin letters"),
+  id: z.string().min(8).max(35).describe("SEPA creditor identifier (in France the ICS)"),
+  address: z.string().trim().min(1).max(140),
+  iban: z.string().min(15).max(42).describe("The account that the debits are paid into"),
+  bic: z
+    .string()
+    .regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/)
+    .optional()
+    .describe("Only where the bank asks for it"),
+});
+export type PackCreditor = z.infer<typeof PackCreditor>;
+
 /** `network.json` */
 export const PackNetwork = z.strictObject({
   $schema: z.string().optional(),
@@ -65,6 +88,7 @@ export const PackNetwork = z.strictObject({
     .default({ luhn: false })
     .describe("Transport cards"),
   paymentMethods: z.array(PaymentMethod).default(["CARD"]),
+  creditor: PackCreditor.optional().describe("Who collects by direct debit; needed where TRANSFER is taken"),
   guestMaxAmount: Amount.default(15_000),
   shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),
   homeStops: z
@@ -102,6 +126,7 @@ export const PackNetwork = z.strictObject({
     enumerationProtection: z.boolean().default(true),
     providers: z.array(PackProvider).max(10).default([]).describe("At most one is the default"),
   }),
+  qualificationProviders: z.array(PackQualificationProvider).max(20).default([]),
   mailFrom: z.string().max(200),
 });
 export type PackNetwork = z.infer<typeof PackNetwork>;
@@ -164,7 +189,7 @@ export const PackArticle = z.strictObject({
   salesEndsAt: Instant.optional(),
   validity: Validity,
   useWithin: Duration.optional(),
-  trips: z.int().min(1).max(1000).optional(),
+  trips: z.int().min(1).max(255).optional().describe("As many as a ticket's code can carry"),
   transferMinutes: z.int().min(1).max(1440).optional(),
   originDestination: z
     .strictObject({
@@ -187,7 +212,28 @@ export const PackCatalogue = z.strictObject({
   categories: z.array(z.strictObject({ id: Id, productTypeIndex: z.int(), name: Texts, ink: Ink, icon: z.string() })),
   tariffs: z.array(z.strictObject({ id: Id, name: Texts })).default([]),
   documentTypes: z
-    .array(z.strictObject({ id: Id, name: Texts, description: Texts.optional(), validFor: Duration.optional() }))
+    .array(
+      z.strictObject({
+        id: Id,
+        name: Texts,
+        description: Texts.optional(),
+        validFor: Duration.optional().describe("From the day on which it is accepted"),
+        qualifiedBy: z
+          .array(
+            z.strictObject({
+              provider: Id.describe("One of `qualificationProviders` of network.json"),
+              quotientBelow: z
+                .int()
+                .min(1)
+                .max(100_000)
+                .optional()
+                .describe("family-quotient: who stands below has the right"),
+            }),
+          )
+          .max(10)
+          .default([]),
+      }),
+    )
     .default([]),
   statuses: z.array(z.strictObject({ id: Id, name: Texts })).default([]),
   articles: z.array(PackArticle),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Acceptance, Articles, VoucherCodes } from "./cart.ts";
 import { PaymentMethod, Support } from "./catalogue.ts";
-import { Installment } from "./payments.ts";
+import { Installment, MandateSigned } from "./payments.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { Journey } from "./travel.ts";
 import { Email, Id, Instant, Money, page, paging, WireInt } from "./values.ts";
@@ -82,6 +82,7 @@ const cartRefusals = [
   "SUPPORT_NOT_OFFERED",
   "SUPPORT_REFUSED",
   "CARD_REQUIRED",
+  "CARD_BEING_REPLACED",
   "START_REQUIRED",
   "START_NOT_PROPOSED",
   "START_NOT_COMPUTABLE",
@@ -120,7 +121,10 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     paymentMethod: PaymentMethod,
     installments: WireInt.pipe(z.int().min(1).max(36)).optional(),
     keepCard: z.boolean().optional().describe("Keep the card that pays; of a guest nothing is kept"),
-    cardId: Id.optional().describe("A kept card that the provider's page proposes (`Account/getCards.json`)"),
+    cardId: Id.optional().describe(
+      "A kept card that the provider's page proposes, or the kept bank account to debit (`Account/getCards.json`)",
+    ),
+    mandate: MandateSigned.optional().describe("TRANSFER: the mandate that was shown and signed"),
     delivery: Delivery.optional(),
     collect: Collect.optional(),
     ...Acceptance,
@@ -142,6 +146,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "ORDER_AMOUNT_CHANGED",
     "RETURN_URL_INVALID",
     "PAYMENT_METHOD_UNKNOWN",
+    "MANDATE_NOT_SIGNED",
     "PAYMENT_UNAVAILABLE",
     "CARD_SESSION_LIMITED",
   ],

@@ -22,6 +22,8 @@ export const KeptMethod = z.object({
   ID: Id,
   INTERNAL: z.boolean().describe("Held by us (a bank account); false: by the payment provider"),
   kind: z.enum(["CARD", "IBAN"]),
+  country: z.string().nullable().describe("Of a bank account: where it is held, `FR`"),
+  holder: z.string().nullable().describe("Of a bank account: whose it is"),
   brand: z.string().nullable(),
   EXTRA: z.object({
     EXP: z.string().nullable().describe("Last month in which the card is good, `YYYY-MM`"),
@@ -95,15 +97,24 @@ export type Installment = z.infer<typeof Installment>;
 
 /** What is signed for a direct debit, as it is shown before. */
 export const MandateText = z.object({
-  reference: z.string(),
+  reference: z.string().describe("Unique; signs once"),
   creditor: z.object({ name: z.string(), id: z.string(), address: z.string() }),
   wording: z.string(),
+  digest: z.string().describe("Of all that is shown: sent back with the order by whoever signs"),
 });
+/** The signature of a mandate: the customer read this text, and signed it by ordering. */
+export const MandateSigned = z.strictObject({ reference: z.string().max(35), digest: z.string().max(100) });
 
 export const previewInstallments = call("payments", "POST", "/Payment/previewInstallments", {
   summary: "The calendar in which a total would be paid, and for a debit the mandate's text.",
   session: "user",
-  request: { totalAmount: Money, paymentMethod: PaymentMethod, installments: z.int().min(1).max(36), period: Period },
+  request: {
+    totalAmount: Money,
+    paymentMethod: PaymentMethod,
+    installments: z.int().min(1).max(36),
+    period: Period,
+    key: z.string().max(200).optional().describe("Of the cart: the same key shows the same mandate again"),
+  },
   answer: { installments: z.array(Installment), mandate: MandateText.nullable() },
   refusals: ["PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"],
 });

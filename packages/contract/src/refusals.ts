@@ -77,6 +77,16 @@ export const refusals = {
   FILE_MIXED: [422, "The file carries another file, or a program, within it."],
   FILE_UNSAFE: [422, "The file fails the security check."],
   FILE_CHECK_UNAVAILABLE: [503, "Files cannot be checked right now; nothing was kept."],
+  // Documents
+  DOCUMENT_TYPE_UNKNOWN: [404, "The network has no such type of document."],
+  DOCUMENT_NOT_ASKED: [400, "The article does not need a document of this type."],
+  SUBMISSION_OPEN: [409, "An application for this is open already."],
+  QUALIFICATION_UNKNOWN: [404, "The network has no such provider for this type of document."],
+  QUALIFICATION_CONSENT_REQUIRED: [400, "The person must agree before a provider is asked."],
+  QUALIFICATION_INSUFFICIENT: [422, "The provider needs more than was given; the document must be sent in."],
+  QUALIFICATION_PERSON_UNKNOWN: [404, "The provider does not know this person."],
+  QUALIFICATION_NOT_ENTITLED: [409, "The provider says that this person does not have the right."],
+  QUALIFICATION_UNAVAILABLE: [503, "The provider does not answer; nothing was kept."],
   // Other ways to sign in
   PROVIDER_UNKNOWN: [404, "The network has no such identity provider."],
   PROVIDER_UNAVAILABLE: [503, "The identity provider does not answer."],
@@ -101,6 +111,7 @@ export const refusals = {
   CARD_EXPIRED: [409, "The card has expired."],
   CARD_INCIDENT: [409, "The card was declared lost, stolen or defective."],
   CARD_LINKED: [409, "The card is linked to an account already."],
+  CARD_BEING_REPLACED: [409, "A paid order replaces this card already."],
   CARD_ERROR: [503, "The card cannot be read right now."],
   CARD_STATUS_EMPTY: [409, "The card has no status."],
   // Catalogue, cart, orders

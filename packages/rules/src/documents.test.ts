@@ -1,5 +1,14 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { documentsThatCount, isCurrentApplication, type KeptDocument, shownDocumentStatus } from "./documents.ts";
+import {
+  documentStanding,
+  documentsThatCount,
+  expectedDecision,
+  isCurrentApplication,
+  type KeptDocument,
+  reminderOf,
+  shownDocumentStatus,
+} from "./documents.ts";
 
 const now = "2026-11-20T12:00:00Z";
 const document = (over: Partial<KeptDocument>): KeptDocument => ({
@@ -40,4 +49,60 @@ test("of each type the valid document counts, otherwise the latest; replaced and
 test("current applications are those that somebody still works on", () => {
   const all = ["pending", "processing", "accepted", "refused", "to complete", "cancelled"] as const;
   expect(all.filter(isCurrentApplication)).toEqual(["pending", "processing", "to complete"]);
+});
+
+const kept = fc.record({
+  documentTypeId: fc.constantFrom("school", "income"),
+  status: fc.constantFrom("PENDING" as const, "VALIDATING" as const, "VALID" as const, "INVALID" as const),
+  createdAt: fc.integer({ min: 0, max: 400 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString()),
+  expiresAt: fc.option(
+    fc.integer({ min: 0, max: 400 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString()),
+  ),
+  replaced: fc.boolean(),
+  deleted: fc.boolean(),
+});
+
+test("whatever a traveller has sent in, at most one of a type counts, a valid one before all others, and none newer is passed over", () => {
+  fc.assert(
+    fc.property(fc.array(kept, { maxLength: 12 }), (documents) => {
+      const counting = documentsThatCount(documents, now);
+      for (const type of ["school", "income"]) {
+        const candidates = documents.filter((each) => each.documentTypeId === type && !each.deleted && !each.replaced);
+        const [found, ...more] = counting.filter((each) => each.documentTypeId === type);
+        expect(more).toEqual([]);
+        expect(found === undefined).toBe(candidates.length === 0);
+        if (found === undefined) continue;
+        const valid = candidates.filter((each) => shownDocumentStatus(each, now) === "valid");
+        const among = valid.length > 0 ? valid : candidates;
+        expect(among).toContain(found);
+        for (const each of among) expect(found.createdAt >= each.createdAt).toBe(true);
+        // What the shop shows as valid is what a sale accepts, and the other way round.
+        expect(documentStanding(candidates, type, [now]) === "valid").toBe(valid.length > 0);
+      }
+      expect(
+        documentsThatCount(documents.toReversed(), now)
+          .map((each) => each.createdAt)
+          .toSorted(),
+      ).toEqual(counting.map((each) => each.createdAt).toSorted());
+    }),
+  );
+});
+
+test("a document that ends before the ticket's start does not count for it", () => {
+  const until = { documentTypeId: "school", status: "VALID" as const, expiresAt: "2027-01-01T00:00:00Z" };
+  expect(documentStanding([until], "school", [now])).toBe("valid");
+  expect(documentStanding([until], "school", [now, "2026-12-31T23:59:59Z"])).toBe("valid");
+  expect(documentStanding([until], "school", [now, "2027-01-01T00:00:00Z"])).toBe("over");
+  expect(documentStanding([until, { ...until, status: "PENDING" }], "school", ["2027-01-02T00:00:00Z"])).toBe(
+    "missing",
+  );
+  expect(documentStanding([], "school", [now])).toBe("missing");
+});
+
+test("staff decide within two working days, and a letter reminds two weeks before the end", () => {
+  expect(expectedDecision("2026-11-19T22:59:00Z", "Europe/Paris")).toBe("2026-11-23");
+  expect(expectedDecision("2026-11-19T23:01:00Z", "Europe/Paris")).toBe("2026-11-24");
+  expect(reminderOf("2026-12-20T12:00:00Z", now)).toBe("2026-12-06T12:00:00.000Z");
+  expect(reminderOf("2026-11-30T12:00:00Z", now)).toBeNull();
+  expect(reminderOf(null, now)).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { documentDecisionWorkingDays, documentReminderDays } from "@guichet/contract/limits.ts";
+import { addWorkingDays, dayIn } from "./days.ts";
 import { type Moved, move, type StateMachine } from "./state-machine.ts";
 
 /** Paperwork status on the wire (§3). */
@@ -62,6 +64,41 @@ export function documentsThatCount<D extends KeptDocument>(documents: readonly D
     if (wins) counting.set(document.documentTypeId, document);
   }
   return [...counting.values()];
+}
+
+/** A document as far as a sale must know it: deleted and replaced ones are not among them. */
+export interface CoveringDocument {
+  documentTypeId: string;
+  status: DocumentStatus;
+  expiresAt: string | null;
+}
+
+/**
+ * How a traveller stands to a type of document at an instant (of the purchase, or of the ticket's start): `valid` when any
+ * document of the type is, `over` when one was accepted or refused and does not count, otherwise `missing`.
+ */
+export function documentStanding(
+  documents: readonly CoveringDocument[],
+  documentTypeId: string | null,
+  instants: readonly string[],
+): "valid" | "over" | "missing" {
+  const ofType = documents.filter((document) => documentTypeId === null || document.documentTypeId === documentTypeId);
+  const covers = ({ status, expiresAt }: CoveringDocument) =>
+    status === "VALID" && instants.every((at) => expiresAt === null || Date.parse(at) < Date.parse(expiresAt));
+  if (ofType.some(covers)) return "valid";
+  const underWay = ofType.some(({ status }) => status === "PENDING" || status === "VALIDATING");
+  return ofType.length === 0 || underWay ? "missing" : "over";
+}
+
+/** The day by which staff decide (§4 "about two days"): two working days after the day of an instant in the network's zone. */
+export const expectedDecision = (now: string, timeZone: string): string =>
+  addWorkingDays(dayIn(now, timeZone), documentDecisionWorkingDays);
+
+/** When to remind of a document's end; null: it ends too soon for that. */
+export function reminderOf(expiresAt: string | null, now: string): string | null {
+  if (expiresAt === null) return null;
+  const at = new Date(Date.parse(expiresAt) - documentReminderDays * 86_400_000);
+  return at.getTime() > Date.parse(now) ? at.toISOString() : null;
 }
 
 export type ApplicationStatus = "pending" | "processing" | "accepted" | "refused" | "to complete" | "cancelled";

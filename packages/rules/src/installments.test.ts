@@ -7,6 +7,7 @@ import {
   installmentCalendar,
   isTargetDay,
   readPeriod,
+  targetDayBefore,
   targetDayFrom,
 } from "./installments.ts";
 
@@ -69,6 +70,39 @@ describe("TARGET days", () => {
     ["2026-05-01", "2026-05-04"],
   ])("the first from %s on is %s", (day, expected) => {
     expect(targetDayFrom(day)).toBe(expected);
+  });
+
+  test.each([
+    ["2026-11-27", "2026-11-26"],
+    ["2026-11-30", "2026-11-27"],
+    ["2026-04-07", "2026-04-02"],
+    ["2026-12-28", "2026-12-24"],
+    ["2027-01-04", "2026-12-31"],
+  ])("the last before %s is %s", (day, expected) => {
+    expect(targetDayBefore(day)).toBe(expected);
+  });
+
+  test("the closing days of TARGET are those that it publishes, year by year", () => {
+    const weekdaysClosed = (year: number) =>
+      Array.from({ length: 366 }, (_, n) => addDays(`${year}-01-01`, n))
+        .filter((day) => day.startsWith(String(year)) && weekdayOf(day) <= 5 && !isTargetDay(day))
+        .map((day) => day.slice(5));
+    expect(weekdaysClosed(2024)).toEqual(["01-01", "03-29", "04-01", "05-01", "12-25", "12-26"]);
+    expect(weekdaysClosed(2025)).toEqual(["01-01", "04-18", "04-21", "05-01", "12-25", "12-26"]);
+    expect(weekdaysClosed(2026)).toEqual(["01-01", "04-03", "04-06", "05-01", "12-25"]);
+    expect(weekdaysClosed(2027)).toEqual(["01-01", "03-26", "03-29"]);
+    expect(weekdaysClosed(2028)).toEqual(["04-14", "04-17", "05-01", "12-25", "12-26"]);
+  });
+
+  test("between two of them lies no other", () => {
+    const day = fc.integer({ min: 0, max: 60_000 }).map((n) => addDays("1999-01-01", n));
+    fc.assert(
+      fc.property(day, (from) => {
+        const before = targetDayBefore(from);
+        expect(isTargetDay(before) && before < from).toBe(true);
+        expect(targetDayFrom(addDays(before, 1)) >= from).toBe(true);
+      }),
+    );
   });
 
   test("there is always one within five days, and none is passed over", () => {

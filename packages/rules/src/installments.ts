@@ -87,6 +87,15 @@ export function targetDayFrom(day: string): string {
   throw new RangeError(`No TARGET day within a week of ${day}`);
 }
 
+/** The last TARGET day before a day: debits are handed to the bank on it. */
+export function targetDayBefore(day: string): string {
+  for (let days = 1; days < 8; days += 1) {
+    const candidate = addDays(day, -days);
+    if (isTargetDay(candidate)) return candidate;
+  }
+  throw new RangeError(`No TARGET day within a week before ${day}`);
+}
+
 const closedYearDays = ["01-01", "05-01", "12-25", "12-26"];
 
 /** Does TARGET settle on that day: not on weekends, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December? */

@@ -11,8 +11,10 @@ const ana: EligibleTraveller = {
   tariffStatus: null,
   hasPicture: false,
   deactivated: false,
-  validDocumentTypes: [],
+  documents: [],
   usableCardIds: ["card-1"],
+  blockedCardIds: ["card-2", "card-3"],
+  beingReplacedCardIds: ["card-3"],
 };
 const desk: Desk = {
   now: "2026-11-20T12:00:00Z",
@@ -153,7 +155,11 @@ describe("a line says what stands in its way", () => {
     ],
     [
       "an age limit proved by a document",
-      { article: { ageTo: 35 }, traveller: { validDocumentTypes: ["id"] }, desk: { hideBirthDate: true } },
+      {
+        article: { ageTo: 35 },
+        traveller: { documents: [{ documentTypeId: "id", status: "VALID", expiresAt: null }] },
+        desk: { hideBirthDate: true },
+      },
       [],
     ],
     [
@@ -174,7 +180,10 @@ describe("a line says what stands in its way", () => {
     ["a document missing", { article: { requiredDocuments: documents } }, ["DOCUMENT_REQUIRED"]],
     [
       "the document valid",
-      { article: { requiredDocuments: documents }, traveller: { validDocumentTypes: ["school"] } },
+      {
+        article: { requiredDocuments: documents },
+        traveller: { documents: [{ documentTypeId: "school", status: "VALID", expiresAt: null }] },
+      },
       [],
     ],
     ["a picture missing", { article: { pictureRequired: true } }, ["PICTURE_REQUIRED"]],

@@ -1,10 +1,13 @@
 import type { LineError, OrderLine } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { newCard } from "@guichet/contract/limits.ts";
 import { ageOn } from "./birth-dates.ts";
 import { chooseStart } from "./calendar.ts";
+import { cardWork } from "./card-work.ts";
 import { isQuantityAllowed, isSubscriptionMixed, quantityRange } from "./cart.ts";
 import { onSale, shopArticleType } from "./catalogue.ts";
 import { dayIn } from "./days.ts";
+import { type CoveringDocument, documentStanding } from "./documents.ts";
 import { fieldErrors, type PhoneCheck } from "./fields.ts";
 import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 import { articleNamed } from "./pricing.ts";
@@ -18,10 +21,13 @@ export interface EligibleTraveller {
   tariffStatus: string | null;
   hasPicture: boolean;
   deactivated: boolean;
-  /** Types of the documents that are valid now. */
-  validDocumentTypes: readonly string[];
+  /** Neither deleted nor replaced, whatever became of them. */
+  documents: readonly CoveringDocument[];
   /** Transport cards that are active and without incident. */
   usableCardIds: readonly string[];
+  /** Cards that are blocked by an incident, and those of them that a paid order replaces already. */
+  blockedCardIds: readonly string[];
+  beingReplacedCardIds: readonly string[];
 }
 
 /** Where and for whom a cart is checked. */
@@ -52,7 +58,8 @@ export function lineErrors(
     ...saleErrors(article, desk),
     ...quantityErrors(line, article),
     ...optionErrors(line, article, articles, desk),
-    ...supportErrors(line, article, desk),
+    ...supportErrors(line, article, lines, articles, desk),
+    ...cardWorkErrors(index, lines, article, articles, desk),
     ...startErrors(line, article, desk),
     ...fieldErrors(article.fields, askedFields(line, article), desk.isPhone),
     ...travellerErrors(line, article, desk),
@@ -123,15 +130,57 @@ function optionErrors(
   });
 }
 
-function supportErrors({ support, mediaId, customerId }: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+function supportErrors(
+  { support, mediaId, customerId }: OrderLine,
+  article: ShopItem,
+  lines: readonly OrderLine[],
+  articles: readonly ShopItem[],
+  desk: Desk,
+): LineError[] {
   if (!article.supports.includes(support)) return [{ code: "SUPPORT_NOT_OFFERED", details: { support } }];
   if (support === "DEMATERIALIZED" && desk.signedIn && !desk.mayHoldDematerialized) {
     return [{ code: "SUPPORT_REFUSED", details: { support } }];
   }
   if (support !== "MEDIA" || !desk.signedIn) return [];
+  if (mediaId === newCard) {
+    const made = lines.filter((line) => line.customerId === customerId && workOf(line, articles) === "new");
+    return made.length === 1 ? [] : [{ code: "CARD_REQUIRED", details: { reason: "new-card" } }];
+  }
   const traveller = desk.travellers.find(({ userId }) => userId === customerId);
   const usable = mediaId && traveller?.usableCardIds.includes(mediaId);
   return usable ? [] : [{ code: "CARD_REQUIRED" }];
+}
+
+const workOf = ({ productId }: OrderLine, articles: readonly ShopItem[]) => {
+  const article = articleNamed(articles, productId);
+  return article === undefined ? null : cardWork(article.tags);
+};
+
+/** What stands in the way of making a card: one a line; a duplicate of a blocked card of the traveller's, once (§6 "transport card"). */
+function cardWorkErrors(
+  index: number,
+  lines: readonly OrderLine[],
+  article: ShopItem,
+  articles: readonly ShopItem[],
+  desk: Desk,
+): LineError[] {
+  const line = lines[index];
+  const work = cardWork(article.tags);
+  if (line === undefined || work === null) return [];
+  if (line.quantity !== 1) return [{ code: "QUANTITY_WRONG", details: { min: 1, max: 1 } }];
+  if (!desk.signedIn) return [];
+  const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
+  if (traveller === undefined) return [];
+  if (work === "new") {
+    if (line.mediaId) return [{ code: "CARD_REQUIRED", details: { reason: "new-card" } }];
+    return traveller.birthday === null ? [notEligible("birth-date-missing")] : [];
+  }
+  const cardId = line.mediaId ?? "";
+  const twice = lines.slice(0, index).some((other) => other.mediaId === cardId && workOf(other, articles) === work);
+  if (twice || traveller.beingReplacedCardIds.includes(cardId)) return [{ code: "CARD_BEING_REPLACED" }];
+  return traveller.blockedCardIds.includes(cardId)
+    ? []
+    : [{ code: "CARD_REQUIRED", details: { reason: "not-blocked" } }];
 }
 
 function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {
@@ -142,7 +191,8 @@ function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[
 }
 
 /** What of an article and of a line decides who may have it. */
-type Restricted = Pick<ShopItem, "ageFrom" | "ageTo" | "statuses" | "requiredDocuments" | "pictureRequired">;
+type Restricted = Pick<ShopItem, "ageFrom" | "ageTo" | "statuses" | "requiredDocuments" | "pictureRequired"> &
+  Pick<ShopItem, "pivotType" | "pivotValue" | "startProposals" | "salesEndsAt">;
 type ForTraveller = Pick<OrderLine, "customerId" | "startingAt" | "startMonth">;
 
 /** What keeps the line's traveller from having the article: another age, status, a document or a picture (§5, §7). */
@@ -151,7 +201,7 @@ export function travellerErrors(line: ForTraveller, article: Restricted, desk: D
   const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
   if (traveller === undefined) return [{ code: "TRAVELLER_UNKNOWN" }];
   if (traveller.deactivated) return [notEligible("deactivated")];
-  const errors = [...ageErrors(line, article, traveller, desk), ...documentErrors(article, traveller, desk)];
+  const errors = [...ageErrors(line, article, traveller, desk), ...documentErrors(line, article, traveller, desk)];
   if (desk.profiling && article.statuses.length > 0 && !article.statuses.includes(traveller.tariffStatus ?? "")) {
     errors.push(notEligible("status", { statuses: article.statuses }));
   }
@@ -176,19 +226,33 @@ function startDay({ startingAt, startMonth }: ForTraveller, { now, timeZone }: D
   return [start, today].sort()[1] ?? today;
 }
 
-function documentErrors(article: Restricted, { validDocumentTypes }: EligibleTraveller, desk: Desk): LineError[] {
-  const missing = article.requiredDocuments.filter(
-    ({ documentTypeId }) => !validDocumentTypes.includes(documentTypeId),
+/** Documents count that are valid now and at the ticket's start. Where birth dates are hidden any one stands for the age. */
+function documentErrors(
+  line: ForTraveller,
+  article: Restricted,
+  traveller: EligibleTraveller,
+  desk: Desk,
+): LineError[] {
+  const instants = [desk.now, startInstant(line, article, desk)];
+  const standing = (type: string | null) => documentStanding(traveller.documents, type, instants);
+  const asked = article.requiredDocuments.map(
+    ({ documentTypeId }) => [documentTypeId, standing(documentTypeId)] as const,
   );
-  if (missing.length > 0) {
-    return [
-      { code: "DOCUMENT_REQUIRED", details: { documentTypeIds: missing.map(({ documentTypeId }) => documentTypeId) } },
-    ];
+  const lacking = asked.filter(([, found]) => found !== "valid");
+  if (lacking.length > 0) {
+    // One that was refused or ends too soon is told apart from one that nobody sent in (§8 "invalid document in order").
+    const code = lacking.every(([, found]) => found === "over") ? "DOCUMENT_INVALID" : "DOCUMENT_REQUIRED";
+    return [{ code, details: { documentTypeIds: lacking.map(([type]) => type) } }];
   }
   const ageByDocument = desk.hideBirthDate && isAgeLimited(article) && article.requiredDocuments.length === 0;
-  return ageByDocument && validDocumentTypes.length === 0
-    ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }]
-    : [];
+  return ageByDocument && standing(null) !== "valid" ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }] : [];
+}
+
+/** When the ticket would begin: now, where nothing is chosen or what is chosen cannot be had. */
+function startInstant(line: ForTraveller, { pivotType, ...article }: Restricted, { now, timeZone }: Desk): string {
+  if (pivotType === null) return now;
+  const chosen = chooseStart(line, { ...article, pivotType }, now, timeZone);
+  return chosen.ok ? chosen.value : now;
 }
 
 /** The most that one traveller may buy at once, over all lines, as item or as option. */

@@ -1,7 +1,7 @@
 import type { PaymentMethod, PaymentOption, Period } from "@guichet/contract/catalogue.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isOffered, type PaymentOffer, sharedOptions } from "./payment-options.ts";
+import { isOffered, type PaymentOffer, payableOptions, sharedOptions } from "./payment-options.ts";
 
 const everything: PaymentOffer = {
   methods: ["CARD", "TRANSFER"],
@@ -112,4 +112,16 @@ test("whatever the articles, a shared option is one of each of them, and their o
       expect(found).toEqual(new Set(everywhere));
     }),
   );
+});
+
+test("no part of an amount is less than one unit: a small amount is paid in fewer parts, and the ways stay", () => {
+  const options = [option(1, ["CARD"]), option(3, ["CARD", "TRANSFER"]), option(12, ["CARD"], "P7D")];
+  const partsOf = (amount: number) =>
+    payableOptions(options, amount).map(
+      ({ installments, paymentMethods }) => `${installments} ${paymentMethods.join("+")}`,
+    );
+  expect(partsOf(5000)).toEqual(["1 CARD", "3 CARD+TRANSFER", "12 CARD"]);
+  expect(partsOf(3)).toEqual(["1 CARD", "3 CARD+TRANSFER", "3 CARD"]);
+  expect(partsOf(1)).toEqual(["1 CARD+TRANSFER"]);
+  expect(partsOf(0)).toEqual(["1 CARD+TRANSFER"]);
 });

@@ -30,6 +30,18 @@ export function sharedOptions(
   return shared.sort((a, b) => a.installments - b.installments);
 }
 
+/**
+ * The options as an amount (minor units) can be paid: every part is at least one unit, so that two cents are paid in two parts
+ * at most. Those that become the same are one.
+ */
+export function payableOptions(options: readonly PaymentOption[], amount: number): PaymentOption[] {
+  const cut = options.map((option) => ({
+    ...option,
+    installments: Math.min(option.installments, Math.max(1, amount)),
+  }));
+  return merged(cut).sort((a, b) => a.installments - b.installments);
+}
+
 /** Is this way to pay among the options? */
 export function isOffered(options: readonly PaymentOption[], method: PaymentMethod, installments: number): boolean {
   return options.some((option) => option.installments === installments && option.paymentMethods.includes(method));

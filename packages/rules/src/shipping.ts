@@ -1,9 +1,7 @@
-import { addDays, weekdayOf } from "./days.ts";
+import { addWorkingDays } from "./days.ts";
 
 /** By post, in working days (Monday to Friday) after the day of payment: decision 062. */
 export const shippingWorkingDays = { soonest: 3, latest: 5 } as const;
-
-const friday = 5;
 
 /** Between which days, `YYYY-MM-DD`, a parcel arrives that is paid for on the day `paidOn`. */
 export function expectedArrival(paidOn: string): { from: string; to: string } {
@@ -11,13 +9,4 @@ export function expectedArrival(paidOn: string): { from: string; to: string } {
     from: addWorkingDays(paidOn, shippingWorkingDays.soonest),
     to: addWorkingDays(paidOn, shippingWorkingDays.latest),
   };
-}
-
-function addWorkingDays(day: string, count: number): string {
-  let found = day;
-  for (let left = count; left > 0; ) {
-    found = addDays(found, 1);
-    if (weekdayOf(found) <= friday) left -= 1;
-  }
-  return found;
 }

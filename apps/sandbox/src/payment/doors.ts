@@ -1,6 +1,7 @@
 import { behaviourRequest, ledgerEntry, payDoorRequest } from "@guichet/contract/outside/sandbox-payment.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
+import { type Counter, goOn } from "../bank/debits.ts";
 import { idOf, read, refuse } from "./api.ts";
 import { cardAtDoor, testCard } from "./cards.ts";
 import type { Desk, Outcome } from "./desk.ts";
@@ -9,13 +10,15 @@ import { authenticate, pay, payWithProposed, turnBack } from "./sessions.ts";
 const ledgerQuery = z.object({ orderId: z.string().optional(), session: ledgerEntry.shape.session.optional() });
 
 /** The demo's doors: what a tester orders and reads, and what a customer does without a browser. */
-export function paymentDoors(app: FastifyInstance, desk: Desk): void {
+export function paymentDoors(app: FastifyInstance, desk: Desk, bank: Pick<Counter, "book" | "clock">): void {
   app.get("/ledger", async (request, reply) => {
     const wanted = read(ledgerQuery, request.query, reply);
     if (wanted === undefined) return reply;
-    await desk.ledger.settled();
-    const items = desk.ledger
-      .entries()
+    await goOn(bank);
+    await Promise.all([desk.ledger.settled(), bank.book.settled()]);
+    // One ledger for testers: what the provider and the bank moved.
+    const items = [...desk.ledger.entries(), ...bank.book.entries()]
+      .sort((a, b) => a.at.localeCompare(b.at))
       .filter((entry) => wanted.orderId === undefined || entry.orderId === wanted.orderId)
       .filter((entry) => wanted.session === undefined || entry.session === wanted.session);
     return { items };

@@ -6,13 +6,14 @@ import {
   DocumentIcon,
   GiftIcon,
   PersonIcon,
+  PlusIcon,
   ReceiptIcon,
   TicketIcon,
   TrashIcon,
 } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { KeyIcon, ScreenIcon, SettingsIcon, ShieldIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
+import { CameraIcon, KeyIcon, ScreenIcon, SettingsIcon, ShieldIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
@@ -20,10 +21,12 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import { Form, useSearchParams } from "react-router";
 import { AddressText } from "../identity/address-text.tsx";
-import { href } from "../paths.ts";
+import { fileHref, href } from "../paths.ts";
 import { PaymentMethods } from "../payments/payment-methods.tsx";
+import { useShell } from "../shell/shell.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import "../travellers/picture.css";
 import { NextTicketStrip } from "./next-ticket.tsx";
 import type { NextTicket, OwnData, Person } from "./overview.server.ts";
 import { OwnDataCopy } from "./own-data-copy.tsx";
@@ -41,6 +44,7 @@ export function AccountHome({
   cards: readonly KeptMethod[];
 }) {
   const t = useT();
+  const { network } = useShell();
   return (
     <Page>
       <Title>{t("accounts.title")}</Title>
@@ -63,6 +67,7 @@ export function AccountHome({
                 {people.map((person) => (
                   <PersonItem key={person.userId} person={person} />
                 ))}
+                <Item href={href("travellerNew")} icon={<PlateOf icon={<PlusIcon />} />} name={t("travellers.new")} />
               </Sheet>
             </Section>
           )}
@@ -91,6 +96,14 @@ export function AccountHome({
                 name={t("accounts.cards")}
                 note={t("accounts.cards.note")}
               />
+              {network.switches.mediaTunnel && (
+                <Item
+                  href={href("tunnelPassengers")}
+                  icon={<PlateOf icon={<CardIcon />} />}
+                  name={t("accounts.new-card")}
+                  note={t("accounts.new-card.note")}
+                />
+              )}
               <Item
                 href={href("account", undefined, { edit: "gift" })}
                 icon={<PlateOf icon={<GiftIcon />} />}
@@ -124,6 +137,12 @@ const PlateOf = ({ icon }: { icon: ReactNode }) => <Plate size="l">{icon}</Plate
 const initials = ({ firstName, lastName }: Person): string =>
   [firstName, lastName].map((name) => [...name][0] ?? "").join("");
 
+/** A person's picture, or initials. */
+function Face({ person }: { person: Person }) {
+  if (person.picture === null) return <span dir="auto">{initials(person)}</span>;
+  return <img className="face" src={fileHref("picture", { person: person.userId, v: person.picture })} alt="" />;
+}
+
 function PersonItem({ person }: { person: Person }) {
   const t = useT();
   const age = person.age === null ? undefined : t("accounts.age", { count: person.age });
@@ -133,7 +152,7 @@ function PersonItem({ person }: { person: Person }) {
     person.isActive ? undefined : t("accounts.deactivated"),
   ];
   const words = {
-    icon: <PlateOf icon={<span dir="auto">{initials(person)}</span>} />,
+    icon: <PlateOf icon={<Face person={person} />} />,
     name: <bdi>{`${person.firstName} ${person.lastName}`}</bdi>,
     note: states.filter(Boolean).join(" · "),
   };
@@ -154,6 +173,12 @@ function Settings({ own }: { own: OwnData }) {
             icon={<PlateOf icon={<PersonIcon />} />}
             name={t("accounts.personal")}
             note={t(own.isHolder ? "accounts.personal.note" : "accounts.personal.note.traveller")}
+          />
+          <Item
+            href={href("traveller", { id: own.userId }, { edit: "picture" })}
+            icon={<PlateOf icon={<CameraIcon />} />}
+            name={t("accounts.picture")}
+            note={t("accounts.picture.note")}
           />
           {own.hasPassword && (
             <Item

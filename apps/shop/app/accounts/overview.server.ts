@@ -4,10 +4,12 @@ import { formatPhone } from "@guichet/rules/phones.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import { todayIn } from "../identity/today.ts";
 import type { Account, Visit } from "../shell/visit.ts";
+import { pictureOf } from "../travellers/traveller.server.ts";
 
 /** What the account's screens show of its holder; no token. */
 export function ownDataOf(user: User) {
   return {
+    userId: user.userId,
     firstName: user.userName,
     lastName: user.userLastname,
     birthDate: user.userBirthday,
@@ -56,6 +58,7 @@ export async function overviewOf(visit: Visit, { user, profiles }: Account) {
       isSelf: person.userId === user.userId,
       hasOwnSignIn: person.hasOwnSignIn === true,
       isActive: person.userStatus === "active",
+      picture: pictureOf(person),
       age: person.userBirthday === null ? null : ageOn(person.userBirthday, today),
     })),
   };

@@ -3,7 +3,6 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { useEffect, useState } from "react";
 import { Form } from "react-router";
 import { DataProtection } from "../identity/data-protection.tsx";
 import { formText } from "../identity/form-texts.ts";
@@ -12,14 +11,15 @@ import { BirthDateField, NameFields } from "../identity/person-form.tsx";
 import { SynchronisedFacts } from "../identity/synchronised-facts.tsx";
 import { useToday } from "../identity/today.ts";
 import { href } from "../paths.ts";
-import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
+import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import type { TariffStatus } from "../travellers/tariff-status.server.ts";
 import { TariffStatusField } from "../travellers/tariff-status.tsx";
 import type { OwnData } from "./overview.server.ts";
-import { anyPhone, type PhoneReader, readPersonal, readReach } from "./read-personal.ts";
+import { AddressSheet, PhoneField, usePhoneReader } from "./reach-fields.tsx";
+import { readPersonal, readReach } from "./read-personal.ts";
 
 interface PersonalViewProps {
   own: OwnData;
@@ -59,17 +59,7 @@ export function PersonalView({ own, statuses, answer }: PersonalViewProps) {
           </Sheet>
         )}
         <Sheet title={t("accounts.personal.reach")} id="reach">
-          <Field
-            name="phone"
-            type="tel"
-            label={t("accounts.phone")}
-            mark={t("identity.optional")}
-            hint={t("accounts.phone.hint")}
-            error={form.error("phone")}
-            defaultValue={form.value("phone") ?? own.phone ?? ""}
-            autoComplete="tel"
-            maxLength={40}
-          />
+          <PhoneField form={form} phone={own.phone} />
           {own.isHolder && (
             <Field
               name="contactEmail"
@@ -93,45 +83,4 @@ export function PersonalView({ own, statuses, answer }: PersonalViewProps) {
       </Form>
     </Page>
   );
-}
-
-function AddressSheet({ form, address }: { form: CheckedForm; address: OwnData["address"] }) {
-  const t = useT();
-  const field = (name: keyof NonNullable<OwnData["address"]>, label: string, autoComplete: string) => (
-    <Field
-      name={name}
-      label={label}
-      error={form.error(name)}
-      defaultValue={form.value(name) ?? address?.[name] ?? ""}
-      autoComplete={autoComplete}
-      dir="auto"
-      maxLength={200}
-    />
-  );
-  return (
-    <Sheet title={t("accounts.address")} id="address">
-      {field("addressRoute", t("accounts.address.route"), "street-address")}
-      <div className="stack" data-two="">
-        {field("addressPostalCode", t("accounts.address.postal-code"), "postal-code")}
-        {field("addressCity", t("accounts.address.city"), "address-level2")}
-      </div>
-      {field("addressState", t("accounts.address.state"), "country-name")}
-    </Sheet>
-  );
-}
-
-/** The numbering plans are heavy: they come once this page is there, and until then the server alone checks. */
-function usePhoneReader(): PhoneReader {
-  const [reader, setReader] = useState<{ read: PhoneReader }>({ read: anyPhone });
-  useEffect(() => {
-    let here = true;
-    const come = import("@guichet/rules/phones.ts").then(({ readPhone }) => {
-      if (here) setReader({ read: (text) => readPhone(text) });
-    });
-    come.catch(() => undefined);
-    return () => {
-      here = false;
-    };
-  }, []);
-  return reader.read;
 }

@@ -5,12 +5,12 @@ import { Choice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Select } from "@guichet/ui/select.tsx";
+import { themes } from "@guichet/web/theme.ts";
 import { Form, useNavigation } from "react-router";
 import { href } from "../paths.ts";
 import { useFrame } from "../shell/frame.tsx";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
-import { themes } from "../shell/theme.tsx";
 import { Title } from "../shell/title.tsx";
 
 /** Language, of the shop and of letters, and theme: kept in the account, a traveller's in their browser. */

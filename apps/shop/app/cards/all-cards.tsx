@@ -1,8 +1,8 @@
-import type { TransportCard } from "@guichet/contract/cards.ts";
+import type { CardOrder, TransportCard } from "@guichet/contract/cards.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
-import { TrashIcon } from "@guichet/ui/icons.tsx";
+import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
@@ -12,9 +12,11 @@ import { Form } from "react-router";
 import { useToday } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { CardDeeds } from "./card-deeds.tsx";
 import { CardFields } from "./card-fields.tsx";
 import { readCardData } from "./card-forms.ts";
 import { cardText } from "./card-texts.ts";
@@ -22,8 +24,12 @@ import type { FoundCard } from "./found-card.server.ts";
 import { FoundCardDrawing } from "./found-card.tsx";
 import { CardStamp, OwnCardDrawing } from "./own-card.tsx";
 
+type OrderedCard = CardOrder & { traveller: { userId: string; firstName: string; lastName: string } };
+
 interface AllCardsProps {
   cards: readonly TransportCard[];
+  /** First cards that are paid and not made yet. */
+  ordered: readonly OrderedCard[];
   travellers: readonly { userId: string; name: string }[];
   found: FoundCard | null;
   told: string | null;
@@ -31,9 +37,10 @@ interface AllCardsProps {
 }
 
 /** Every card of the account, the one that was just found, and the form that links another. */
-export function AllCards({ cards, travellers, found, told, answer }: AllCardsProps) {
+export function AllCards({ cards, ordered, travellers, found, told, answer }: AllCardsProps) {
   const t = useT();
   const today = useToday();
+  const { network } = useShell();
   const form = useCheckedForm({
     check: (typed) => faultsOf(readCardData(typed, today())),
     words: (fault) => cardText(t, fault),
@@ -57,19 +64,28 @@ export function AllCards({ cards, travellers, found, told, answer }: AllCardsPro
               <OwnCardDrawing card={card} />
               <div className="row">
                 <CardStamp card={card} />
-                <LinkButton
-                  look="quiet"
-                  icon={<TrashIcon size="s" />}
-                  href={href("transportCards", undefined, { remove: card.id })}
-                  aria-label={t("cards.remove.of", { number: card.number })}
-                >
-                  {t("cards.remove")}
-                </LinkButton>
+                <CardDeeds card={card} />
               </div>
               {card.traveller === null && <p className="small soft">{t("cards.nobody.text")}</p>}
             </li>
           ))}
         </ul>
+      )}
+      {ordered.map((order) => (
+        <Notice
+          key={`${order.orderId} ${order.traveller.userId}`}
+          tone="wait"
+          title={t("cards.ordered", { name: order.traveller.firstName })}
+        >
+          {t("cards.ordered.text", { number: order.orderNumber })}
+        </Notice>
+      ))}
+      {network.switches.mediaTunnel && (
+        <p>
+          <LinkButton href={href("tunnelPassengers")} icon={<PlusIcon size="s" />}>
+            {t("cards.new")}
+          </LinkButton>
+        </p>
       )}
       <Sheet title={t("cards.link.title")} id="link">
         <p className="soft">{t("cards.link.text")}</p>

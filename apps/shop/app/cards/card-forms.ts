@@ -24,3 +24,20 @@ export function readCardData(typed: Typed, today: string): Read<CardData, CardCo
   if (birthDate === null || faults.length > 0) return { ok: false, faults };
   return { ok: true, value: { mediaNumber, mediaCustomerBirthDate: birthDate } };
 }
+
+/** What may happen to a card. */
+export const incidentKinds = ["lost", "stolen", "defective"] as const;
+
+/** Reads what happened to a card, and that whoever says so means it. */
+export function readIncident(
+  typed: Typed,
+): Read<{ incident: (typeof incidentKinds)[number]; note?: string }, CardCode> {
+  const incident = incidentKinds.find((kind) => kind === typed.incident);
+  const faults = [
+    ...(incident === undefined ? [{ field: "incident", code: "CARD_INCIDENT_REQUIRED" as const }] : []),
+    ...(typed.sure === "yes" ? [] : [{ field: "sure", code: "CARD_SURE_REQUIRED" as const }]),
+  ];
+  if (incident === undefined || faults.length > 0) return { ok: false, faults };
+  const note = textIn(typed, "note");
+  return { ok: true, value: { incident, ...(note === "" ? {} : { note }) } };
+}

@@ -19,6 +19,8 @@ const texts = {
   CARD_TRIES: "cards.error.tries",
   CARD_STAYS: "cards.error.stays",
   CARD_EMAIL_TAKEN: "cards.error.email-taken",
+  CARD_INCIDENT_REQUIRED: "cards.error.incident",
+  CARD_SURE_REQUIRED: "cards.error.sure",
 } as const satisfies Record<string, PlainId>;
 export type CardCode = keyof typeof texts | FormCode;
 

@@ -32,6 +32,7 @@ export function OwnCardDrawing({ card }: { card: TransportCard }) {
 /** What a card is good for, in words. */
 export function CardStamp({ card }: { card: TransportCard }) {
   const t = useT();
+  if (card.replaced_by !== null) return <Stamp icon={<CheckIcon size="s" />}>{t("cards.state.replaced")}</Stamp>;
   if (card.state === "expired") return <Stamp icon={<ClockIcon size="s" />}>{t("cards.state.expired")}</Stamp>;
   if (card.incident !== null) {
     return (

@@ -34,7 +34,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     .filter(({ userStatus }) => userStatus === "active")
     .map(({ userId, userName, userLastname }) => ({ userId, name: `${userName} ${userLastname}`.trim() }));
   const found = foundCard(visit);
-  return data({ view: "all", cards, travellers, found, told: query.get("told") } as const, { headers: notKept });
+  return data(
+    { view: "all", cards, ordered: held.value.ordered, travellers, found, told: query.get("told") } as const,
+    { headers: notKept },
+  );
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

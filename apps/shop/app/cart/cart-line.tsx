@@ -1,3 +1,4 @@
+import type { Money } from "@guichet/contract/values.ts";
 import type { CartLine as Line } from "@guichet/rules/cart.ts";
 import { quantityRange } from "@guichet/rules/cart.ts";
 import { Button } from "@guichet/ui/button.tsx";
@@ -17,6 +18,7 @@ import { useRefusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { cart, useCart } from "./cart-state.ts";
 import type { KeptArticle } from "./kept-article.ts";
+import { changeHref } from "./line-change.ts";
 import { helpFor } from "./line-help.ts";
 import { useLineWords } from "./line-words.ts";
 import type { VerifiedCart, VerifiedLine } from "./verified-cart.ts";
@@ -33,7 +35,8 @@ interface CartLineProps {
 export function CartLine({ line, article, verified, travellers }: CartLineProps) {
   const t = useT();
   const { money } = useFormats();
-  const { articles } = useCart();
+  const { articles, prices } = useCart();
+  const before = prices[line.id];
   const words = useLineWords(travellers, articles)(line, article, verified?.journey);
   const [atLimit, setAtLimit] = useState(false);
   const refusal = useRefusalText(atLimit);
@@ -53,7 +56,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
         </bdi>
       ))}
       <TextLink
-        href={href("product", { id: line.shopItemId }, { line: line.id })}
+        href={changeHref(line, article)}
         aria-label={t("cart.change-line", { name })}
         className="block w-fit py-1"
       >
@@ -74,7 +77,15 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
         price={{ amount: verified ? money(verified.subtotal) : "…" }}
         notice={
           errors.length > 0 ? (
-            <LineErrors line={line} name={name} errors={errors} />
+            <LineErrors
+              line={line}
+              article={article}
+              name={name}
+              errors={errors}
+              documents={verified?.documents ?? []}
+            />
+          ) : verified && before !== undefined && before !== verified.price.amount ? (
+            <Repriced line={line} before={{ ...verified.price, amount: before }} now={verified.price} />
           ) : atLimit ? (
             <p className="small" role="status">
               {refusal("MAX_BUY_AT_ONCE")}
@@ -123,29 +134,52 @@ const places = {
   journey: "journey",
 } as const;
 
-function LineErrors({ line, name, errors }: { line: Line; name: string; errors: VerifiedLine["errors"] }) {
+/** Where what the line lacks is sent in, for its traveller. */
+const documentsOf = ({ shopItemId, profileId }: Line) =>
+  href("documents", undefined, { item: shopItemId, for: profileId ?? "" });
+
+/** What a piece costs was another amount when the line was first reckoned: said until it is seen. */
+function Repriced({ line, before, now }: { line: Line; before: Money; now: Money }) {
   const t = useT();
+  const { money } = useFormats();
+  return (
+    <Notice tone="wait" role="status">
+      <p>{t("cart.line.repriced", { before: money(before), now: money(now) })}</p>
+      <Button look="quiet" type="button" onClick={() => cart.notePrice(line.id, now.amount)}>
+        {t("cart.line.repriced.seen")}
+      </Button>
+    </Notice>
+  );
+}
+
+interface LineErrorsProps {
+  line: Line;
+  article: KeptArticle | undefined;
+  name: string;
+  errors: VerifiedLine["errors"];
+  documents: readonly string[];
+}
+
+function LineErrors({ line, article, name, errors, documents }: LineErrorsProps) {
+  const t = useT();
+  const { list } = useFormats();
   const refusal = useRefusalText(true);
   const help = helpFor(errors);
-  const change = href("product", { id: line.shopItemId }, { line: line.id });
+  const change = changeHref(line, article);
   const about = <VisuallyHidden> ({name})</VisuallyHidden>;
   return (
     <Notice tone="bad">
       {[...new Set(errors.map(({ code }) => refusal(code)))].map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {help === "documents" && (
-        <LinkButton look="quiet" href={href("documents")}>
-          {t("cart.help.documents")}
-        </LinkButton>
-      )}
+      {documents.length > 0 && <p>{t("cart.line.documents", { names: list(documents) })}</p>}
       {help === "remove" ? (
         <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
           {t("cart.help.remove")}
           {about}
         </Button>
       ) : (
-        <LinkButton look="quiet" href={help === "documents" ? href("documents") : `${change}#${places[help]}`}>
+        <LinkButton look="quiet" href={help === "documents" ? documentsOf(line) : `${change}#${places[help]}`}>
           {t(`cart.help.${help}`)}
           {about}
         </LinkButton>

@@ -111,3 +111,20 @@ test("which order was not paid is known until the cart changes, also after the p
   cart.add(added, [article], offer);
   expect(readCart().unpaidOrderId).toBeNull();
 });
+
+test("what a piece cost at first is remembered by line, until it is seen, changed or taken out", async () => {
+  const { cart, readCart } = await fresh();
+  cart.add(added, [article], offer);
+  const [line] = readCart().lines;
+  const id = line?.id ?? "";
+  const verified = (price: number) =>
+    cart.noteVerification(readCart().idempotencyKey, [], { amount: price, currency: "EUR" }, [], { [id]: price });
+  verified(150);
+  verified(170);
+  expect(readCart().prices).toEqual({ [id]: 150 });
+  cart.notePrice(id, 170);
+  expect(readCart().prices).toEqual({ [id]: 170 });
+  cart.remove(id);
+  verified(0);
+  expect(readCart().prices).toEqual({});
+});

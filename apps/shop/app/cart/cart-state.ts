@@ -15,7 +15,7 @@ import {
 import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
 import { useSyncExternalStore } from "react";
 import { type KeptArticle, keptArticleOf } from "./kept-article.ts";
-import { isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
+import { countsOf, isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
 
 /** Where home shipping goes (§3). */
 export interface CartDelivery {
@@ -56,6 +56,8 @@ export interface CartState {
   delivery: CartDelivery | null;
   vouchers: readonly string[];
   discounts: readonly CartDiscount[];
+  /** What a piece of each line cost when the server first said it, in minor units, by line: a change of it is told. */
+  prices: Readonly<Record<string, number>>;
   /** What the server last said that it costs; null since the last change. */
   verifiedTotalAmount: Money | null;
   /** For placeOrder: new when the content changes and after a final result. */
@@ -84,6 +86,7 @@ const empty: CartState = {
   delivery: null,
   vouchers: [],
   discounts: [],
+  prices: {},
   verifiedTotalAmount: null,
   idempotencyKey: "",
   orderId: null,
@@ -115,6 +118,7 @@ function cartOf(value: unknown): CartState {
     delivery: isObject(delivery) ? deliveryOf(delivery) : null,
     vouchers: listOf(value.vouchers, textOf, vouchersPerOrderMax),
     discounts: listOf(value.discounts, discountOf, vouchersPerOrderMax),
+    prices: countsOf(value.prices),
     verifiedTotalAmount: moneyOf(value.verifiedTotalAmount),
     idempotencyKey: textOf(value.idempotencyKey) ?? "",
     orderId: textOf(value.orderId),
@@ -250,6 +254,9 @@ export const cart = {
     if (outcome.ok) write(changed(outcome.value));
     return outcome;
   },
+  /** Puts other lines into the cart, with what they name. */
+  put: (lines: readonly CartLine[], seen: readonly KeptArticle[]): void =>
+    write(changed(withArticles({ ...readCart(), lines }, seen))),
   /** Puts a line in the place of another, whose id it keeps; refuses as `add` does, and then nothing changes. */
   replace(
     lineId: string,
@@ -265,7 +272,8 @@ export const cart = {
     const own = outcome.value.lines.filter(({ id }) => id === lineId);
     const others = outcome.value.lines.filter(({ id }) => id !== lineId);
     const lines = place < 0 ? [...others, ...own] : others.toSpliced(place, 0, ...own);
-    write(changed({ ...outcome.value, lines }));
+    const { [lineId]: _, ...prices } = before.prices;
+    write(changed({ ...outcome.value, lines, prices }));
     return outcome;
   },
   /** Keeps what is known of the articles that the lines name. */
@@ -301,9 +309,18 @@ export const cart = {
     discounts: readonly CartDiscount[],
     verifiedTotalAmount: Money | null,
     seen: readonly KeptArticle[] = [],
+    costs: CartState["prices"] = {},
   ): void {
     const before = readCart();
-    if (before.idempotencyKey === key) write(withArticles({ ...before, discounts, verifiedTotalAmount }, seen));
+    if (before.idempotencyKey !== key) return;
+    const known = { ...costs, ...before.prices };
+    const prices = Object.fromEntries(before.lines.flatMap(({ id }) => (id in known ? [[id, known[id] ?? 0]] : [])));
+    write(withArticles({ ...before, discounts, prices, verifiedTotalAmount }, seen));
+  },
+  /** The customer saw what a piece costs now. */
+  notePrice: (lineId: string, price: number): void => {
+    const before = readCart();
+    write({ ...before, prices: { ...before.prices, [lineId]: price } });
   },
   /** An order was placed of the cart as it stands (`key`); a cart that changed meanwhile is another one. */
   placed(key: string, orderId: string): void {
@@ -322,10 +339,20 @@ export const cart = {
     if (before.ownerId === holderId) return;
     // What another account could read of its tickets without a network goes as well.
     globalThis.caches?.delete("wallet");
+    if (before.ownerId !== null) dropTunnel();
     const next = before.ownerId === null ? takeHolder(before, holderId) : empty;
     write(changed({ ...next, ownerId: holderId }));
   },
 };
+
+/** What another account chose in the tunnel goes with its cart; the key is the tunnel's own (`tunnel/tunnel-state.ts`). */
+function dropTunnel(): void {
+  try {
+    localStorage.removeItem("tunnel");
+  } catch {
+    // Blocked: nothing is kept then.
+  }
+}
 
 /** The cart, and `touched`: whether it changed since the page was opened, so that a change is read out and a start is not. */
 export function useCart(): CartState & { articleCount: number; touched: boolean } {

@@ -46,13 +46,15 @@ export default function CartPage() {
       <noscript>
         <Notice title={t("cart.noscript.title")}>{t("cart.noscript.text")}</Notice>
       </noscript>
-      {!scripted && (
-        <div className="noscript:hidden">
-          <LoadingTickets label={t("cart.loading")} />
-        </div>
-      )}
-      {scripted && lines.length === 0 && <EmptyCart />}
-      {scripted && lines.length > 0 && <FilledCart />}
+      <div className="steady">
+        {!scripted && (
+          <div className="noscript:hidden">
+            <LoadingTickets label={t("cart.loading")} />
+          </div>
+        )}
+        {scripted && lines.length === 0 && <EmptyCart />}
+        {scripted && lines.length > 0 && <FilledCart />}
+      </div>
     </Page>
   );
 }

@@ -35,7 +35,7 @@ export function useLineWords(travellers: VerifiedCart["travellers"], articles: r
       main: [
         ...(journey ? [journeyText(t, journey)] : []),
         ...(traveller ? [traveller] : []),
-        t(`cart.support.${line.support}`),
+        article?.cardWork && line.support === "PHYSICAL" ? t("cart.card.PHYSICAL") : t(`cart.support.${line.support}`),
         ...(start ? [start] : []),
       ],
       details: [...(option ? [t("cart.line.option", { name: option.name })] : []), ...fields],

@@ -24,6 +24,14 @@ export function recordOf(value: unknown): Record<string, string> {
   );
 }
 
+/** Whole numbers by name. */
+export const countsOf = (value: unknown): Record<string, number> =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([key, item]) => (Number.isSafeInteger(item) ? [[key, Number(item)]] : [])),
+      )
+    : {};
+
 export function moneyOf(value: unknown): Money | null {
   if (!isObject(value)) return null;
   const { amount, currency } = value;

@@ -12,9 +12,12 @@ interface Question {
 }
 
 /** One for the whole page: sidebar, drawer and cart show the same word of the server. */
-const verifier = createVerifier<Question>(askServer, (_key, question, { discounts, total, articles }) => {
+const verifier = createVerifier<Question>(askServer, (_key, question, { discounts, total, articles, lines }) => {
   const noted = discounts.map(({ sourceCode, error }) => ({ sourceCode, error: error?.code ?? null }));
-  cart.noteVerification(question.cart.idempotencyKey, noted, total, articles);
+  const prices = Object.fromEntries(
+    lines.filter(({ errors }) => errors.length === 0).map(({ id, price }) => [id, price.amount]),
+  );
+  cart.noteVerification(question.cart.idempotencyKey, noted, total, articles, prices);
 });
 
 async function askServer({ cart: asked, prefix }: Question, signal: AbortSignal): Promise<VerifiedCart> {

@@ -23,6 +23,10 @@ export interface VerifiedLine {
   /** The cart's own id of the line; the server answers by place. */
   id: string;
   subtotal: Money;
+  /** What a piece costs, without its options. */
+  price: Money;
+  /** Names of the documents that are missing for it. */
+  documents?: readonly string[];
   /** From where to where, of an article that is sold so. */
   journey?: Journey;
   errors: readonly LineError[];

@@ -1,4 +1,5 @@
 import { Articles, type PricedLine, type Reckoning, VoucherCodes } from "@guichet/contract/cart.ts";
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { add } from "@guichet/rules/money.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
@@ -27,7 +28,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   ]);
   if (!reckoned.ok) return Response.json({ code: reckoned.code }, { status: 400 });
   const items = products.ok ? products.value.items : [];
-  const verified = verifiedCart(reckoned.value, asked.data.articles.length);
+  const verified = verifiedCart(reckoned.value, asked.data.articles.length, documentNames(items));
   return Response.json({ ...verified, articles: items.map(keptArticle), travellers } satisfies VerifyAnswer, {
     headers: { "cache-control": "no-store" },
   });
@@ -39,6 +40,7 @@ export const loader = () => redirect(href("cart"));
 export function verifiedCart(
   { lines, discounts, errors, ...amounts }: Omit<Reckoning, "paymentOptions">,
   count: number,
+  documents: ReadonlyMap<string, string> = new Map(),
 ): Omit<VerifyAnswer, "articles" | "travellers"> {
   const own = lines.filter(({ gift }) => !gift);
   const none: Money = { amount: 0, currency: amounts.totalAmount.currency };
@@ -46,7 +48,9 @@ export function verifiedCart(
   return {
     lines: Array.from({ length: count }, (_, index) => ({
       subtotal: lineAt(index).reduce((sum: Money, line) => add(sum, line.subtotal), none),
+      price: lineAt(index).find(({ option }) => !option)?.unitPrice ?? none,
       ...journeyOf(lineAt(index)),
+      ...missingDocuments(lineAt(index), documents),
       errors: lineAt(index).flatMap((line: PricedLine) => line.errors),
     })),
     gifts: lines.filter(({ gift }) => gift).map(({ name }) => name),
@@ -62,6 +66,19 @@ export function verifiedCart(
 function journeyOf(lines: readonly PricedLine[]): Pick<VerifiedLine, "journey"> {
   const journey = lines.find((line) => line.journey !== undefined)?.journey;
   return journey === undefined ? {} : { journey };
+}
+
+const documentNames = (items: readonly Pick<ShopItem, "requiredDocuments">[]): ReadonlyMap<string, string> =>
+  new Map(items.flatMap(({ requiredDocuments }) => requiredDocuments.map((one) => [one.documentTypeId, one.name])));
+
+/** What a line lacks, by name (§5 "Required documents"). */
+function missingDocuments(
+  lines: readonly Pick<PricedLine, "errors">[],
+  names: ReadonlyMap<string, string>,
+): Pick<VerifiedLine, "documents"> {
+  const ids = lines.flatMap(({ errors }) => errors.flatMap(({ details }) => details?.documentTypeIds ?? []));
+  const documents = ids.flatMap((id) => names.get(String(id)) ?? []);
+  return documents.length === 0 ? {} : { documents };
 }
 
 async function travellersOf(visit: Visit): Promise<VerifyAnswer["travellers"]> {

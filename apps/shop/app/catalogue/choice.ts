@@ -146,7 +146,7 @@ function fieldFault(field: ItemField, { fields, again }: Choice): ChoiceFault | 
 
 /** The start as a line carries it: an instant, or a month; null while none is chosen. */
 export function startOf(
-  { day, startingAt }: Choice,
+  { day, startingAt }: Pick<Choice, "day" | "startingAt">,
   { pivotType, proposals }: OfferedStart,
 ): Pick<CartLine, "startingAt" | "startMonth"> | null {
   const proposal = proposals.find((one) => one.day === day);

@@ -11,7 +11,12 @@ import { useT } from "../shell/texts.tsx";
 import type { Calendar, Payment } from "./checkout-client.ts";
 
 type Chosen = Pick<Payment, "keepCard" | "cardId">;
-export const noCard: Chosen = { keepCard: false, cardId: null };
+export const noCard: Chosen & Pick<Payment, "account" | "mandate"> = {
+  keepCard: false,
+  cardId: null,
+  account: null,
+  mandate: null,
+};
 
 /** Which card pays: a kept one (the favourite first), or another, which may be kept. */
 export function useCardChoice(cards: readonly KeptMethod[]) {
@@ -83,7 +88,7 @@ export function CalendarLines({ calendar }: { calendar: Calendar }) {
     <Lines
       lines={calendar.parts.map(({ position, collectedOn, amount }) => ({
         id: `${position}`,
-        name: position === 1 ? t("checkout.part.today") : formats.day(collectedOn),
+        name: position === 1 && calendar.method === "CARD" ? t("checkout.part.today") : formats.day(collectedOn),
         value: <Figures>{formats.money(amount)}</Figures>,
       }))}
     />

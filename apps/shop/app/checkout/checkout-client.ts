@@ -1,21 +1,26 @@
 import type { Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import type { Installment, KeptMethod } from "@guichet/contract/payments.ts";
+import type { Installment, KeptMethod, MandateText } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import type { z } from "zod";
 import { type CartState, cart, readCart } from "../cart/cart-state.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
 import { href } from "../paths.ts";
 import { useFrame } from "../shell/frame.tsx";
 import type { Placed } from "./place-order.action.ts";
 
-/** The parts of one way to pay in several. */
+/** When one way to pay is taken that is not taken whole and at once. */
 export interface Calendar {
+  method: PaymentMethod;
   installments: number;
   parts: readonly Installment[];
+  /** What is signed for a debit. */
+  mandate: Mandate | null;
 }
-/** What the cart comes to, when each part would be taken, and the cards that may pay it. */
+export type Mandate = z.infer<typeof MandateText>;
+/** What the cart comes to, when each part would be taken, and the cards and accounts that may pay it. */
 export type CheckoutReckoning = Reckoning & { calendars: readonly Calendar[]; cards: readonly KeptMethod[] };
 
 /** The server's word on the cart as it stands. */
@@ -55,7 +60,7 @@ export function useReckoning(state: CartState, active: boolean): { verified: Ver
 }
 
 async function fetchReckoning(state: CartState, prefix: string, signal: AbortSignal): Promise<CheckoutReckoning> {
-  const content = { articles: orderLinesOf(state), vouchers: state.vouchers };
+  const content = { articles: orderLinesOf(state), vouchers: state.vouchers, key: state.idempotencyKey };
   const body = new URLSearchParams({ cart: JSON.stringify(content) });
   const response = await fetch(`${prefix}/cart/checkout/verify`, { method: "POST", body, signal });
   if (!response.ok || response.redirected) throw new Error(`The cart could not be verified: ${response.status}`);
@@ -69,13 +74,20 @@ export interface Payment {
   invoiceEmail: string | null;
   /** Keep the card that pays. */
   keepCard: boolean;
-  /** A kept card. */
+  /** A kept card, or the kept account to debit. */
   cardId: string | null;
+  /** An account to debit that is not kept yet. */
+  account: { iban: string; holder: string } | null;
+  /** What was signed for a debit. */
+  mandate: { reference: string; digest: string } | null;
 }
 
 /** Another way to pay the same cart is another question: it goes under a key of its own. */
-const choiceOf = ({ paymentMethod, installments, keepCard, cardId }: Payment): string =>
-  [paymentMethod, installments, keepCard ? "keep" : "", cardId ?? ""].join("-");
+const choiceOf = ({ paymentMethod, installments, keepCard, cardId, mandate }: Payment): string =>
+  // Of a debit the mandate tells one order from another: however often it is sent, and with whatever account, it is signed once.
+  mandate !== null
+    ? [paymentMethod, installments, mandate.reference].join("-")
+    : [paymentMethod, installments, keepCard ? "keep" : "", cardId ?? ""].join("-");
 
 export interface Refused {
   code: string;

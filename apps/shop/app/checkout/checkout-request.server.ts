@@ -1,11 +1,13 @@
 import { Articles, VoucherCodes } from "@guichet/contract/cart.ts";
 import { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import { Collect, Delivery } from "@guichet/contract/orders.ts";
+import { MandateSigned } from "@guichet/contract/payments.ts";
 import { Email, Id, Money } from "@guichet/contract/values.ts";
 import { z } from "zod";
 
 const Cart = z.object({ articles: Articles, vouchers: VoucherCodes });
-export type AskedCart = z.infer<typeof Cart>;
+const CartToCheck = Cart.extend({ key: z.string().min(1).max(200).optional() });
+export type AskedCart = z.infer<typeof CartToCheck>;
 
 const Order = Cart.extend({
   delivery: Delivery.nullable(),
@@ -19,11 +21,17 @@ const Order = Cart.extend({
   invoiceEmail: Email.nullable(),
   keepCard: z.boolean().default(false),
   cardId: Id.nullable().default(null),
+  /** A bank account that is not kept yet, as it was typed. */
+  account: z
+    .object({ iban: z.string().max(60), holder: z.string().max(70) })
+    .nullable()
+    .default(null),
+  mandate: MandateSigned.nullable().default(null),
 });
 export type AskedOrder = z.infer<typeof Order>;
 
 /** The cart that the browser asks the price of: JSON in the field `cart`; undefined when it is none. */
-export const askedCart = (form: FormData): AskedCart | undefined => Cart.safeParse(json(form.get("cart"))).data;
+export const askedCart = (form: FormData): AskedCart | undefined => CartToCheck.safeParse(json(form.get("cart"))).data;
 
 /** The order that the browser places: JSON in the field `order`; undefined when it is none. */
 export const askedOrder = (form: FormData): AskedOrder | undefined => Order.safeParse(json(form.get("order"))).data;

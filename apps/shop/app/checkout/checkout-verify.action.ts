@@ -13,25 +13,35 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   const asked = askedCart(await request.formData());
   if (!asked) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
   const visit = visitOf(context);
-  const outcome = await visit.call("verifyOrder", asked, { signal: request.signal });
+  const { key, ...cart } = asked;
+  const outcome = await visit.call("verifyOrder", cart, { signal: request.signal });
   if (!outcome.ok) return Response.json({ code: outcome.code }, { ...kept, status: 409 });
   const reckoning = outcome.value;
-  const [calendars, cards] = await Promise.all([calendarsOf(visit, reckoning), keptCards(visit)]);
+  const [calendars, cards] = await Promise.all([calendarsOf(visit, reckoning, key), keptCards(visit)]);
   return Response.json(
     { ...reckoning, calendars, cards: cards.filter(({ state }) => state !== "expired") } satisfies CheckoutReckoning,
     kept,
   );
 }
 
-/** When each part of the ways to pay in several would be taken, and how much. */
-async function calendarsOf(visit: Visit, { paymentOptions, totalAmount }: Reckoning): Promise<Calendar[]> {
-  const inParts = paymentOptions.filter(({ installments }) => installments > 1);
+/** When the ways to pay later would be taken, and how much; with the mandate to be signed for a debit. */
+async function calendarsOf(
+  visit: Visit,
+  { paymentOptions, totalAmount }: Reckoning,
+  key: string | undefined,
+): Promise<Calendar[]> {
   if (totalAmount.amount === 0) return [];
+  const later = paymentOptions.flatMap(({ installments, period, paymentMethods }) =>
+    paymentMethods
+      .filter((method) => method === "TRANSFER" || (method === "CARD" && installments > 1))
+      .map((method) => ({ installments, period, method })),
+  );
   const calendars = await Promise.all(
-    inParts.map(async ({ installments, period }): Promise<Calendar[]> => {
-      const asked = { totalAmount, paymentMethod: "CARD", installments, period } as const;
-      const shown = await visit.call("previewInstallments", asked);
-      return shown.ok ? [{ installments, parts: shown.value.installments }] : [];
+    later.map(async ({ installments, period, method }): Promise<Calendar[]> => {
+      const asked = { totalAmount, paymentMethod: method, installments, period };
+      const named = method === "TRANSFER" && key !== undefined ? { ...asked, key } : asked;
+      const shown = await visit.call("previewInstallments", named);
+      return shown.ok ? [{ method, installments, parts: shown.value.installments, mandate: shown.value.mandate }] : [];
     }),
   );
   return calendars.flat();

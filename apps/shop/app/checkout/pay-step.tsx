@@ -24,6 +24,8 @@ import { type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
 import { isCollected } from "./collect-choice.ts";
 import { CollectItem } from "./collect-item.tsx";
+import { DebitChoice } from "./debit-choice.tsx";
+import { useDebitChoice } from "./debit-state.ts";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
@@ -51,26 +53,38 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
   const { totalAmount, paymentOptions, calendars, cards } = receipt.reckoning;
+  const byCard = cards.filter(({ kind }) => kind === "CARD");
   const isFree = totalAmount.amount === 0;
   const ways = waysOf(paymentOptions);
   const [chosen, setChosen] = useState<string>();
   const [wrongEmail, setWrongEmail] = useState(false);
   const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];
-  const card = useCardChoice(cards);
-  const calendar = calendars.find(({ installments }) => installments === way?.installments && installments > 1);
-  const dueToday = calendar?.parts[0]?.amount ?? totalAmount;
-  const problem = useMending(refused, ask);
+  const card = useCardChoice(byCard);
+  const debit = useDebitChoice(
+    cards.filter(({ kind }) => kind === "IBAN"),
+    person.name,
+  );
+  const calendar = calendars.find(
+    ({ method, installments }) => method === way?.method && installments === way.installments,
+  );
+  const mandate = calendar?.mandate ?? null;
+  const dueToday = mandate === null ? (calendar?.parts[0]?.amount ?? totalAmount) : totalAmount;
+  const mending = useMending(refused, ask);
+  const problem = mandate !== null && debit.problem ? debit.problem : mending;
   const asksEmail = person.isGuest && !steps.includes("details");
 
   const order = (event: FormEvent) => {
     event.preventDefault();
     if (person.isGuest && !isEmail(email)) return setWrongEmail(true);
+    if (mandate !== null && !debit.check()) return;
     place({
       paymentMethod: way?.method ?? "CARD",
       installments: way?.installments ?? 1,
       totalAmount,
       invoiceEmail: person.isGuest ? email.trim() : null,
-      ...(way?.method === "CARD" && !isFree ? card.chosen : noCard),
+      ...noCard,
+      ...(way?.method === "CARD" && !isFree ? card.chosen : {}),
+      ...(mandate === null || isFree ? {} : debit.signed(mandate)),
     });
   };
   return (
@@ -79,7 +93,12 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
       <Split
         aside={
           <OrderReceipt {...receipt}>
-            <OrderButton isFree={isFree} amount={dueToday} placing={placing} />
+            <OrderButton
+              isFree={isFree}
+              amount={dueToday}
+              placing={placing}
+              firstDebit={mandate === null ? undefined : calendar?.parts[0]?.collectedOn}
+            />
           </OrderReceipt>
         }
       >
@@ -105,8 +124,9 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
           </ChoiceGroup>
         )}
         {!isFree && way?.method === "CARD" && !person.isGuest && (
-          <CardChoice cards={cards} choice={card} inParts={calendar !== undefined} />
+          <CardChoice cards={byCard} choice={card} inParts={calendar !== undefined} />
         )}
+        {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} wrong={problem} />}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
         <section className="stack" data-gap="m" aria-labelledby="review">
           <h2 id="review">{t("checkout.review")}</h2>
@@ -141,8 +161,11 @@ function OrderButton({
   isFree,
   amount,
   placing,
+  firstDebit,
 }: {
   isFree: boolean;
+  /** The day of the first debit: nothing is taken before. */
+  firstDebit: string | undefined;
   amount: { amount: number; currency: string };
   placing: boolean;
 }) {
@@ -163,6 +186,11 @@ function OrderButton({
           </span>
         )}
       </Button>
+      {!isFree && firstDebit !== undefined && (
+        <p className="small">
+          <b>{t("checkout.debit.not-today", { day: formats.day(firstDebit) })}</b>
+        </p>
+      )}
       {!isFree && (
         <p className="small soft">
           <T id="checkout.obligation" components={{ terms: <TextLink href={href("termsOfUse")} /> }} />
@@ -194,6 +222,7 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
     if (refused.code === "IDEMPOTENCY_KEY_REUSED") theCart.renewKey();
     if (refused.code === "COLLECT_SLOT_FULL" || refused.code === "COLLECT_AGENCY_REQUIRED")
       theCart.deliver({ collect: null });
+    if (["MANDATE_NOT_SIGNED", "PAYMENT_METHOD_UNKNOWN"].includes(refused.code)) ask();
     if (["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"].includes(refused.code))
       ask();
   }, [refused, to, navigate, ask]);
@@ -202,6 +231,8 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
     return { message: t(mending.words, { amount: refused.amount ? formats.money(refused.amount) : "" }) };
   }
   if (mending.words === "checkout.guest-email.wrong") return { field: "invoice-email", message: t(mending.words) };
+  if (mending.words === "checkout.debit.iban.wrong" || mending.words === "checkout.debit.iban.country")
+    return { field: "iban", message: t(mending.words) };
   return { message: t(mending.words) };
 }
 

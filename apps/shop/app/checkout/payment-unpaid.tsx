@@ -12,6 +12,7 @@ import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { noCard } from "./card-choice.tsx";
 import { usePlacing } from "./checkout-client.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { mendingOf } from "./placing-refusals.ts";
@@ -93,8 +94,7 @@ function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResul
       installments: order.installments,
       totalAmount: order.amount,
       invoiceEmail: isGuest ? email : null,
-      keepCard: false,
-      cardId: null,
+      ...noCard,
     });
   return (
     <>

@@ -1,7 +1,8 @@
+import { done } from "@guichet/contract/outcome.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { placeOf, visitOf } from "../shell/visit.ts";
+import { placeOf, type Visit, visitOf } from "../shell/visit.ts";
 import { type AskedOrder, askedOrder } from "./checkout-request.server.ts";
 
 /** What a page that placed an order by script learns of it. */
@@ -17,7 +18,9 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   const visit = visitOf(context);
   if (closesOrdering(visit.alertFor("ORDER"))) return answer({ code: "ORDERING_CLOSED" });
   const { prefix } = placeOf(context).frame;
-  const { idempotencyKey, ...values } = valuesOf(order, `${prefix}/cart`);
+  const kept = await keepAccount(visit, order);
+  if (!kept.ok) return answer({ code: kept.code });
+  const { idempotencyKey, ...values } = valuesOf({ ...order, cardId: kept.value }, `${prefix}/cart`);
   const outcome = await visit.call("placeOrder", values, { idempotencyKey });
   if (!outcome.ok) return answer({ code: outcome.code, ...(outcome.details ? { details: outcome.details } : {}) });
   const { orderId, paymentUrl = null } = outcome.value;
@@ -27,7 +30,15 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 
 export const loader = () => redirect(href("checkout"));
 
-function valuesOf({ delivery, collect, invoiceEmail, keepCard, cardId, ...order }: AskedOrder, returnUrl: string) {
+/** A bank account that was typed is kept before it is debited; typed again, it is the same. */
+async function keepAccount(visit: Visit, { account, cardId }: AskedOrder) {
+  if (account === null) return done(cardId);
+  const kept = await visit.call("registerBankAccount", account);
+  return kept.ok ? done(kept.value.card.ID) : kept;
+}
+
+function valuesOf(asked: AskedOrder, returnUrl: string) {
+  const { delivery, collect, invoiceEmail, keepCard, cardId, mandate, account: _kept, ...order } = asked;
   const has = (how: string) => order.articles.some(({ support }) => support === how);
   return {
     ...order,
@@ -37,6 +48,7 @@ function valuesOf({ delivery, collect, invoiceEmail, keepCard, cardId, ...order 
     ...(invoiceEmail === null ? {} : { invoiceEmail }),
     ...(keepCard ? { keepCard } : {}),
     ...(cardId === null ? {} : { cardId }),
+    ...(mandate === null ? {} : { mandate }),
   };
 }
 

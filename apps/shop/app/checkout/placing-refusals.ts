@@ -10,6 +10,10 @@ type RefusedWords =
   | "checkout.refused.method"
   | "checkout.refused.address"
   | "checkout.refused.other"
+  | "checkout.refused.mandate"
+  | "checkout.refused.account"
+  | "checkout.debit.iban.wrong"
+  | "checkout.debit.iban.country"
   | "checkout.guest-email.wrong";
 
 const words: Readonly<Record<string, RefusedWords>> = {
@@ -21,6 +25,11 @@ const words: Readonly<Record<string, RefusedWords>> = {
   ORDER_UNRESOLVED: "checkout.refused.in-progress",
   PAYMENT_METHOD_NOT_OFFERED: "checkout.refused.method",
   INSTALLMENTS_NOT_OFFERED: "checkout.refused.method",
+  IBAN_INVALID: "checkout.debit.iban.wrong",
+  IBAN_COUNTRY_NOT_COLLECTED: "checkout.debit.iban.country",
+  MANDATE_NOT_SIGNED: "checkout.refused.mandate",
+  PAYMENT_METHOD_UNKNOWN: "checkout.refused.account",
+  FEATURE_DISABLED: "checkout.refused.method",
   DELIVERY_ADDRESS_REQUIRED: "checkout.refused.address",
   INVOICE_EMAIL_REQUIRED: "checkout.guest-email.wrong",
 };

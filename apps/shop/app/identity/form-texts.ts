@@ -19,6 +19,7 @@ const texts: Record<OwnCode, PlainId> = {
   NEW_PASSWORD_REQUIRED: "identity.error.new-password",
   PASSWORD_AGAIN_DIFFERS: "identity.error.password-again",
   PASSWORD_COMMON: "identity.error.password-common",
+  BIRTH_DATE_REQUIRED: "identity.error.birth-date",
   STREET_REQUIRED: "identity.error.street",
   POSTAL_CODE_REQUIRED: "identity.error.postal-code",
   CITY_REQUIRED: "identity.error.city",

@@ -6,8 +6,15 @@ import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { Typed } from "../shell/typed.ts";
 
+interface PersonFieldsProps {
+  form: CheckedForm;
+  start?: Typed | undefined;
+  /** Not who sits at the keyboard: their browser knows nothing of them, and their birth date must be told. */
+  isOther?: boolean;
+}
+
 /** First and last name, side by side from a tablet on. `start`: what stands there before anything is typed. */
-export function NameFields({ form, start = {} }: { form: CheckedForm; start?: Typed }) {
+export function NameFields({ form, start = {}, isOther = false }: PersonFieldsProps) {
   const t = useT();
   return (
     <Stack two>
@@ -16,7 +23,7 @@ export function NameFields({ form, start = {} }: { form: CheckedForm; start?: Ty
         label={t("identity.first-name")}
         error={form.error("firstName")}
         defaultValue={form.value("firstName") ?? start.firstName}
-        autoComplete="given-name"
+        autoComplete={isOther ? "off" : "given-name"}
         dir="auto"
         maxLength={200}
         required
@@ -26,7 +33,7 @@ export function NameFields({ form, start = {} }: { form: CheckedForm; start?: Ty
         label={t("identity.last-name")}
         error={form.error("lastName")}
         defaultValue={form.value("lastName") ?? start.lastName}
-        autoComplete="family-name"
+        autoComplete={isOther ? "off" : "family-name"}
         dir="auto"
         maxLength={200}
         required
@@ -35,8 +42,8 @@ export function NameFields({ form, start = {} }: { form: CheckedForm; start?: Ty
   );
 }
 
-/** The birth date, which nobody has to tell; not asked where the network hides it. */
-export function BirthDateField({ form, start = {} }: { form: CheckedForm; start?: Typed }) {
+/** The birth date, which the holder need not tell; not asked where the network hides it. */
+export function BirthDateField({ form, start = {}, isOther = false }: PersonFieldsProps) {
   const t = useT();
   const { hideBirthDate } = useShell().network.specific;
   if (hideBirthDate) return null;
@@ -45,7 +52,8 @@ export function BirthDateField({ form, start = {} }: { form: CheckedForm; start?
     <DateOfBirthField
       name="birthDate"
       label={t("identity.birth-date")}
-      mark={t("identity.optional")}
+      mark={isOther ? undefined : t("identity.optional")}
+      autoComplete={isOther ? "off" : "bday"}
       hint={t("identity.birth-date.hint")}
       error={form.error("birthDate")}
       labels={{ day: t("identity.day"), month: t("identity.month"), year: t("identity.year") }}

@@ -3,12 +3,13 @@ import { Footer } from "@guichet/ui/footer.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { Page } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { InlineStyle } from "@guichet/web/inline.tsx";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { href, paths } from "../paths.ts";
 import { Formatted } from "../shell/formatted.tsx";
 import { useFrame } from "../shell/frame.tsx";
-import { InlineStyle } from "../shell/inline.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { Closed } from "./closed.ts";
@@ -33,9 +34,12 @@ export function ClosedPage({ closed }: { closed: Closed }) {
       {accentCss !== null && <InlineStyle nonce={nonce} content={accentCss} />}
       <Page narrow>
         <Title>{t("maintenance.title")}</Title>
-        <ClosedTicket {...closed} actions={<LinkButton href={back}>{t("maintenance.again")}</LinkButton>}>
-          {html !== null && <Formatted html={html} lang={lang} />}
-        </ClosedTicket>
+        <ClosedTicket {...closed} actions={<LinkButton href={back}>{t("maintenance.again")}</LinkButton>} />
+        {html !== null && (
+          <Sheet>
+            <Formatted html={html} lang={lang} />
+          </Sheet>
+        )}
         <LiveRegion>{isOpen ? t("maintenance.open") : null}</LiveRegion>
       </Page>
       <Footer links={links} />

@@ -2,8 +2,8 @@ import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { ClockIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { formatsFor } from "@guichet/web/formats.ts";
 import type { ReactNode } from "react";
-import { formatsFor } from "../shell/formats.ts";
 import { useFrame } from "../shell/frame.tsx";
 import { useT } from "../shell/texts.tsx";
 
@@ -12,7 +12,6 @@ interface ClosedTicketProps {
   email: string | null;
   end: string | null;
   timeZone: string;
-  children?: ReactNode;
   actions?: ReactNode;
 }
 
@@ -20,7 +19,7 @@ interface ClosedTicketProps {
  * The shop is closed for work: until when if that is known, and whom to ask. Times are the network's until the
  * browser tells where its owner is.
  */
-export function ClosedTicket({ name, email, end, timeZone, children, actions }: ClosedTicketProps) {
+export function ClosedTicket({ name, email, end, timeZone, actions }: ClosedTicketProps) {
   const t = useT();
   const { language } = useFrame();
   const ownZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone;
@@ -34,7 +33,6 @@ export function ClosedTicket({ name, email, end, timeZone, children, actions }: 
       title={t("maintenance.title")}
       actions={actions}
     >
-      {children}
       {until === undefined ? t("maintenance.text") : t("maintenance.until", { instant: until })}
       {email !== null && (
         <>

@@ -52,7 +52,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
           <p>
             <OrderStamp status={status} />
           </p>
-          <p>{isNeverPaid(order) ? t("orders.cancelled") : t(`orders.explain.${status}`)}</p>
+          <p>{t(explanationOf(order))}</p>
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
         {order.parts.length > 0 && <OrderParts order={order} />}
@@ -75,6 +75,15 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
       </Split>
     </Page>
   );
+}
+
+/** How it stands, in a sentence; of one that is still to be debited, that it is. */
+function explanationOf(order: Order) {
+  if (isNeverPaid(order)) return "orders.cancelled" as const;
+  const { status, paymentMethod, parts } = order;
+  const waits = parts.some((part) => part.status === "planned" || part.status === "begun");
+  if (status === "COMPLETED" && paymentMethod === "TRANSFER" && waits) return "orders.explain.debited" as const;
+  return `orders.explain.${status}` as const;
 }
 
 function Numbered({ number }: { number: string }) {

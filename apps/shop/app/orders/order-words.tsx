@@ -43,6 +43,8 @@ const events = [
   "installment-paid",
   "installment-refused",
   "installment-unpaid",
+  "debit-rejected",
+  "debit-returned",
   "regularized",
   "installment-captured-late",
   "installment-refunded",

@@ -1,10 +1,10 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import type { Visit } from "../shell/visit.ts";
 
-/** The cards that the holder keeps; a guest, or a traveller with a sign-in of their own, keeps none (§6). */
+/** The cards and bank accounts that the holder keeps; a guest, or a traveller with a sign-in of their own, keeps none (§6). */
 export async function keptCards(visit: Visit): Promise<KeptMethod[]> {
   const account = await visit.session.account();
   if (account === undefined || account.user.authAsGuest) return [];
-  const kept = await visit.call("getCards", { methods: ["CARD"] });
+  const kept = await visit.call("getCards", {});
   return kept.ok ? kept.value.cards : [];
 }

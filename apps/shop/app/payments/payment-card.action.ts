@@ -2,7 +2,14 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { placeOf, type Visit, visitOf } from "../shell/visit.ts";
 
-const told: Readonly<Record<string, string>> = { PAYMENT_METHOD_LOCKED: "locked", PAYMENT_UNAVAILABLE: "unreachable" };
+const told: Readonly<Record<string, string>> = {
+  PAYMENT_METHOD_LOCKED: "locked",
+  PAYMENT_UNAVAILABLE: "unreachable",
+  IBAN_INVALID: "iban-wrong",
+  FIELD_INVALID: "iban-wrong",
+  FIELD_REQUIRED: "iban-wrong",
+  IBAN_COUNTRY_NOT_COLLECTED: "iban-country",
+};
 
 /** One change of a kept card, or the way to keep another; then back to the cards, which say what was done. */
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -14,6 +21,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const returnUrl = `${placeOf(context).frame.prefix}${href("paymentCards")}`;
     const opened = await visit.call("registerCard", { returnUrl }, { idempotencyKey: crypto.randomUUID() });
     return opened.ok ? redirect(opened.value.paymentUrl, { status: 303 }) : back(visit, told[opened.code] ?? "gone");
+  }
+  if (what === "account") {
+    const account = { iban: String(form.get("iban") ?? ""), holder: String(form.get("holder") ?? "") };
+    const kept = await visit.call("registerBankAccount", account);
+    return back(visit, kept.ok ? "kept-account" : (told[kept.code] ?? "gone"));
   }
   const changed = await change(visit, what, String(form.get("card") ?? ""));
   if (changed === undefined) return back(visit, "gone");

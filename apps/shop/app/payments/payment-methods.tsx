@@ -1,9 +1,11 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { Button } from "@guichet/ui/button.tsx";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { Field } from "@guichet/ui/field.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { AlertIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
-import { PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
+import { BankIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
@@ -11,11 +13,14 @@ import { Stamp } from "@guichet/ui/stamp.tsx";
 import { Form, useSearchParams } from "react-router";
 import { accountActions } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
+import { accountName } from "./account-name.tsx";
 
 /** The payment cards that the customer keeps, and what can be done with each (§3 "Payment card"). */
 export function PaymentMethods({ cards }: { cards: readonly KeptMethod[] }) {
   const t = useT();
+  const { switches } = useShell().network;
   return (
     <div className="stack" data-gap="m">
       <Told />
@@ -37,28 +42,49 @@ export function PaymentMethods({ cards }: { cards: readonly KeptMethod[] }) {
         <Button>{t("payments.add")}</Button>
       </Form>
       <p className="small soft">{t("payments.add.note")}</p>
+      {switches.transferPayments && <NewAccount />}
     </div>
+  );
+}
+
+/** A bank account may be kept before anything is ordered; its mandate is signed with each order. */
+function NewAccount() {
+  const t = useT();
+  return (
+    <Disclosure summary={t("payments.account.add")}>
+      <Form method="post" action={accountActions.paymentCard} className="stack" data-gap="m">
+        <input type="hidden" name="what" value="account" />
+        <Field name="iban" label={t("payments.account.iban")} dir="ltr" autoComplete="off" maxLength={60} required />
+        <Field name="holder" label={t("payments.account.holder")} autoComplete="name" maxLength={70} required />
+        <Button>{t("payments.account.keep")}</Button>
+        <p className="small soft">{t("payments.account.note")}</p>
+      </Form>
+    </Disclosure>
   );
 }
 
 function OneCard({ card }: { card: KeptMethod }) {
   const t = useT();
   const formats = useFormats();
-  const { brand, EXTRA, IS_BOOKMARKED, LOCKED, state } = card;
-  const name = `${brand ?? ""} •••• ${EXTRA.NUM}`;
+  const { brand, EXTRA, IS_BOOKMARKED, LOCKED, kind, holder, state } = card;
+  const isAccount = kind === "IBAN";
+  const name = isAccount ? accountName(card) : `${brand ?? ""} •••• ${EXTRA.NUM}`;
   return (
     <>
       <Item
-        icon={
-          <Plate size="l">
-            <PaymentCardIcon />
-          </Plate>
-        }
+        icon={<Plate size="l">{isAccount ? <BankIcon /> : <PaymentCardIcon />}</Plate>}
         name={<Figures>{name}</Figures>}
         note={
           <>
             {EXTRA.EXP !== null && t("payments.until", { month: formats.month(EXTRA.EXP) })}
-            {IS_BOOKMARKED && ` · ${t("payments.favourite")}`}
+            {isAccount && t("payments.account")}
+            {holder && (
+              <>
+                {" · "}
+                <bdi>{holder}</bdi>
+              </>
+            )}
+            {IS_BOOKMARKED && ` · ${t(isAccount ? "payments.account.favourite" : "payments.favourite")}`}
             {state !== "good" && (
               <>
                 <br />
@@ -99,8 +125,8 @@ function Act({ card, what, name }: { card: KeptMethod; what: "favourite" | "plai
   );
 }
 
-const good = ["removed", "favourite", "plain"] as const;
-const bad = ["locked", "gone", "unreachable"] as const;
+const good = ["removed", "favourite", "plain", "kept-account"] as const;
+const bad = ["locked", "gone", "unreachable", "iban-wrong", "iban-country"] as const;
 
 /** What has just been done, or why not. */
 function Told() {

@@ -1,5 +1,6 @@
+import { secureFor } from "@guichet/web/cookies.ts";
 import { expect, test } from "vitest";
-import { type CookieName, cookieRules, cookiesOf, secureFor } from "./cookies.server.ts";
+import { type CookieName, cookieRules, cookiesOf } from "./cookies.server.ts";
 
 const tenYears = 315_360_000;
 

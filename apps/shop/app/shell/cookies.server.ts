@@ -1,11 +1,5 @@
 import { userTokenDays } from "@guichet/contract/limits.ts";
-import { parseCookie, stringifySetCookie } from "cookie";
-
-interface CookieRule {
-  maxAgeSeconds?: number;
-  sameSite: "strict" | "lax";
-  httpOnly: boolean;
-}
+import { type CookieRule, cookiesBy, type Cookies as WebCookies } from "@guichet/web/cookies.ts";
 
 const day = 86_400;
 const tenYears = 3650 * day;
@@ -52,45 +46,8 @@ export const sessionCookies = [
 /** Cookies that say nothing of who asks: with these alone a page is the same for everybody. */
 export const anonymousCookies: ReadonlySet<string> = new Set<CookieName>(["theme", "locale"]);
 
-export interface Cookies {
-  get(name: CookieName): string | undefined;
-  set(name: CookieName, value: string): void;
-  /** `unseen`: also where the browser may hold it and did not send it (Strict, on a request that another site began). */
-  clear(name: CookieName, unseen?: "unseen"): void;
-  /** `Set-Cookie` lines for what was set and cleared. */
-  written(): string[];
-  /** Names of all cookies that came with the request. */
-  readonly names: readonly string[];
-}
+export type Cookies = WebCookies<CookieName>;
 
 /** The cookies of one request and of its answer. `secure`: false on plain-http localhost only. */
-export function cookiesOf(header: string | undefined, secure: boolean): Cookies {
-  const given = new Map(Object.entries(parseCookie(header ?? "")));
-  const changes = new Map<CookieName, string>();
-  const write = (name: CookieName, value: string, maxAge: number | undefined) => {
-    const { sameSite, httpOnly } = cookieRules[name];
-    const age = maxAge === undefined ? {} : { maxAge };
-    changes.set(name, stringifySetCookie({ name, value, path: "/", sameSite, httpOnly, secure, ...age }));
-  };
-  return {
-    names: [...given.keys()],
-    get: (name) => given.get(name) || undefined,
-    set(name, value) {
-      const rule: CookieRule = cookieRules[name];
-      given.set(name, value);
-      write(name, value, rule.maxAgeSeconds);
-    },
-    clear(name, unseen) {
-      if (unseen === undefined && !given.has(name) && !changes.has(name)) return;
-      given.delete(name);
-      write(name, "", 0);
-    },
-    written: () => [...changes.values()],
-  };
-}
-
-/** Cookies are Secure, but for a shop on one's own machine without TLS. */
-export function secureFor(protocol: string, hostname: string): boolean {
-  const local = hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1";
-  return !(protocol === "http" && local);
-}
+export const cookiesOf = (header: string | undefined, secure: boolean): Cookies =>
+  cookiesBy<CookieName>(cookieRules, header, secure);

@@ -1,4 +1,6 @@
 import { LinkProvider } from "@guichet/ui/link.tsx";
+import { InlineScript, InlineStyle } from "@guichet/web/inline.tsx";
+import { themeScript } from "@guichet/web/theme.ts";
 import type { ReactNode } from "react";
 import {
   isRouteErrorResponse,
@@ -12,12 +14,10 @@ import {
 import { Anchor } from "./anchor.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { dirOf, useFrame } from "./frame.tsx";
-import { InlineScript, InlineStyle } from "./inline.tsx";
 import { lazyPart } from "./lazy-part.tsx";
 import { NewBuild } from "./new-build.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ShellProvider } from "./shell.tsx";
-import { themeScript } from "./theme.tsx";
 
 const ClosedPage = lazyPart(() => import("../maintenance/closed-page.tsx").then((module) => module.ClosedPage));
 

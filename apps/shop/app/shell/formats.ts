@@ -1,72 +1,9 @@
-import type { Language } from "@guichet/contract/languages.ts";
-import type { Money } from "@guichet/contract/values.ts";
+import { type Formats, formatsFor } from "@guichet/web/formats.ts";
 import { useMemo } from "react";
 import { useFrame } from "./frame.tsx";
 import { useShell } from "./shell.tsx";
-import { formatLocale } from "./texts.tsx";
 
-/** Words amounts, days and instants in a language and a network's zone; Latin digits everywhere. */
-export interface Formats {
-  /** `31,00 €`; stands in a `bdi`. */
-  money(money: Money): string;
-  /** A calendar day `YYYY-MM-DD`: `mardi 1 décembre 2026`. */
-  day(day: string): string;
-  /** A day of these weeks: `mardi 1 décembre`. */
-  nearDay(day: string): string;
-  /** `1 déc. 2026` */
-  shortDay(day: string): string;
-  /** A month `YYYY-MM`: `décembre 2026`. */
-  month(month: string): string;
-  /** An instant in the network's zone: `mardi 1 décembre 2026 à 14:05`. */
-  instant(instant: string): string;
-  /** `1 déc. 2026, 14:05`, in the network's zone. */
-  shortInstant(instant: string): string;
-  /** The day of an instant in the network's zone. */
-  dayOf(instant: string): string;
-  /** The time of an instant in the network's zone: `14:05`. */
-  time(instant: string): string;
-  number(value: number): string;
-  /** `Carnet de 10, Ticket 1 heure` */
-  list(names: readonly string[]): string;
-}
-
-export function formatsFor(language: Language, timeZone: string): Formats {
-  const locale = formatLocale(language);
-  const amounts = new Map<string, Intl.NumberFormat>();
-  const amountFormat = (currency: string) => {
-    const known = amounts.get(currency) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
-    amounts.set(currency, known);
-    return known;
-  };
-  const dates = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
-  const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-  const day = dates({ ...long, timeZone: "UTC" });
-  const nearDay = dates({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-  const shortDay = dates({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
-  const instant = dates({ dateStyle: "full", timeStyle: "short", timeZone });
-  const shortInstant = dates({ dateStyle: "medium", timeStyle: "short", timeZone });
-  const dayOf = dates({ ...long, timeZone });
-  const time = dates({ timeStyle: "short", timeZone });
-  const plain = lazily(() => new Intl.NumberFormat(locale));
-  return {
-    money({ amount, currency }) {
-      const format = amountFormat(currency);
-      const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-      return format.format(amount / 10 ** digits);
-    },
-    day: (value) => day().format(new Date(`${value}T00:00:00Z`)),
-    nearDay: (value) => nearDay().format(new Date(`${value}T00:00:00Z`)),
-    shortDay: (value) => shortDay().format(new Date(`${value}T00:00:00Z`)),
-    month: (value) => month().format(new Date(`${value}-01T00:00:00Z`)),
-    instant: (value) => instant().format(new Date(value)),
-    shortInstant: (value) => shortInstant().format(new Date(value)),
-    dayOf: (value) => dayOf().format(new Date(value)),
-    time: (value) => time().format(new Date(value)),
-    list: (names) => names.join(language === "ar" ? "، " : ", "),
-    number: (value) => plain().format(value),
-  };
-}
+export type { Formats };
 
 const kept = new Map<string, Formats>();
 const keptMax = 50;
@@ -81,12 +18,4 @@ export function useFormats(): Formats {
     if (kept.size < keptMax) kept.set(key, formats);
     return formats;
   }, [language, timeZone]);
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

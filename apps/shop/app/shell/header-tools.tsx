@@ -3,13 +3,13 @@ import { Count } from "@guichet/ui/count.tsx";
 import { Dropdown } from "@guichet/ui/dropdown.tsx";
 import { BasketIcon, GlobeIcon, MoonIcon, PersonIcon, SignInIcon } from "@guichet/ui/icons.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
+import { showTheme, themes } from "@guichet/web/theme.ts";
 import { Form, useLocation } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useFrame } from "./frame.tsx";
 import { useShell } from "./shell.tsx";
 import { useT } from "./texts.tsx";
-import { showTheme, themes } from "./theme.tsx";
 
 /** The same place in another language: a link, so that it works and is found without script. */
 export function LanguageMenu() {

@@ -11,4 +11,6 @@ export const landings: readonly RegExp[] = [
   /^\/account\/delete$/,
   /^\/account\/invoices$/,
   /^\/account\/payment-cards$/,
+  /^\/documents$/,
+  /^\/documents\/submissions$/,
 ];

@@ -63,10 +63,10 @@ export interface Visit {
   ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Outcome<FileAnswer>>;
-  /** What an expiring link of an answer names; undefined: it is over. */
-  linkedFile(link: string): Promise<FileAnswer | undefined>;
   /** The maintenance alert that is shown now: about everything (null), or about a flag (§4). */
   alertFor(flag: AlertFlag | null): BeaconAlert | null;
+  /** What an expiring link of an answer names; undefined: it is over. */
+  linkedFile(link: string): Promise<FileAnswer | undefined>;
   /** Passwords and identity tokens of this network. */
   toolkit(): Promise<IdentityToolkit>;
 }

@@ -1,7 +1,10 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { CameraIcon, EditIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import {
   type ActionFunctionArgs,
@@ -13,24 +16,42 @@ import {
   useLoaderData,
   useSearchParams,
 } from "react-router";
+import { nextIn } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import { href } from "../paths.ts";
+import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
 import { sentBack, typedOf } from "../shell/typed.ts";
-import { visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { Deactivation } from "./deactivation.tsx";
+import "./picture.css";
 import { OwnSignIn } from "./own-sign-in.tsx";
+import { PersonView } from "./person-view.tsx";
+import { PictureView } from "./picture-view.tsx";
 import { saveTariffStatus, tariffStatuses } from "./tariff-status.server.ts";
 import { TariffStatusForm } from "./tariff-status.tsx";
-import { giveOwnSignIn, removeOwnSignIn, type TravellerShown, travellerOf } from "./traveller.server.ts";
+import {
+  deactivate,
+  giveOwnSignIn,
+  removeOwnSignIn,
+  removePicture,
+  restore,
+  savePerson,
+  savePicture,
+  type TravellerShown,
+  travellerOf,
+} from "./traveller.server.ts";
 
-/** A traveller of the account, for its holder. The holder's own data stands on /account. */
-export async function loader({ context, params }: LoaderFunctionArgs) {
+/** A traveller of the account, for its holder. The holder's own data stands on /account, but for their picture. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const traveller = await travellerOf(visitOf(context), params.id ?? "");
   if (traveller === undefined) throw data(null, { status: 404 });
-  if (traveller.isSelf) throw redirect(href("account", undefined, { edit: "personal" }));
-  return data({ traveller, statuses: await tariffStatuses(visitOf(context)) }, { headers: notKept });
+  const edit = new URL(request.url).searchParams.get("edit");
+  if (traveller.isSelf && edit !== "picture") throw redirect(href("account", undefined, { edit: "personal" }));
+  const view = edit === "picture" || edit === "person" ? edit : "all";
+  return data({ view, traveller, statuses: await tariffStatuses(visitOf(context)) } as const, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -39,46 +60,86 @@ const changes: Record<string, typeof giveOwnSignIn> = {
   "own-sign-in": giveOwnSignIn,
   "own-sign-in-removal": removeOwnSignIn,
   "tariff-status": saveTariffStatus,
+  person: savePerson,
+  deactivation: deactivate,
+  restoration: restore,
+  "picture-removal": removePicture,
 };
 
 /** One change; then back to the traveller, and it says that it is done. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  const typed = typedOf(await request.formData());
+  const sent = await request.formData();
+  const typed = typedOf(sent);
   const what = typed.what ?? "";
   const id = params.id ?? "";
-  const change = Object.hasOwn(changes, what) ? changes[what] : undefined;
+  const picture = sent.get("picture");
+  const sendPicture = (visit: Visit, userId: string) =>
+    savePicture(visit, userId, picture instanceof File ? picture : undefined);
+  const change = what === "picture" ? sendPicture : Object.hasOwn(changes, what) ? changes[what] : undefined;
   if (change === undefined) throw data(null, { status: 400 });
   const changed = await reached(() => change(visitOf(context), id, typed));
-  if (changed.ok) return redirect(href("traveller", { id }, { told: what }), { status: 303 });
+  // Whoever was on the way to something that needs a picture goes on there.
+  const next = what === "picture" ? nextIn(new URL(request.url).searchParams) : undefined;
+  if (changed.ok) return redirect(next ?? (await toldPlace(visitOf(context), id, what)), { status: 303 });
   const faults = "faults" in changed ? changed.faults : [{ code: changed.code }];
   return data({ ...sentBack(faults, typed), what }, { status: 422 });
 }
 
+/** Where it says that it is done: the traveller's page, or the holder's own. */
+async function toldPlace(visit: Visit, id: string, what: string): Promise<string> {
+  const holder = await visit.session.holder();
+  return holder?.userId === id
+    ? href("account", undefined, { told: "personal" })
+    : href("traveller", { id }, { told: what });
+}
+
 /** What has just been done. */
-const tellings: Readonly<
-  Record<string, "travellers.told.given" | "travellers.told.removed" | "travellers.told.status">
-> = {
+const tellings = {
+  added: "travellers.told.added",
+  person: "travellers.told.saved",
+  picture: "travellers.told.picture",
+  "picture-removal": "travellers.told.picture-removed",
+  deactivation: "travellers.told.deactivated",
+  restoration: "travellers.told.restored",
   "tariff-status": "travellers.told.status",
   "own-sign-in": "travellers.told.given",
   "own-sign-in-removal": "travellers.told.removed",
-};
+} as const;
+const isTold = (what: string | null): what is keyof typeof tellings => what !== null && Object.hasOwn(tellings, what);
 
 export default function TravellerScreen() {
   const t = useT();
-  const { traveller, statuses } = useLoaderData<typeof loader>();
+  const { view, traveller, statuses } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const told = tellings[search.get("told") ?? ""];
+  const told = search.get("told");
+  const { userId, firstName, lastName, isSelf, isActive, tariffStatus } = traveller;
+  if (view === "person") return <PersonView traveller={traveller} answer={answer} />;
+  if (view === "picture") {
+    const title = t("travellers.picture.of", { name: firstName });
+    return (
+      <Page narrow>
+        <Title faulty={answer && t("shell.form.faulty")}>{title}</Title>
+        <BackLink
+          href={nextIn(search) ?? (isSelf ? href("account") : href("traveller", { id: userId }))}
+          label={t("travellers.new.back")}
+        />
+        <PageHead title={title} />
+        <PictureView person={traveller} answer={answer} />
+      </Page>
+    );
+  }
   return (
     <Page narrow>
       <BackLink href={href("account")} label={t("travellers.back")} />
-      {told && answer === undefined && (
-        <Notice tone="ok" role="status" title={t(told, { name: traveller.firstName })} />
+      {isTold(told) && answer === undefined && (
+        <Notice tone="ok" role="status" title={t(tellings[told], { name: firstName })} />
       )}
-      <PageHead title={<bdi>{`${traveller.firstName} ${traveller.lastName}`}</bdi>} />
+      <PageHead title={<bdi>{`${firstName} ${lastName}`}</bdi>} />
       <Person traveller={traveller} />
-      {traveller.isActive && <TariffStatusForm statuses={statuses} value={traveller.tariffStatus} />}
+      {isActive && <TariffStatusForm statuses={statuses} value={tariffStatus} />}
       <OwnSignIn traveller={traveller} answer={answer} />
+      <Deactivation traveller={traveller} answer={answer} />
     </Page>
   );
 }
@@ -87,14 +148,34 @@ export default function TravellerScreen() {
 function Person({ traveller }: { traveller: TravellerShown }) {
   const t = useT();
   const formats = useFormats();
-  const { birthday, isActive } = traveller;
+  const { userId, firstName, birthday, phone, picture, isActive } = traveller;
   const facts = [
     ...(birthday === null ? [] : [{ term: t("travellers.birth-date"), value: formats.shortDay(birthday) }]),
+    ...(phone === null ? [] : [{ term: t("accounts.phone"), value: <Figures>{phone}</Figures> }]),
     { term: t("travellers.state"), value: t(isActive ? "travellers.active" : "travellers.deactivated") },
   ];
   return (
     <Sheet title={t("travellers.who")} id="who">
+      {picture !== null && (
+        <img
+          className="picture"
+          src={fileHref("picture", { person: userId, v: picture })}
+          alt={t("travellers.picture.of", { name: firstName })}
+          width={90}
+          height={120}
+        />
+      )}
       <Facts facts={facts} />
+      {isActive && (
+        <Stack gap="m" two>
+          <LinkButton href={href("traveller", { id: userId }, { edit: "person" })} icon={<EditIcon size="s" />}>
+            {t("travellers.edit.link")}
+          </LinkButton>
+          <LinkButton href={href("traveller", { id: userId }, { edit: "picture" })} icon={<CameraIcon size="s" />}>
+            {t(picture === null ? "travellers.picture.add" : "travellers.picture.change")}
+          </LinkButton>
+        </Stack>
+      )}
     </Sheet>
   );
 }

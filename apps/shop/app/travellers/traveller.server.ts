@@ -1,9 +1,14 @@
+import { uploadMaxBytes } from "@guichet/contract/limits.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { formatPhone, readPhone } from "@guichet/rules/phones.ts";
 import { formFaultField } from "../identity/fault-fields.ts";
 import type { FormCode } from "../identity/form-codes.ts";
+import { todayIn } from "../identity/today.ts";
 import type { Fault, Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 import { readOwnSignIn, readRemoval } from "./read-own-sign-in.ts";
+import { readTraveller } from "./read-traveller.ts";
+import { chosenStatus } from "./tariff-status.server.ts";
 
 /** A traveller of the account other than its holder; undefined: there is none of that id. */
 export async function travellerOf(visit: Visit, id: string) {
@@ -17,6 +22,10 @@ export async function travellerOf(visit: Visit, id: string) {
     firstName: found.userName,
     lastName: found.userLastname,
     birthday: found.userBirthday,
+    phone: found.userPhoneNumber === null ? null : formatPhone(found.userPhoneNumber),
+    address: found.address,
+    /** Changes with the picture; null: there is none. */
+    picture: pictureOf(found),
     isActive: found.userStatus === "active",
     tariffStatus: found.tariffStatus,
     hasOwnSignIn: found.hasOwnSignIn === true,
@@ -26,7 +35,12 @@ export async function travellerOf(visit: Visit, id: string) {
 }
 export type TravellerShown = NonNullable<Awaited<ReturnType<typeof travellerOf>>>;
 
-export type Changed = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
+/** Which picture it is, so that another one has another address; null: none. */
+export const pictureOf = ({ userPictureUrl }: { userPictureUrl: string | null }): string | null =>
+  userPictureUrl === null ? null : (new URL(userPictureUrl).pathname.split("/").at(-1) ?? null);
+
+type Refused = { ok: false; faults: Fault<FormCode>[] };
+export type Changed = { ok: true } | Refused;
 
 /** Gives a traveller a sign-in of their own, or another password (§6). */
 export async function giveOwnSignIn(visit: Visit, userId: string, typed: Typed): Promise<Changed> {
@@ -46,3 +60,55 @@ export async function removeOwnSignIn(visit: Visit, userId: string, typed: Typed
   if (changed.ok) return { ok: true };
   return { ok: false, faults: [{ code: changed.code, field: formFaultField(changed.code, "removal") }] };
 }
+
+const askedOf = ({ network, now }: Visit) => ({
+  today: todayIn(network.timeZone, new Date(now())),
+  hideBirthDate: network.specific.hideBirthDate,
+  readPhone,
+});
+
+/** Adds a traveller to the account; a form that comes twice adds one. */
+export async function addTraveller(visit: Visit, typed: Typed): Promise<{ ok: true; userId: string } | Refused> {
+  const read = readTraveller(typed, askedOf(visit));
+  if (!read.ok) return read;
+  const settings = /^[\w-]{8,128}$/.test(typed.key ?? "") ? { idempotencyKey: typed.key ?? "" } : {};
+  const added = await visit.call("createProfile", { ...read.value, ...chosenStatus(visit, typed) }, settings);
+  if (added.ok) return { ok: true, userId: added.value.user.userId };
+  return { ok: false, faults: [{ code: added.code, field: formFaultField(added.code, "person") }] };
+}
+
+/** Names, birth date, phone and address of a traveller. */
+export async function savePerson(visit: Visit, userId: string, typed: Typed): Promise<Changed> {
+  const read = readTraveller(typed, askedOf(visit));
+  if (!read.ok) return read;
+  const { birthDate, ...others } = read.value;
+  const values = visit.network.specific.hideBirthDate ? others : { ...others, birthDate };
+  const saved = await visit.call("updateAccount", values, { userId });
+  if (saved.ok) return { ok: true };
+  return { ok: false, faults: [{ code: saved.code, field: formFaultField(saved.code, "person") }] };
+}
+
+/** Takes a traveller out of use, or back. */
+export const deactivate = (visit: Visit, userId: string): Promise<Changed> => switched(visit, "disableProfile", userId);
+export const restore = (visit: Visit, userId: string): Promise<Changed> => switched(visit, "restoreProfile", userId);
+
+async function switched(visit: Visit, call: "disableProfile" | "restoreProfile", userId: string): Promise<Changed> {
+  const done = await visit.call(call, {}, { userId });
+  return done.ok ? { ok: true } : { ok: false, faults: [{ code: done.code }] };
+}
+
+/** Sets somebody's picture, or takes it away. */
+export async function savePicture(visit: Visit, userId: string, file: File | undefined): Promise<Changed> {
+  if (file === undefined || file.size === 0) return pictureFault("PICTURE_NOT_A_FILE");
+  if (file.size > uploadMaxBytes) return pictureFault("FILE_TOO_LARGE");
+  const sent = { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name };
+  const saved = await visit.call("uploadMedia", {}, { userId, file: sent });
+  return saved.ok ? { ok: true } : pictureFault(saved.code);
+}
+
+export async function removePicture(visit: Visit, userId: string): Promise<Changed> {
+  const removed = await visit.call("removePicture", {}, { userId });
+  return removed.ok ? { ok: true } : pictureFault(removed.code);
+}
+
+const pictureFault = (code: FormCode): Changed => ({ ok: false, faults: [{ code, field: "picture" }] });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { locales } from "@guichet/contract/languages.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
-import { allWords } from "../shell/catalogues.ts";
-import { formatsFor } from "../shell/formats.ts";
+import { allWords } from "@guichet/web/catalogues.ts";
+import { formatsFor } from "@guichet/web/formats.ts";
 import { translateWith } from "../shell/texts.tsx";
 import type { Visit } from "../shell/visit.ts";
 import { barcodeOf } from "./barcode.server.ts";

@@ -5,6 +5,7 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { AlertIcon, CardIcon, CheckIcon, ClockIcon, ReceiptIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
 import { Item } from "@guichet/ui/item.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { DownloadIcon, SunIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -173,7 +174,7 @@ function Beside({
   const formats = useFormats();
   const { ticketId, orderId, state } = ticket;
   const of = { ticket: ticketId };
-  const isPrintable = ticket.media === null && (shown || state === "expired" || state === "used-up");
+  const isPrintable = ticket.support !== "MEDIA" && (shown || state === "expired" || state === "used-up");
   const isAttestable = ticket.validFrom !== null && ticket.validUntil !== null && ticket.traveller !== null;
   return (
     <>
@@ -183,6 +184,16 @@ function Beside({
             <b>{t("wallet.bright.title")}</b> {t("wallet.bright.text")}
           </Notice>
         </div>
+      )}
+      {ticket.media === null && ticket.support === "MEDIA" && isUsable(ticket) && (
+        <Notice tone="wait" icon={<CardIcon />} title={t("wallet.card.waits")}>
+          {t("wallet.card.waits.text")}
+        </Notice>
+      )}
+      {ticket.state === "blocked" && ticket.media && (
+        <Notice tone="bad" icon={<CardIcon />} title={t("wallet.card.blocked")}>
+          <TextLink href={href("cardIncident", { id: ticket.media.mediaId })}>{t("wallet.card.blocked.text")}</TextLink>
+        </Notice>
       )}
       {ticket.media && isUsable(ticket) && (
         <Notice icon={<CardIcon />} title={t("wallet.card.loads")}>

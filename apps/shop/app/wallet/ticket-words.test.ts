@@ -1,8 +1,9 @@
 import type { Language } from "@guichet/contract/languages.ts";
+import { formatsFor } from "@guichet/web/formats.ts";
+import { wordsOf } from "@guichet/web/texts.tsx";
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../../scripts/texts.ts";
-import { formatsFor } from "../shell/formats.ts";
-import { type Translate, wordsOf } from "../shell/texts.tsx";
+import type { Translate } from "../shell/texts.tsx";
 import { leftOf, stateWords, type TicketTimes, validityWords } from "./ticket-words.ts";
 
 const { catalogues } = readTexts();

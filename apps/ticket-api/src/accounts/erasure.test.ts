@@ -4,8 +4,10 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs, hoursMs } from "../clock.ts";
+import { askForMore, takeSubmission } from "../documents/verdicts.ts";
 import { planStandingWork } from "../jobs/standing-work.ts";
 import { goodPassword, type PeopleApi, peopleOf } from "../testing/people-api.ts";
+import { scan } from "../testing/test-documents.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 
@@ -26,6 +28,8 @@ const marks = {
   stop: "Quintegare",
   typed: "Fieldmark",
   provider: "Pivotmark",
+  paper: "Zeugnismark",
+  remark: "Remarkmark",
   guestFirst: "Gunhildmark",
   guestLast: "Ostermark",
 };
@@ -46,6 +50,7 @@ beforeAll(async () => {
   });
   const articles = [
     testArticle({ id: "single", price: 150 }),
+    testArticle({ id: "young", price: 0, requiredDocuments: ["school"] }),
     testArticle({
       id: "letter",
       price: 500,
@@ -55,6 +60,7 @@ beforeAll(async () => {
   ];
   const pack = testPack({
     articles,
+    documentTypes: [{ id: "school", name: { fr: "École" } }],
     vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }],
     network: { shippingFee: { productId: "post", name: { fr: "Envoi" }, price: 250 } },
   });
@@ -166,7 +172,26 @@ async function liveEverywhere(): Promise<void> {
   );
   const journey = { from: { id: "a", name: marks.stop }, to: { id: "b", name: marks.stop } };
   await sql`update order_line set journey = ${JSON.stringify(journey)} where traveller_id = ${child}`.execute(db());
+  await sendPaperIn();
   await people.letters(marks.email);
+}
+
+/** A paper is sent in, and staff say what is wrong with it. */
+async function sendPaperIn(): Promise<void> {
+  const { api } = shop;
+  const file = { bytes: await scan(), name: `${marks.paper}.jpg`, type: "image/jpeg" };
+  const sent = await api.ask("uploadDocument", { document_type: "school" }, { token, file });
+  const asked = { item_id: "young", document_ids: [sent.body.document.documentId] };
+  const { submissionId } = (await api.ask("createDocumentsSubmission", asked, { token })).body.submission;
+  const network = await api.house.networks.get("north");
+  if (network === undefined) throw new Error("no network");
+  const verdict = { network, submissionId, staffId: api.house.ids.uuid() };
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      await takeSubmission(tx, api.house, verdict);
+      await askForMore(tx, api.house, { ...verdict, reason: "other", remark: marks.remark });
+    });
 }
 
 /** Every row of every table, as text; bytes both as they read and as hex. */
@@ -209,6 +234,10 @@ test("control: before the erasure the person stands in every table that keeps so
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining([
       "account",
+      "document",
+      "submission",
+      "submission_event",
+      "stored_file",
       "idempotency",
       "identity",
       "invoice",

@@ -11,7 +11,18 @@ const definitionOf = (name: CallName): Call => calls[name];
 /** An id in a request that names a thing of somebody's; what the rooms' own tests show is listed apart. */
 const ownedFields = ["orderId", "ticketId", "sessionId"] as const;
 /** Ids of things that belong to nobody, or whose rooms test them. */
-const otherFields: ReadonlySet<string> = new Set(["authProviderId", "cardId", "customerId", "mediaId", "siteId", "stickerId", "useId"]);
+const otherFields: ReadonlySet<string> = new Set([
+  "authProviderId",
+  "cardId",
+  "customerId",
+  "documentId",
+  "mediaId",
+  "paperworkTypeId",
+  "qualificationProviderId",
+  "siteId",
+  "stickerId",
+  "useId",
+]);
 const fieldsOf = (name: CallName) =>
   Object.keys(definitionOf(name).request).filter((field) => /[a-z]Ids?$/.test(field));
 

@@ -200,7 +200,7 @@ function offeredLanguage(parsed: Parsed, network: LoadedNetwork | null): Languag
 }
 
 /** What a network shows everybody is answered from memory; what is told across networks is small, and made anew. */
-const isKept = (definition: Call) => definition.cacheable && definition.network !== "optional";
+const isKept = ({ cacheable, network, session }: Call) => cacheable && network !== "optional" && session === "none";
 
 function keptKey({ path }: Call, { client, network, language, request }: Ask<Call>): string {
   const { id, version } = network as LoadedNetwork;

@@ -1,6 +1,9 @@
+import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../outside/payment-provider.ts";
+import { testCard } from "../testing/test-cards.ts";
+import { debitNetwork, giveAccount, signed } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -14,9 +17,12 @@ let refunded: string;
 let open: string;
 /** An order in three parts, of which the first is paid. */
 let inParts: string;
+/** A card that was declared lost. */
+let blockedCard: string;
 beforeAll(async () => {
   const articles = [
     testArticle({ id: "single", price: 150 }),
+    testArticle({ id: "debited", price: 150, paymentOptions: [{ paymentMethods: ["TRANSFER"] }] }),
     testArticle({
       id: "yearly",
       price: 900,
@@ -24,7 +30,7 @@ beforeAll(async () => {
     }),
   ];
   shop = await openTestShop({
-    packs: [testPack({ articles, vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }] })],
+    packs: [testPack({ articles, network: debitNetwork, vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }] })],
   });
   const person = await testPerson(shop.api.house);
   const place = async (more: Record<string, unknown> = {}) => {
@@ -39,6 +45,9 @@ beforeAll(async () => {
   inParts = parts.orderId;
   await shop.pay(parts.paymentUrl);
   await shop.api.ask("acknowledgePayment", { orderId: inParts }, { token: person.token });
+  const account = await giveAccount(shop.api, person, testIbans.good);
+  const byDebit = { paymentMethod: "TRANSFER", cardId: account, mandate: await signed(shop.api, person) };
+  await place({ ...orderOf(person, 150, { productId: "debited" }), ...byDebit });
   const late = await place();
   refunded = late.orderId;
   await shop.behave("late-capture");
@@ -53,6 +62,7 @@ beforeAll(async () => {
   );
   const unpaid = await place({ vouchers: ["MINUS50"], totalAmount: { amount: 100, currency: "EUR" } });
   open = unpaid.orderId;
+  blockedCard = (await testCard(shop.api.house, { status: "blocked", incident: "lost" })).id;
   await shop.api.work.drain();
 }, 60_000);
 afterAll(() => shop.close());
@@ -60,7 +70,7 @@ afterAll(() => shop.close());
 const found = async (house: Parameters<typeof audit>[0] = shop.api.house) =>
   (await audit(house, { grace: 0 })).map(({ kind, orderNumber }) => `${kind} ${orderNumber === null ? "-" : "order"}`);
 
-test("a shop at work has no difference: paid, paid in parts, refunded by itself, and still open", async () => {
+test("a shop at work has no difference: paid, paid in parts, to be debited, refunded by itself, and still open", async () => {
   expect(await audit(shop.api.house)).toEqual([]);
   expect(await found()).toEqual([]);
 });
@@ -90,6 +100,7 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ["part-forgotten", () => sql`delete from due_work where kind = 'installment'`],
   ["owed-wrong", () => sql`delete from ledger_entry where order_id = ${inParts} and side = 'receivable'`],
   ["regularization-wrong", () => sql`update orders set status = 'REGULARIZATION' where id = ${inParts}`],
+  ["mandate-missing", () => sql`update mandate set revoked_at = signed_at`],
   ["card-missing", () => sql`update payment_method set removed_at = created_at`],
   ["order-total-wrong", () => sql`update orders set amount = 149 where id = ${completed}`],
   [
@@ -133,6 +144,20 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
     () => sql`with sold as (update order_line set article = article || '{"trips": 3}' where order_id = ${completed})
       update ticket set trips_left = 2 where order_id = ${completed}`,
   ],
+  [
+    "ticket-not-blocked",
+    () => sql`update ticket set card_id = ${blockedCard}, support = 'MEDIA' where order_id = ${completed}`,
+  ],
+  [
+    "ticket-left-behind",
+    () => sql`with gone as (update transport_card set status = 'replaced', replaced_by = id where id = ${blockedCard})
+      update ticket set card_id = ${blockedCard}, status = 'blocked' where order_id = ${completed}`,
+  ],
+  ["ticket-moved-nowhere", () => sql`update ticket set status = 'moved' where order_id = ${completed}`],
+  [
+    "card-not-made",
+    () => sql`update order_line set card_work = 'new', process_status = 'PROCESSED' where order_id = ${completed}`,
+  ],
   ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${refunded}`],
   ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${completed}`],
   [
@@ -147,7 +172,7 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
 ];
 
 test.each(harms)("names %s, with the order where one is concerned", async (kind, harm) => {
-  const { db, clock, payments } = shop.api.house;
+  const { db, clock, payments, debits } = shop.api.house;
   class TakenBack extends Error {}
   await db
     .transaction()
@@ -155,7 +180,7 @@ test.each(harms)("names %s, with the order where one is concerned", async (kind,
       await sql`set local session_replication_role = replica`.execute(tx);
       await removeGuards(tx);
       await harm().execute(tx);
-      const differences = await audit({ db: within(tx), clock, payments }, { grace: 0 });
+      const differences = await audit({ db: within(tx), clock, payments, debits }, { grace: 0 });
       const [named] = differences.filter((difference) => difference.kind === kind);
       expect(named, JSON.stringify(differences, null, 1)).toMatchObject({ kind, remedy: remedies[kind] });
       const withoutOrder = ["voucher-count-wrong", "invoice-gap", "invoice-counter-wrong", "captured-for-nobody"];
@@ -201,7 +226,7 @@ async function removeGuards(tx: Db): Promise<void> {
   );
   for (const { text } of constraints.rows)
     await sql.raw(text.replace(" drop constraint ", " drop constraint if exists ")).execute(tx);
-  await sql`drop index orders_one_unresolved, payment_one_alive, payment_session, ticket_once, ticket_transferred_once`.execute(
+  await sql`drop index orders_one_unresolved, payment_one_alive, payment_session, ticket_once, ticket_moved_once, ticket_transferred_once`.execute(
     tx,
   );
 }

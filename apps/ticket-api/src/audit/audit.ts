@@ -1,10 +1,15 @@
 import { lastYearGone } from "../accounts/cleaning.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
+import { bankId } from "../outside/debit-message.ts";
+import type { DebitState } from "../outside/direct-debit.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
 import { bookedPayments, differencesInBooks } from "./store.ts";
+
+/** What is compared: our books, the payment provider, and the bank where there is one. */
+type Audited = Pick<House, "db" | "clock" | "payments" | "debits">;
 
 /** So long may something be under way before it is called late: longer than the pauses of the work that looks after it. */
 const graceMinutes = 15;
@@ -13,10 +18,7 @@ const graceMinutes = 15;
  * Compares provider, ledger, payments, orders, invoices, tickets, vouchers and mail, and names every difference, oldest
  * order first; empty: all agrees (§6 "Ledger"). Reads only; may run beside a shop at work. Throws `ProviderUnreachable`.
  */
-export async function audit(
-  house: Pick<House, "db" | "clock" | "payments">,
-  { grace = graceMinutes }: { grace?: number } = {},
-): Promise<Difference[]> {
+export async function audit(house: Audited, { grace = graceMinutes }: { grace?: number } = {}): Promise<Difference[]> {
   const first = await look(house, grace);
   if (first.length === 0) return [];
   // What moved between the question to the provider and that to the database is no difference: such does not stand twice.
@@ -27,10 +29,10 @@ export async function audit(
     .map(difference);
 }
 
-async function look({ db, clock, payments }: Pick<House, "db" | "clock" | "payments">, grace: number) {
+async function look({ db, clock, payments, debits }: Audited, grace: number) {
   const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
   const yearGone = lastYearGone(clock.now());
-  const sessions = await allSessions(payments);
+  const sessions = [...(await allSessions(payments)), ...(await allDebits(debits))];
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -50,6 +52,35 @@ async function allSessions(payments: House["payments"]): Promise<PaymentSession[
     cursor = page.cursor;
     if (!page.more) return [...sessions.values()];
   }
+}
+
+/** Every debit of the bank, as the books compare a payment: collected, and what of it went back. */
+async function allDebits(bank: House["debits"]): Promise<PaymentSession[]> {
+  const debits = new Map<string, PaymentSession>();
+  let cursor: string | undefined;
+  for (let more = bank !== undefined; more && bank !== undefined; ) {
+    const page = await bank.listSince(cursor);
+    for (const debit of page.debits) debits.set(debit.reference, asSession(debit));
+    ({ cursor, more } = page);
+  }
+  return [...debits.values()];
+}
+
+function asSession({ reference, orderId, amount, state, reason, sentBack, changedAt }: DebitState): PaymentSession {
+  const taken = state === "booked" || state === "returned";
+  return {
+    id: bankId(reference),
+    reference,
+    orderId,
+    state: taken ? "captured" : state === "waits" ? "open" : "refused",
+    amount,
+    captured: { ...amount, amount: taken ? amount.amount : 0 },
+    refunded: state === "returned" ? amount : sentBack,
+    changedAt,
+    paymentUrl: undefined,
+    refusal: reason,
+    method: undefined,
+  };
 }
 
 const nameOf = ({ kind, subject, found }: Found): string => `${kind} ${subject} ${found}`;

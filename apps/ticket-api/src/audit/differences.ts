@@ -30,6 +30,7 @@ export const remedies = {
   "owed-wrong": "What is owed by the ledger is not what the parts say: compare the movements with the parts.",
   "regularization-wrong":
     "Settle the order's state by its parts: to be regularised while one is unpaid, else completed.",
+  "mandate-missing": "Nothing may be debited without a mandate: ask the customer for another way to pay this part.",
   "card-missing": "Ask the customer for another card: the part will come back unpaid, and is paid at the order.",
   "invoice-missing": "Issue the order's invoice.",
   "invoice-unfounded": "An invoice stands for an order that was never completed: issue a credit note.",
@@ -41,6 +42,10 @@ export const remedies = {
   "tickets-too-many": "Cancel the tickets that nobody paid for.",
   "ticket-transferred-nowhere": "The customer lost a ticket: issue it to the traveller that it was given to.",
   "trips-miscounted": "Set the ticket's trips to what its uses leave.",
+  "ticket-not-blocked": "The card is blocked: block the ticket too, and see what put it there.",
+  "ticket-left-behind": "Move the ticket to the card that replaced its own.",
+  "ticket-moved-nowhere": "The customer lost a ticket: issue it again on the card that they have now.",
+  "card-not-made": "The order was prepared without its card: make the card, and put what was bought for it there.",
   "voucher-count-wrong": "Set the voucher's uses to what its orders count.",
   "voucher-kept": "The order is cancelled: give its voucher use back.",
   "voucher-given-back": "The order was completed with the discount: count its voucher use again.",

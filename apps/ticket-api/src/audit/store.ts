@@ -18,7 +18,8 @@ const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as 
 const ofNone = sql`null::uuid as "orderId", null::text as "orderNumber"`;
 
 /** What is due of an order today: its paid parts, or all of it when it is paid in one. */
-const dueNow = sql`coalesce((select sum(i.amount) from installment i where i.order_id = o.id and i.status = 'paid'), o.amount)`;
+const dueNow = sql`case when exists (select 1 from installment i where i.order_id = o.id)
+  then (select coalesce(sum(i.amount), 0) from installment i where i.order_id = o.id and i.status = 'paid') else o.amount end`;
 /** What one payment is to be of: its part, before there are parts the first one (which bears the rest of the division). */
 const shareOf = sql`coalesce((select i.amount from installment i where i.order_id = o.id and i.position = p.installment),
   o.amount - (o.amount / o.installments) * (o.installments - 1))`;
@@ -43,8 +44,7 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
     from orders o where ${takenIn} - ${lateGivenBack} > o.amount`,
   "completed-unpaid": () => sql`select ${ofOrder}, o.id::text as subject,
       format('%s %s are due and %s were booked', ${dueNow}, o.currency, ${takenIn} - ${lateGivenBack}) as found
-    from orders o where o.status in ${done} and o.amount > 0 and o.payment_method is distinct from 'TRANSFER'
-      and ${takenIn} - ${lateGivenBack} < ${dueNow}`,
+    from orders o where o.status in ${done} and o.amount > 0 and ${takenIn} - ${lateGivenBack} < ${dueNow}`,
   "movement-other-amount": () => sql`select ${ofOrder}, e.movement as subject,
       format('%s booked, the payment is of %s', e.amount, p.amount) as found
     from ledger_entry e join payment p on p.id::text = split_part(e.movement, ':', 2) join orders o on o.id = p.order_id
@@ -89,8 +89,9 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
   "part-forgotten": () => sql`select ${ofOrder}, ${ofPart},
       format('the part is %s, and no work waits that would collect it', i.status) as found
     from installment i join orders o on o.id = i.order_id
-    where i.status in ('planned', 'begun') and not exists (select 1 from due_work w where w.kind = 'installment'
-      and w.key = i.order_id || ':' || i.position and w.given_up_at is null)`,
+    where i.status in ('planned', 'begun') and not exists (select 1 from due_work w where w.given_up_at is null
+      and case i.method when 'CARD' then w.kind = 'installment' and w.key = i.order_id || ':' || i.position
+        else w.kind = 'debit-file' and w.key = i.network_id || ':' || i.collected_on end)`,
   "owed-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
       format('the ledger says that %s are owed, the parts %s', ${owed}, coalesce(sum(i.amount), 0)) as found
     from orders o left join installment i on i.order_id = o.id and i.status in ('planned', 'begun', 'unpaid')
@@ -99,6 +100,10 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
       format('the order is %s and has %s unpaid parts', o.status, count(i.position)) as found
     from orders o left join installment i on i.order_id = o.id and i.status = 'unpaid'
     where o.status in ${done} group by o.id having (o.status = 'REGULARIZATION') <> (count(i.position) > 0)`,
+  "mandate-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no mandate that the debit could be founded on' as found
+    from installment i join orders o on o.id = i.order_id left join mandate m on m.id = i.mandate_id
+    where i.method = 'TRANSFER' and i.status in ('planned', 'begun')
+      and (m.id is null or m.revoked_at is not null or m.network_id <> i.network_id)`,
   "card-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no kept card that the part could be charged to' as found
     from installment i join orders o on o.id = i.order_id left join payment_method m on m.id = i.payment_method_id
     where i.status in ('planned', 'begun') and (m.id is null or m.removed_at is not null)`,
@@ -125,7 +130,9 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
       format('payment %s is %s, and no work waits that would look after it', p.id, p.status) as found
     from payment p join orders o on o.id = p.order_id where p.status in ('begun', 'open') and not exists (
       select 1 from due_work w where w.given_up_at is null and ((w.kind = 'payment' and w.key = p.id::text)
-        or (p.kind = 'charge' and w.kind = 'installment' and w.key = o.id || ':' || p.installment)))`,
+        or (p.kind = 'charge' and w.kind = 'installment' and w.key = o.id || ':' || p.installment)
+        or (p.kind = 'debit' and w.kind = 'debit-file' and w.key = (
+          select f.network_id || ':' || f.due_on from debit_file f where f.id = p.debit_file_id))))`,
   "voucher-count-wrong": () => sql`select v.network_id as "networkId", ${ofNone}, v.code as subject,
       format('counted %s times, used by %s orders', v.uses, count(u.order_id)) as found
     from voucher v left join voucher_use u on u.network_id = v.network_id and u.code = v.code and u.given_back_at is null
@@ -207,6 +214,26 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     group by o.id, l.id having count(t.id) > case when o.completed_at is null then 0 else l.quantity end`,
 };
 
+/** Transport cards: what stands on one that is blocked is blocked, on one that was replaced nothing is left, and all that is paid is made. */
+const cardChecks: Partial<Record<DifferenceKind, Check>> = {
+  "ticket-not-blocked": () => sql`select ${ofOrder}, t.id::text as subject,
+      format('the ticket is %s on a blocked card', t.status) as found
+    from ticket t join orders o on o.id = t.order_id join transport_card c on c.id = t.card_id
+    where c.status = 'blocked' and t.status in ('pending', 'active')`,
+  "ticket-left-behind": () => sql`select ${ofOrder}, t.id::text as subject,
+      format('the ticket is %s on a card that was replaced', t.status) as found
+    from ticket t join orders o on o.id = t.order_id join transport_card c on c.id = t.card_id
+    where c.replaced_by is not null and t.status in ('pending', 'active', 'blocked')`,
+  "ticket-moved-nowhere":
+    () => sql`select ${ofOrder}, t.id::text as subject, 'no ticket came of one that moved' as found
+    from ticket t join orders o on o.id = t.order_id
+    where t.status = 'moved' and not exists (select from ticket n where n.moved_from = t.id)`,
+  "card-not-made": () => sql`select ${ofOrder}, l.id::text as subject,
+      format('%s is %s and no card was made', l.name, l.process_status) as found
+    from order_line l join orders o on o.id = l.order_id
+    where l.card_work is not null and l.process_status <> 'TO_PROCESS' and l.made_card_id is null and o.erased_at is null`,
+};
+
 /** Orders beside the messages that they caused. */
 const orderMails = sql`(select o.*, coalesce(m.confirmations, 0) as confirmations, coalesce(m.notices, 0) as notices,
     exists (select 1 from order_event e where e.order_id = o.id and e.event = 'refunded-late-capture') as refunded
@@ -226,6 +253,7 @@ const mailChecks: Partial<Record<DifferenceKind, Check>> = {
 };
 
 const checks = Object.entries({
+  ...cardChecks,
   ...moneyChecks,
   ...partChecks,
   ...orderChecks,

@@ -6,14 +6,17 @@ import { decide } from "../database/deciding.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { isUuid } from "../ids.ts";
 import { travellersOf } from "../travellers/store.ts";
+import { cardOrdersOf } from "./card-orders-store.ts";
+import { answerDeclare } from "./declare.ts";
+import { answerHotlist } from "./hotlist.ts";
 import { answerRegister } from "./register.ts";
 import { answerSearch } from "./search.ts";
-import { shownCard, shownToBearer } from "./shown-card.ts";
+import { shownCard, shownCardOrder, shownToBearer } from "./shown-card.ts";
 import { answerSignIn } from "./sign-in.ts";
 import { type Card, cardById, cardsOf, holdCard, unlinkCard } from "./store.ts";
 
 /** A traveller with a sign-in of their own sees their own cards, the holder all. */
-const isSeenBy = (session: UserSession, card: Card): boolean =>
+export const isSeenBy = (session: UserSession, card: Card): boolean =>
   card.accountId === session.accountId && (session.isHolder || card.travellerId === session.travellerId);
 
 const answerGet: Answer<typeof getMedias> = async ({ house, network, session, common }) => {
@@ -23,13 +26,26 @@ const answerGet: Answer<typeof getMedias> = async ({ house, network, session, co
     const card = await cardById(house.db, network.id, session.cardId);
     const [bearer] = travellers;
     const medias = card && bearer ? [shownToBearer(card, bearer, session.provedAt, now)] : [];
-    return done({ medias });
+    return done({ medias, ordered: [] });
   }
   const cards = await cardsOf(house.db, network.id, session.accountId);
   const shown = cards.filter(
     (card) => isSeenBy(session, card) && (common.userId === undefined || card.travellerId === common.userId),
   );
-  return done({ medias: shown.map((card) => shownCard(card, travellers, now)) });
+  const orders = await cardOrdersOf(house.db, network.id, session.accountId);
+  const mayBeSeen = (travellerId: string) =>
+    (session.isHolder || travellerId === session.travellerId) &&
+    (common.userId === undefined || travellerId === common.userId);
+  return done({
+    medias: shown.map((card) => shownCard(card, travellers, now, orders)),
+    ordered: orders.flatMap((order) => {
+      const { travellerId, traveller, madeCardId, replacesCardId } = order;
+      if (madeCardId !== null || replacesCardId !== null || traveller === null || travellerId === null) return [];
+      if (!mayBeSeen(travellerId) || order.status === "ERROR") return [];
+      const { firstName, lastName } = traveller;
+      return [{ ...shownCardOrder(order), traveller: { userId: travellerId, firstName, lastName } }];
+    }),
+  });
 };
 
 const answerUnregister: Answer<typeof unregisterMedia> = ({ house, network, session, request, common }) =>
@@ -46,11 +62,19 @@ const answerUnregister: Answer<typeof unregisterMedia> = ({ house, network, sess
   });
 
 export const cardsAnswers: RoomAnswers<
-  "searchLocalMediaForSignin" | "signinWithToken" | "getMedias" | "registerMedia" | "unregisterMedia"
+  | "searchLocalMediaForSignin"
+  | "signinWithToken"
+  | "getMedias"
+  | "registerMedia"
+  | "unregisterMedia"
+  | "declareMediaIncident"
+  | "cardHotlist"
 > = {
   searchLocalMediaForSignin: answerSearch,
   signinWithToken: answerSignIn,
   getMedias: answerGet,
   registerMedia: answerRegister,
   unregisterMedia: answerUnregister,
+  declareMediaIncident: answerDeclare,
+  cardHotlist: answerHotlist,
 };

@@ -1,5 +1,5 @@
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { personRoom } from "../accounts/person-room.ts";
 
@@ -14,7 +14,19 @@ const CardKept = z.strictObject({
   travellerId: Id.nullable(),
   linkedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
+  incidents: z.array(
+    z.strictObject({
+      kind: z.string(),
+      note: z.string(),
+      declaredAt: Instant,
+      liftedAt: Instant.nullable(),
+      replacedAt: Instant.nullable(),
+    }),
+  ),
 });
+
+/** An instant inside JSON, as the wire writes it. */
+const instant = (column: RawBuilder<unknown>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Transport cards: the register is the operator's and stays; that this account had linked them goes. */
 export const cardsOfPerson = personRoom({
@@ -26,12 +38,22 @@ export const cardsOfPerson = personRoom({
       emptied: ["account_id", "traveller_id", "linked_at"],
     },
     card_sign_in: "goes",
+    card_incident: {
+      stays:
+        "id network_id card_id kind declared_by declared_at lifted_at lifted_by replaced_at replacing_card_id order_id".split(
+          " ",
+        ),
+      emptied: ["note", "author", "lift_note", "replaced_author"],
+    },
   },
   shape: z.array(CardKept),
   read: async (db, { networkId, accountId }) => {
     const found = await sql<z.infer<typeof CardKept>>`
       select id as "cardId", number, first_name as "firstName", last_name as "lastName", birth_date as "birthDate", status,
-        incident, traveller_id as "travellerId", linked_at as "linkedAt", expires_at as "expiresAt"
+        incident, traveller_id as "travellerId", linked_at as "linkedAt", expires_at as "expiresAt",
+        coalesce((select json_agg(json_build_object('kind', i.kind, 'note', i.note, 'declaredAt', ${instant(sql`i.declared_at`)},
+            'liftedAt', ${instant(sql`i.lifted_at`)}, 'replacedAt', ${instant(sql`i.replaced_at`)}) order by i.declared_at)
+          from card_incident i where i.card_id = transport_card.id), '[]') as incidents
       from transport_card where network_id = ${networkId} and account_id = ${accountId} order by linked_at, number`.execute(
       db,
     );
@@ -40,6 +62,10 @@ export const cardsOfPerson = personRoom({
   erase: async (tx, { networkId, accountId }) => {
     await sql`delete from card_sign_in using transport_card c where card_sign_in.card_id = c.id
       and c.network_id = ${networkId} and c.account_id = ${accountId}`.execute(tx);
+    await sql`update card_incident i set note = '', author = null, lift_note = null, replaced_author = null
+      from transport_card c where c.id = i.card_id and c.network_id = ${networkId} and c.account_id = ${accountId}`.execute(
+      tx,
+    );
     await sql`update transport_card set account_id = null, traveller_id = null, linked_at = null
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },

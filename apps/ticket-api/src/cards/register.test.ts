@@ -49,6 +49,10 @@ test("number and birth date link a card: it is in the account, whole, in groups 
     created_at: expect.stringMatching(/^2026-11-20T/),
     state: "active",
     incident: null,
+    incident_at: null,
+    replacement: null,
+    replaced_by: null,
+    made_by: null,
     traveller: { userId: person.userId, firstName: "Amal", lastName: "Haddad" },
   });
   const { medias } = (await api.ask("getMedias", {}, { token: person.token })).body;

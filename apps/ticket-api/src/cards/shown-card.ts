@@ -1,18 +1,26 @@
 import type { User } from "@guichet/contract/accounts.ts";
-import { CardIncident, type TransportCard } from "@guichet/contract/cards.ts";
+import { CardIncident, type CardOrder, type TransportCard } from "@guichet/contract/cards.ts";
 import { cardStateAt, formatCardNumber, lastCardDigits, shownCardState } from "@guichet/rules/cards.ts";
 import type { Account } from "../accounts/store.ts";
 import { userOf } from "../accounts/user.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { Traveller } from "../travellers/store.ts";
+import type { CardOrderRow } from "./card-orders-store.ts";
 import type { Card } from "./store.ts";
 
 /** What the way in of a card's session is called. */
 export const cardProvider = "card";
 
 /** A linked card as its account sees it. */
-export function shownCard(card: Card, travellers: readonly Traveller[], now: string): TransportCard {
+export function shownCard(
+  card: Card,
+  travellers: readonly Traveller[],
+  now: string,
+  orders: readonly CardOrderRow[] = [],
+): TransportCard {
   const traveller = travellers.find(({ id }) => id === card.travellerId);
+  const replacement = orders.find(({ replacesCardId }) => replacesCardId === card.id);
+  const maker = orders.find(({ madeCardId }) => madeCardId === card.id);
   return {
     ...standing(card, now),
     number: formatCardNumber(card.number),
@@ -22,8 +30,21 @@ export function shownCard(card: Card, travellers: readonly Traveller[], now: str
       traveller === undefined
         ? null
         : { userId: traveller.id, firstName: traveller.firstName, lastName: traveller.lastName },
+    incident_at: card.incident === null ? null : card.incidentAt,
+    replacement: replacement === undefined ? null : shownCardOrder(replacement),
+    replaced_by: card.replacedBy,
+    made_by: maker === undefined ? null : shownCardOrder(maker),
   };
 }
+
+/** An order of a card as its account sees it. */
+export const shownCardOrder = ({ orderId, orderNumber, status, support, processStatus }: CardOrderRow): CardOrder => ({
+  orderId,
+  orderNumber,
+  status,
+  support,
+  processStatus,
+});
 
 /** The same in a session that is limited to the card: the end of its number and a first name, nothing else (decisions: sign-in). */
 export function shownToBearer(card: Card, bearer: Traveller, openedAt: string, now: string): TransportCard {
@@ -33,6 +54,10 @@ export function shownToBearer(card: Card, bearer: Traveller, openedAt: string, n
     expires_at: null,
     created_at: openedAt,
     traveller: { userId: bearer.id, firstName: bearer.firstName, lastName: "" },
+    incident_at: null,
+    replacement: null,
+    replaced_by: null,
+    made_by: null,
   };
 }
 

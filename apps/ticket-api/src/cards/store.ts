@@ -12,6 +12,9 @@ export interface Card {
   birthDate: string;
   status: string | null;
   incident: "lost" | "stolen" | "defective" | null;
+  /** When the open or last incident was declared. */
+  incidentAt: string | null;
+  replacedBy: string | null;
   accountId: string | null;
   travellerId: string | null;
   linkedAt: string | null;
@@ -20,7 +23,8 @@ export interface Card {
 }
 
 const columns = sql`id, network_id as "networkId", provider_id as "providerId", number, first_name as "firstName",
-  last_name as "lastName", birth_date as "birthDate", status, incident, account_id as "accountId",
+  last_name as "lastName", birth_date as "birthDate", status, incident, replaced_by as "replacedBy",
+  (select max(declared_at) from card_incident where card_id = transport_card.id and lifted_at is null) as "incidentAt", account_id as "accountId",
   traveller_id as "travellerId", linked_at as "linkedAt", expires_at as "expiresAt", created_at as "createdAt"`;
 
 /** A card by its number without spaces. */
@@ -63,6 +67,52 @@ export async function linkCard(
   return linked.rows.length === 1;
 }
 
+/** The card that has the place of this one now, held against an incident until the transaction ends. */
+export async function standingCard(
+  tx: Tx,
+  networkId: string,
+  id: string,
+): Promise<{ id: string; status: string | null }> {
+  let asked = id;
+  for (let step = 0; step < replacementsMax; step++) {
+    const found = await sql<{ id: string; status: string | null; replacedBy: string | null }>`
+      select id, status, replaced_by as "replacedBy" from transport_card
+      where network_id = ${networkId} and id = ${asked} for share`.execute(tx);
+    const [card] = found.rows;
+    if (card === undefined) throw new Error(`There is no card ${asked} in ${networkId}`);
+    if (card.replacedBy === null) return card;
+    asked = card.replacedBy;
+  }
+  throw new Error(`Card ${id} was replaced more than ${replacementsMax} times`);
+}
+const replacementsMax = 100;
+
+export async function markBlocked(tx: Tx, networkId: string, id: string, incident: Card["incident"]): Promise<void> {
+  await sql`update transport_card set status = 'blocked', incident = ${incident}
+    where network_id = ${networkId} and id = ${id}`.execute(tx);
+}
+
+export async function markLifted(tx: Tx, networkId: string, id: string): Promise<void> {
+  await sql`update transport_card set status = 'active', incident = null
+    where network_id = ${networkId} and id = ${id}`.execute(tx);
+}
+
+/** Gives a new card the account and traveller of the old one, which it has the place of from now on. */
+export async function markReplaced(
+  tx: Tx,
+  {
+    networkId,
+    old,
+    card,
+  }: { networkId: string; old: string; card: Pick<Card, "id" | "accountId" | "travellerId" | "linkedAt"> },
+): Promise<void> {
+  await sql`update transport_card set account_id = ${card.accountId}, traveller_id = ${card.travellerId}, linked_at = ${card.linkedAt}
+    where network_id = ${networkId} and id = ${card.id}`.execute(tx);
+  await sql`update transport_card set replaced_by = ${card.id},
+      status = case when status = 'blocked' then 'replaced' else 'expired' end
+    where network_id = ${networkId} and id = ${old} and replaced_by is null`.execute(tx);
+}
+
 /** Takes a card out of its account. */
 export async function unlinkCard(tx: Tx, networkId: string, id: string): Promise<void> {
   await sql`update transport_card set account_id = null, traveller_id = null, linked_at = null
@@ -76,11 +126,16 @@ export type NewCard = Pick<
 
 /** Writes a card into the register; a number that is there stays as it is. */
 export async function insertCard(tx: Database | Tx, card: NewCard, at: string): Promise<boolean> {
-  const made = await sql`insert into transport_card
-      (id, network_id, number, first_name, last_name, birth_date, status, incident, expires_at, created_at)
-    values (${card.id}, ${card.networkId}, ${card.number}, ${card.firstName}, ${card.lastName}, ${card.birthDate},
-      ${card.status}, ${card.incident}, ${card.expiresAt}, ${at})
-    on conflict (network_id, number) do nothing returning id`.execute(tx);
+  const made = await sql`with made as (
+      insert into transport_card
+        (id, network_id, number, first_name, last_name, birth_date, status, incident, expires_at, created_at)
+      values (${card.id}, ${card.networkId}, ${card.number}, ${card.firstName}, ${card.lastName}, ${card.birthDate},
+        ${card.status}, ${card.incident}, ${card.expiresAt}, ${at})
+      on conflict (network_id, number) do nothing returning *),
+    declared as (
+      insert into card_incident (id, network_id, card_id, kind, declared_by, declared_at)
+      select gen_random_uuid(), network_id, id, incident, 'register', created_at from made where status = 'blocked')
+    select id from made`.execute(tx);
   return made.rows.length === 1;
 }
 

@@ -44,9 +44,17 @@ export async function readBuyer(
       coalesce((select json_agg(json_build_object(
           'userId', t.id, 'firstName', t.first_name, 'lastName', t.last_name, 'isHolder', t.is_holder,
           'birthday', t.birth_date, 'tariffStatus', t.tariff_status, 'hasPicture', t.picture_id is not null,
-          'deactivated', t.deactivated_at is not null, 'validDocumentTypes', json_build_array(), 'usableCardIds', array(select c.id from transport_card c
+          'deactivated', t.deactivated_at is not null, 'documents', coalesce((select json_agg(json_build_object('documentTypeId', d.document_type_id, 'status', d.status,
+              'expiresAt', to_char(d.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) from document d
+            where d.traveller_id = t.id and d.deleted_at is null and d.replaced_by is null), '[]'), 'usableCardIds', array(select c.id from transport_card c
             where ((c.account_id = a.id and c.traveller_id = t.id) or c.id = ${cardId}) and c.status = 'active' and c.incident is null
-              and (c.expires_at is null or c.expires_at > ${now})))
+              and (c.expires_at is null or c.expires_at > ${now})),
+          'blockedCardIds', array(select c.id from transport_card c
+            where c.account_id = a.id and c.traveller_id = t.id and c.status = 'blocked'),
+          'beingReplacedCardIds', array(select c.id from transport_card c join card_incident i on i.card_id = c.id
+              join orders o on o.id = i.order_id
+            where c.account_id = a.id and c.traveller_id = t.id and i.lifted_at is null and i.replaced_at is null
+              and o.status in ('COMPLETED', 'REGULARIZATION')))
         order by t.created_at) from traveller t where t.account_id = a.id
           and (${travellerId}::uuid is null or t.id = ${travellerId}::uuid)), '[]') as travellers
     from account a where a.network_id = ${networkId} and a.id = ${accountId}`.execute(db);

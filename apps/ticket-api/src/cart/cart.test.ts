@@ -1,3 +1,4 @@
+import { orderAmountMax } from "@guichet/contract/limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
@@ -9,6 +10,12 @@ beforeAll(async () => {
   const articles = [
     testArticle({ id: "single", price: 150 }),
     testArticle({ id: "child", price: 100, ageTo: 11 }),
+    testArticle({
+      id: "bus",
+      price: 10_000_000,
+      quantityMax: 99,
+      fields: [{ id: "plate", type: "text", label: { fr: "Plaque" } }],
+    }),
     testArticle({ id: "letter", price: 500, supports: ["SHIPPING"] }),
   ];
   const vouchers = [{ code: "TEN10", type: "RATIO", ratio: 10, limit: 5 }];
@@ -44,6 +51,18 @@ test("a verified cart tells its total, discounts and fee, and what stands in the
   ]);
   const used = await sql<{ uses: number }>`select uses from voucher where code = 'TEN10'`.execute(api.house.db);
   expect(used.rows).toEqual([{ uses: 0 }]);
+});
+
+test("a cart that comes to more than an order can hold is refused with words, and never breaks", async () => {
+  const person = await testPerson(api.house);
+  const articles = Array.from({ length: 25 }, (_, place) =>
+    line("bus", 99, { customerId: person.userId, fields: { plate: `AB-${place}` } }),
+  );
+  const { body } = await api.ask("verifyOrder", { articles }, { token: person.token });
+  expect(body.errors).toEqual([{ code: "QUANTITY_WRONG", details: { reason: "order-amount", most: orderAmountMax } }]);
+  const order = { articles, paymentMethod: "CARD" as const, termsAccepted: true, totalAmount: body.totalAmount };
+  const placed = await api.ask("placeOrder", { ...order, returnUrl: "/cart" }, { token: person.token });
+  expect(placed.body.error?.code).toBe("QUANTITY_WRONG");
 });
 
 test("amounts are computed for anybody, without traveller, voucher or fee; what has no price is refused with its line", async () => {

@@ -1,7 +1,9 @@
 import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
+import { orderAmountMax } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { payableOptions } from "@guichet/rules/payment-options.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
@@ -11,6 +13,7 @@ import type { House } from "../house.ts";
 import { kindOf } from "../identity/providers.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { collectsByDebit } from "../payments/mandates.ts";
 import { journeysOf } from "../travel/journeys.ts";
 import { type Buyer, readBuyer } from "./buyer-store.ts";
 import { readTypedVouchers } from "./voucher-tries.ts";
@@ -33,7 +36,7 @@ export interface Reckoned {
 }
 
 /** Methods that a customer can pay with here today; the network may take fewer. */
-const payable: readonly PaymentMethod[] = ["CARD"];
+const payable: readonly PaymentMethod[] = ["CARD", "TRANSFER"];
 /** Ways to hand over that are sold today. */
 const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING", "COLLECT"]);
 /** Who stands at a counter has it in the hand: nothing is put aside for a slot. */
@@ -53,7 +56,7 @@ export async function reckonCart(
   const vouchers = await readTypedVouchers(house, network.id, { ...cart, session }, cart.vouchers);
   const items = shopItems(network, language);
   const articles = [...items.values()];
-  const desk = deskFor(network, session, buyer, cart.counter, now);
+  const desk = deskFor(network, session, buyer, cart.counter, now, collectsByDebit(house, network));
   const journeys = journeysOf(network, lines);
   const prices = reckon({
     lines: lines.map((line, index) => ({ ...line, price: journeys[index]?.price })),
@@ -77,11 +80,15 @@ export async function reckonCart(
     };
   });
   const errors = cartErrors(lines, articles, desk);
+  if (prices.subtotalAmount.amount > orderAmountMax) {
+    errors.push({ code: "QUANTITY_WRONG", details: { reason: "order-amount", most: orderAmountMax } });
+  }
   const { guestMaxAmount } = network.definition;
   if (session?.guest && prices.totalAmount.amount > guestMaxAmount) {
     errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
   }
-  const paymentOptions = errors.length > 0 ? [] : cartOptions(lines, articles, desk.offer);
+  const paymentOptions =
+    errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, desk.offer), prices.totalAmount.amount);
   return { reckoning: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
 }
 
@@ -109,6 +116,7 @@ export function deskFor(
   buyer: Buyer | null,
   counter: boolean,
   now: string,
+  debits: boolean,
 ): Desk {
   const { definition } = network;
   const { switches } = definition;
@@ -126,7 +134,8 @@ export function deskFor(
       methods: counter
         ? definition.paymentMethods
         : definition.paymentMethods.filter((method) => payable.includes(method)),
-      transferPayments: switches.transferPayments,
+      // A mandate is signed by whoever holds the account: there the debits are found, and what came back is paid.
+      transferPayments: debits && !counter && (session === null || holdsAccount(session)),
       // Whoever pays in parts holds the account: there the card is kept, and the part found that came back unpaid.
       multipleInstallments: switches.multipleInstallments && !counter && (session === null || holdsAccount(session)),
       counter,

@@ -6,13 +6,14 @@ import {
   type Dialect,
   Kysely,
 } from "kysely";
+import { togetherDriver } from "./together-driver.ts";
 
 /**
  * A database in whose transactions a statement goes out when it is asked for. Kysely's own lets each wait for the answer to
  * the one before; a connection answers in the order in which it was asked anyway.
  */
 export function sendingAtOnce(dialect: Dialect): Kysely<unknown> {
-  const driver = dialect.createDriver();
+  const driver = togetherDriver(dialect.createDriver());
   const compiler = dialect.createQueryCompiler();
   const adapter = dialect.createAdapter();
   const pool = new DefaultConnectionProvider(driver);

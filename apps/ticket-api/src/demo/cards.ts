@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { isLuhnNumber } from "@guichet/rules/cards.ts";
 import { addMonths, dayIn } from "@guichet/rules/days.ts";
+import { newCardNumber } from "../cards/card-number.ts";
 import { insertCard, linkCard } from "../cards/store.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -69,10 +68,6 @@ async function makeCard(house: House, network: LoadedNetwork, card: DemoCard, in
   });
 }
 
-/** Sixteen digits that hold by Luhn, others in each network and always the same. */
-export function demoCardNumber(networkId: string, index: number): string {
-  const digest = createHash("sha256").update(networkId).digest().readUInt32BE(0);
-  const stem = `9250${String(digest % 10_000).padStart(4, "0")}0001${String(index).padStart(3, "0")}`;
-  const last = [..."0123456789"].find((digit) => isLuhnNumber(stem + digit));
-  return `${stem}${last}`;
-}
+/** Always the same for a network and an index. */
+export const demoCardNumber = (networkId: string, index: number): string =>
+  newCardNumber(networkId, `0001${String(index).padStart(3, "0")}`);

@@ -1,5 +1,8 @@
 import { textIn } from "@guichet/contract/locales.ts";
+import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { qualificationMagic } from "@guichet/contract/outside/sandbox-qualification.ts";
 import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/cards.ts";
+import { groupedIban } from "@guichet/rules/ibans.ts";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
 import { shopLink } from "../networks/shop-address.ts";
@@ -16,6 +19,14 @@ const paymentCards = [
   { number: "4970 1000 0000 0030", does: "asks for strong authentication" },
   { number: "4970 1000 0000 0048", does: "accepted, notified 5 s late and twice" },
   { number: "4970 1000 0000 0055", does: "accepted, expires next month whatever is typed" },
+];
+
+/** Bank accounts of the sandbox's bank, by what becomes of a debit. */
+const bankAccounts = [
+  { iban: groupedIban(testIbans.good), does: "debited, as every valid IBAN that does not stand here" },
+  { iban: groupedIban(testIbans.closed), does: "closed: rejected as soon as it is handed in" },
+  { iban: groupedIban(testIbans["no-money"]), does: "comes back two days after it was booked" },
+  { iban: groupedIban(testIbans["claimed-back"]), does: "claimed back 21 days after it was booked" },
 ];
 
 /** `GET /demo`: what somebody who tries the demo needs to know, as JSON. Exists in the demo only. */
@@ -48,11 +59,13 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
       })),
       vouchers: await listVouchers(house.db),
       paymentCards,
+      bankAccounts,
       cards: (await listCards(house.db)).map((card) => ({
         ...card,
         number: formatCardNumber(card.number),
         state: shownCardState(cardStateAt(card, house.clock.iso())),
       })),
+      qualification: qualificationMagic,
       staff: demoStaff.map(({ email, name, role }) => ({ email, password: demoPassword, name, role })),
       testIdentities: await testIdentities(house),
       maintenance: maintenanceDoors(config.sandboxUrl),

@@ -14,7 +14,7 @@ const colour = { r: 20, g: 90, b: 104 };
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: colour } });
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-");
 
-async function pdf(pages = 1, change: (document: PDFDocument) => void | Promise<unknown> = () => undefined) {
+async function pdf(pages = 1, change: (document: PDFDocument) => unknown = () => undefined) {
   const document = await PDFDocument.create();
   for (let page = 0; page < pages; page += 1) document.addPage();
   await change(document);

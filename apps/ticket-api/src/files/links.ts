@@ -1,26 +1,47 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
-import { fileLinkMinutes } from "@guichet/contract/limits.ts";
+import { fileLinkMinutes, staffIdleMinutes } from "@guichet/contract/limits.ts";
+import { examinesDocuments } from "@guichet/contract/office/roles.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { later, minutesMs } from "../clock.ts";
+import type { Database } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
+import { findStaffSession } from "../staff/session-store.ts";
 import { readFile, sessionIsOpen } from "./file-store.ts";
 
 export interface LinkedFile {
   fileId: string;
   networkId: string;
-  /** The session of the one person whom the link is for: it ends with it. */
+  /** Whose session it is: of a customer, or of staff. */
+  reader: LinkReader;
+  /** The session of the one person whom the link is for (of staff: by its token's hash): it ends with it. */
   sessionId: string;
 }
 
-const signedText = ({ fileId, networkId, sessionId }: LinkedFile, until: string): Buffer =>
-  Buffer.from(`guichet-file-link:${networkId}:${fileId}:${sessionId}:${until}`);
+/** Who opens files by links. */
+export type LinkReader = "customer" | "staff";
+
+/** Is the session still open that a link was made for, and may its person read? Each kind of reader has sessions of its own. */
+const readers: Readonly<
+  Record<LinkReader, (db: Database, networkId: string, sessionId: string, now: string) => Promise<boolean>>
+> = {
+  customer: async (db, networkId, sessionId, now) => isUuid(sessionId) && sessionIsOpen(db, networkId, sessionId, now),
+  staff: async (db, networkId, sessionId, now) => {
+    const usedSince = later(new Date(now), -minutesMs(staffIdleMinutes)).toISOString();
+    const session = await findStaffSession(db, sessionId, now, usedSince);
+    return examinesDocuments.some((role) => session?.roles[networkId]?.includes(role));
+  },
+};
+
+const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until: string): Buffer =>
+  Buffer.from(`guichet-file-link:${networkId}:${fileId}:${reader}:${sessionId}:${until}`);
 
 /** An address that opens one file for one person, for ten minutes and no longer than their session. */
 export function fileLink(house: House, file: LinkedFile): string {
   const until = later(house.clock.now(), minutesMs(fileLinkMinutes)).toISOString();
   const key = createPrivateKey({ key: house.keys.current("link").privateJwk as never, format: "jwk" });
   const link = new URL(`/files/kept/${file.networkId}/${file.fileId}`, house.config.publicUrl);
+  link.searchParams.set("for", file.reader);
   link.searchParams.set("session", file.sessionId);
   link.searchParams.set("until", until);
   link.searchParams.set("signature", sign(null, signedText(file, until), key).toString("base64url"));
@@ -32,15 +53,17 @@ type Asked = { Params: { network: string; file: string }; Querystring: Record<st
 /** Serves files by their link: forged 403, over or signed out 410, gone 404. A browser shows them and runs nothing. */
 export function registerFileLinks(server: FastifyInstance, house: House): void {
   server.get<Asked>("/files/kept/:network/:file", async (request, reply) => {
-    const { until, signature, session } = request.query;
+    const { until, signature, session, for: reader } = request.query;
     const { network: networkId, file: fileId } = request.params;
     quiet(reply);
     if (typeof until !== "string" || typeof signature !== "string" || typeof session !== "string")
       return reply.code(403).send();
-    const file = { fileId, networkId, sessionId: session };
-    if (!isUuid(fileId) || !isUuid(session) || !holds(house, file, until, signature)) return reply.code(403).send();
+    if (reader !== "customer" && reader !== "staff") return reply.code(403).send();
+    const isOpen = readers[reader];
+    const file: LinkedFile = { fileId, networkId, reader, sessionId: session };
+    if (!isUuid(fileId) || !holds(house, file, until, signature)) return reply.code(403).send();
     const now = house.clock.iso();
-    if (now >= until || !(await sessionIsOpen(house.db, networkId, session, now))) return reply.code(410).send();
+    if (now >= until || !(await isOpen(house.db, networkId, session, now))) return reply.code(410).send();
     const found = await readFile(house.db, networkId, fileId);
     return found === undefined ? reply.code(404).send() : reply.type(found.contentType).send(found.content);
   });

@@ -1,6 +1,7 @@
+import type { RawBuilder } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
-import { insertWork } from "./work-store.ts";
+import { workWritten } from "./work-store.ts";
 
 export interface Plan {
   networkId: string | null;
@@ -13,13 +14,14 @@ export interface Plan {
 }
 
 /** Plans timed work in the transaction that causes it. Call `house.wake()` after the commit when it is due now. */
-export async function plan(
-  tx: Tx | Database,
-  house: House,
-  { networkId, kind, key, payload = {}, dueAt }: Plan,
-): Promise<void> {
+export async function plan(tx: Tx | Database, house: House, work: Plan): Promise<void> {
+  await planned(house, work).execute(tx);
+}
+
+/** The statement that plans it, to be sent with the commit. */
+export function planned(house: House, { networkId, kind, key, payload = {}, dueAt }: Plan): RawBuilder<unknown> {
   const now = house.clock.iso();
-  await insertWork(tx, {
+  return workWritten({
     id: house.ids.uuid(),
     networkId,
     kind,

@@ -24,8 +24,8 @@ export interface Runner {
 
 /** Letters wait for their documents and a mail server; what looks after money never stands behind them. */
 const lanes: readonly Lane[] = [
-  { kinds: ["mail"], among: true, batch: 2, givesWay: true },
-  { kinds: ["mail"], among: false, batch: 8, givesWay: false },
+  { of: "letters", batch: 2, givesWay: true },
+  { of: "others", batch: 8, givesWay: false },
 ];
 
 /** Does what is due by the installation's clock, a few at a time; several processes share the work. */
@@ -46,7 +46,7 @@ export function runner(house: House): Runner {
     let done = 0;
     do {
       again.delete(lane);
-      if (lane.givesWay) await giveWay(house, lane.kinds, () => stopped);
+      if (lane.givesWay) await giveWay(house, lane.of, () => stopped);
       done = stopped ? 0 : await pass(lane);
     } while (!stopped && (done > 0 || again.has(lane)));
   };

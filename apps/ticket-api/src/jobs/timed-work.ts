@@ -2,10 +2,12 @@ import { cleanRetained } from "../accounts/cleaning.ts";
 import { sendDeletionCode } from "../accounts/deletion-codes.ts";
 import { eraseWhenDue, remindOfDeletion } from "../accounts/erasure.ts";
 import { cleanRepetitions } from "../answering/cleaning.ts";
+import { remindOfDocument } from "../documents/reminders.ts";
 import { cleanIdentity } from "../identity/cleaning.ts";
 import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
 import { collectPart, forgetCard } from "../payments/collect.ts";
+import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "../payments/debit-work.ts";
 import { lookAfterRegistration } from "../payments/registrations.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
 import { moveByClock } from "../wallet/by-clock.ts";
@@ -20,6 +22,10 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,
   installment: collectPart,
+  "debit-file": collectDebits,
+  "debit-notice": announceDebit,
+  debit: lookAfterDebit,
+  "bank-sweep": sweepBank,
   "card-removal": forgetCard,
   "card-registration": lookAfterRegistration,
   "provider-sweep": sweepProvider,
@@ -29,4 +35,5 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "account-erasure": eraseWhenDue,
   retention: cleanRetained,
   "tickets-by-clock": moveByClock,
+  "document-reminder": remindOfDocument,
 };

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
 /** One piece of timed work, as it waits. */
@@ -25,21 +25,26 @@ export interface NewWork {
 
 const columns = sql`id, network_id as "networkId", kind, key, payload, due_at as "dueAt", attempts`;
 
-/** Writes work down, in the transaction that causes it. */
-export async function insertWork(tx: Tx | Database, work: NewWork): Promise<void> {
-  await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
+/** The statement that writes work down, in the transaction that causes it. */
+export function workWritten(work: NewWork): RawBuilder<unknown> {
+  return sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
     values (${work.id}, ${work.networkId}, ${work.kind}, ${work.key}, ${JSON.stringify(work.payload)}, ${work.dueAt}, ${work.createdAt})
-    on conflict (kind, key) do nothing`.execute(tx);
+    on conflict (kind, key) do nothing`;
 }
 
-/** A share of the work: these kinds (`among`), or all but these; so many at a time. */
+/** A share of the work: letters, or all others; so many at a time. */
 export interface Lane {
-  kinds: readonly string[];
-  among: boolean;
+  of: "letters" | "others";
   batch: number;
   /** Waits while customers keep the process busy. */
   givesWay: boolean;
 }
+
+/** As the partial indexes have it (0011). */
+const inLane = { letters: sql`kind = 'mail'`, others: sql`kind <> 'mail'` } as const satisfies Record<
+  Lane["of"],
+  unknown
+>;
 
 /** Takes what is due at `now`, oldest first; nobody else gets it while the lease (of real time) runs. */
 export async function leaseDue(db: Database, now: string, lane: Lane & { leaseMs: number }): Promise<DueWork[]> {
@@ -48,7 +53,7 @@ export async function leaseDue(db: Database, now: string, lane: Lane & { leaseMs
     where id in (
       select id from due_work
       where due_at <= ${now} and given_up_at is null and (leased_until is null or leased_until < clock_timestamp())
-        and (kind = any(${lane.kinds})) = ${lane.among}
+        and ${inLane[lane.of]}
       order by due_at, id limit ${lane.batch} for update skip locked)
     returning ${columns}`.execute(db);
   return leased.rows.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.id < b.id ? -1 : 1));
@@ -56,16 +61,18 @@ export async function leaseDue(db: Database, now: string, lane: Lane & { leaseMs
 
 /** The instant at which the next work is due, up to `until`; leased work counts too. */
 export async function nextDue(db: Database, until: string): Promise<string | undefined> {
-  const found = await sql<{ due_at: string }>`
-    select due_at from due_work where due_at <= ${until} and given_up_at is null order by due_at limit 1`.execute(db);
-  return found.rows[0]?.due_at;
+  const first = (lane: Lane["of"]) => sql`(select due_at from due_work
+    where due_at <= ${until} and given_up_at is null and ${inLane[lane]} order by due_at limit 1)`;
+  const found = await sql<{ due_at: string | null }>`
+    select least(${first("letters")}, ${first("others")}) as due_at`.execute(db);
+  return found.rows[0]?.due_at ?? undefined;
 }
 
-/** Since when the oldest work of these kinds waits, nobody having taken it. */
-export async function oldestDue(db: Database, kinds: readonly string[], now: string): Promise<string | undefined> {
+/** Since when the oldest work of a lane waits, nobody having taken it. */
+export async function oldestDue(db: Database, lane: Lane["of"], now: string): Promise<string | undefined> {
   const found = await sql<{ due_at: string }>`
     select due_at from due_work
-    where due_at <= ${now} and given_up_at is null and leased_until is null and kind = any(${kinds})
+    where due_at <= ${now} and given_up_at is null and leased_until is null and ${inLane[lane]}
     order by due_at limit 1`.execute(db);
   return found.rows[0]?.due_at;
 }

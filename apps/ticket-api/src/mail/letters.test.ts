@@ -19,6 +19,22 @@ const total = { amount: 1350, currency: "EUR" };
 const at = "2026-11-20T09:00:00.000Z";
 const order = { orderId: "0", orderNumber: "2026-004512", total };
 const part = { ...order, position: 2, count: 3, amount: order.total };
+const request = {
+  submissionId: "0",
+  number: "D-K7QM2RXY",
+  shopItemId: "school",
+  item: "Carte <jeune>",
+  traveller: "Ana",
+  expectedOn: "2026-11-24",
+  reason: "unreadable" as const,
+  remark: "La date <n’est pas> lisible.",
+};
+const debited = {
+  reference: "GU-7KQM2RT4WXYZ23AB",
+  creditor: "Régie <R>",
+  creditorId: "FR48ZZZ594823",
+  account: "FR•• •••• 0152",
+};
 const samples: LetterValues = {
   "verify-email": { code: "C0de", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
@@ -33,6 +49,9 @@ const samples: LetterValues = {
   "account-erased": { at, guest: false },
   "new-sign-in": { at, device: "Firefox, Android", traveller: "Ana" },
   "traveller-sign-in": { at, firstName: "Ana", given: true },
+  "card-blocked": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, kind: "lost", at },
+  "card-lifted": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, at },
+  "card-made": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, replaces: "0009", at },
   welcome: { firstName: "Ana" },
   "order-confirmation": {
     ...order,
@@ -40,6 +59,10 @@ const samples: LetterValues = {
     guest: false,
     shippedOrHanded: true,
     collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
+    parts: [
+      { on: "2026-11-20", amount: total },
+      { on: "2026-12-20", amount: total },
+    ],
     lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
     tickets: [
       {
@@ -69,6 +92,22 @@ const samples: LetterValues = {
   "installment-refused": { ...part, nextTry: at },
   "installment-unpaid": part,
   "installment-refunded": part,
+  "documents-received": request,
+  "documents-accepted": request,
+  "documents-refused": request,
+  "documents-to-complete": request,
+  "document-expiring": { name: "Justificatif", traveller: "Ana", expiresAt: at },
+  "mandate-signed": {
+    ...part,
+    ...debited,
+    wording: "Ce que dit le mandat",
+    debits: [
+      { on: "2026-11-30", amount: total },
+      { on: "2026-12-30", amount: total },
+    ],
+  },
+  "debit-notice": { ...part, ...debited, on: "2026-12-30" },
+  "debit-returned": { ...part, reason: "AM04" },
 };
 
 const everyLetter = languages.flatMap((language) =>

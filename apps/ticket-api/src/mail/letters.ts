@@ -1,3 +1,4 @@
+import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
@@ -30,6 +31,13 @@ export interface LetterCollect {
   endsAt: string;
 }
 
+/** A transport card by the end of its number and its bearer's first name, with the tickets that are concerned. */
+export interface CardTold {
+  lastDigits: string;
+  firstName: string;
+  ticketCount: number;
+}
+
 /** One part of an order that is paid in several. */
 export interface PartOfOrder {
   orderId: string;
@@ -37,6 +45,38 @@ export interface PartOfOrder {
   position: number;
   count: number;
   amount: Money;
+}
+
+/** A request to have a traveller's documents checked. */
+export interface RequestOfDocuments {
+  submissionId: string;
+  number: string;
+  shopItemId: string;
+  item: string;
+  traveller: string;
+  /** `YYYY-MM-DD` */
+  expectedOn: string;
+  reason: DocumentReason | null;
+  /** Words of the staff. */
+  remark: string | null;
+}
+
+/** On which day a part is taken. */
+export interface PartDay {
+  on: string;
+  amount: Money;
+}
+
+/** An order that is paid by direct debit: by which mandate, by whom, and from where. */
+export interface DebitedOrder {
+  orderId: string;
+  orderNumber: string;
+  count: number;
+  reference: string;
+  creditor: string;
+  creditorId: string;
+  /** Country and last four characters of the IBAN. */
+  account: string;
 }
 
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
@@ -57,6 +97,12 @@ export interface LetterValues {
   "new-sign-in": { at: string; device: string | null; traveller: string | null };
   /** The holder gave a traveller a sign-in of their own (or another password), or took it away. */
   "traveller-sign-in": { at: string; firstName: string; given: boolean };
+  /** A transport card was blocked, with what could still be used on it. */
+  "card-blocked": CardTold & { kind: "lost" | "stolen" | "defective"; at: string };
+  /** It was declared by mistake, and is as it was. */
+  "card-lifted": CardTold & { at: string };
+  /** A card was made: a first one, or in the place of one that ends with `replaces`. */
+  "card-made": CardTold & { replaces: string | null; at: string };
   welcome: { firstName: string };
   "order-confirmation": {
     orderId: string;
@@ -69,6 +115,8 @@ export interface LetterValues {
     collect: LetterCollect | null;
     lines: LetterLine[];
     tickets: LetterTicket[];
+    /** On which days it is paid, when not at once and whole; absent in letters of before there was such a thing. */
+    parts?: PartDay[];
   };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
   /** A charge of a part was refused, and will be tried again at an instant. */
@@ -76,6 +124,17 @@ export interface LetterValues {
   /** No try went through. */
   "installment-unpaid": PartOfOrder;
   "installment-refunded": PartOfOrder;
+  "documents-received": RequestOfDocuments;
+  "documents-accepted": RequestOfDocuments;
+  "documents-refused": RequestOfDocuments;
+  "documents-to-complete": RequestOfDocuments;
+  "document-expiring": { name: string; traveller: string; expiresAt: string };
+  /** A mandate was signed: what it says, and on which days the account will be debited. */
+  "mandate-signed": DebitedOrder & { wording: string; debits: PartDay[] };
+  /** Five days before a debit. */
+  "debit-notice": DebitedOrder & PartOfOrder & { on: string };
+  /** A debit was rejected, or came back; why as ISO 20022 says it. */
+  "debit-returned": PartOfOrder & { reason: string | null };
   "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
 }
 export type LetterTemplate = keyof LetterValues;
@@ -84,6 +143,9 @@ export type LetterTemplate = keyof LetterValues;
 export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
 /** Letters to people of whom nothing is kept: the row itself goes once it is sent. */
 export const partingLetters: ReadonlySet<LetterTemplate> = new Set(["account-erased"]);
+
+/** The last moment of a day that a validity ends with: what ends at midnight is good on the day before. */
+export const lastDay = (end: string): string => new Date(Date.parse(end) - 1_000).toISOString();
 
 export type Block =
   | string
@@ -108,6 +170,10 @@ export interface Saying {
   link(path: string): string;
   money(amount: Money): string;
   moment(instant: string): string;
+  /** A day `YYYY-MM-DD`. */
+  day(day: string): string;
+  /** The day of an instant. */
+  dayOf(instant: string): string;
   /** The time of an instant alone: `14:30`. */
   time(instant: string): string;
   count(value: number): string;
@@ -120,5 +186,11 @@ export interface LetterTexts {
   footer(network: string, contact: string): string;
   letters: { [Template in LetterTemplate]: (values: LetterValues[Template], say: Saying) => Written };
 }
+
+/** The letters about documents, in a file of their own. */
+export type DocumentLetters = Pick<
+  LetterTexts["letters"],
+  "documents-received" | "documents-accepted" | "documents-refused" | "documents-to-complete" | "document-expiring"
+>;
 
 export type LettersByLanguage = Readonly<Record<Language, LetterTexts>>;

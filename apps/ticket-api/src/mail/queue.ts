@@ -1,10 +1,11 @@
 import type { Language } from "@guichet/contract/locales.ts";
+import type { RawBuilder } from "kysely";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
-import { plan } from "../jobs/plan.ts";
+import { planned } from "../jobs/plan.ts";
 import type { LetterTemplate, LetterValues } from "./letters.ts";
-import { insertMail } from "./store.ts";
+import { mailWritten } from "./store.ts";
 
 export interface MailToSend<Template extends LetterTemplate = LetterTemplate> {
   networkId: string;
@@ -27,17 +28,28 @@ export async function queueMail<Template extends LetterTemplate>(
   house: House,
   mail: MailToSend<Template>,
 ): Promise<void> {
+  await together(mailQueued(house, mail, {}).map((statement) => statement.execute(tx)));
+}
+
+/** The statements that write a mail, to be sent with the commit; some of its values the database reads as it writes it. */
+export function mailQueued<Template extends LetterTemplate, Read extends keyof LetterValues[Template] & string = never>(
+  house: House,
+  mail: Omit<MailToSend<Template>, "values"> & { values: Omit<LetterValues[Template], Read> },
+  read: Readonly<Record<Read, RawBuilder<unknown>>>,
+): RawBuilder<unknown>[] {
   const messageId = `<${mail.cause}@${mail.networkId}.guichet>`;
-  const letter = insertMail(tx, {
-    messageId,
-    networkId: mail.networkId,
-    accountId: mail.accountId,
-    recipient: mail.to,
-    template: mail.template,
-    language: mail.language,
-    contents: mail.values,
-    createdAt: house.clock.iso(),
-  });
-  const sending = plan(tx, house, { networkId: mail.networkId, kind: "mail", key: messageId, payload: { messageId } });
-  await together([letter, sending]);
+  const letter = mailWritten(
+    {
+      messageId,
+      networkId: mail.networkId,
+      accountId: mail.accountId,
+      recipient: mail.to,
+      template: mail.template,
+      language: mail.language,
+      contents: mail.values,
+      createdAt: house.clock.iso(),
+    },
+    read,
+  );
+  return [letter, planned(house, { networkId: mail.networkId, kind: "mail", key: messageId, payload: { messageId } })];
 }

@@ -5,7 +5,7 @@ import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { shopLink } from "../networks/shop-address.ts";
 import type { Letter } from "../outside/mail.ts";
-import { momentInWords, money, timeInWords, wholeNumber } from "../paper/words.ts";
+import { dayInWords, dayOf, momentInWords, money, timeInWords, wholeNumber } from "../paper/words.ts";
 import { attachmentsOf } from "./attachments.ts";
 import {
   type LettersByLanguage,
@@ -91,6 +91,8 @@ export function renderLetter<Template extends LetterTemplate>(
     link: (path) => shopLink(shopUrl, definition, language, path),
     money: (amount) => inLine(money(amount, language), language),
     moment: (instant) => breakable(inLine(momentInWords(instant, language, definition.timeZone), language)),
+    day: (day) => breakable(inLine(dayInWords(day, language), language)),
+    dayOf: (instant) => breakable(inLine(dayOf(instant, language, definition.timeZone), language)),
     time: (instant) => inLine(timeInWords(instant, language, definition.timeZone), language),
     count: (value) => inLine(wholeNumber(value, language), language),
   };

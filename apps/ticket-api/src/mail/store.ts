@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/connection.ts";
 
 /** A letter as it waits, or was sent. */
 export interface KeptMail {
@@ -14,13 +14,20 @@ export interface KeptMail {
   sentAt: string | null;
 }
 
-/** Keeps a letter, unless its cause wrote it already. */
-export async function insertMail(tx: Tx, mail: Omit<KeptMail, "sentAt">): Promise<void> {
-  await sql`
+/**
+ * The statement that keeps a letter, unless its cause wrote it already. What is only known to the database when it is written
+ * joins its contents (`read`).
+ */
+export function mailWritten(
+  mail: Omit<KeptMail, "sentAt">,
+  read: Readonly<Record<string, RawBuilder<unknown>>> = {},
+): RawBuilder<unknown> {
+  const added = Object.entries(read).map(([name, value]) => sql` || jsonb_build_object(${name}::text, ${value})`);
+  return sql`
     insert into mail (message_id, network_id, account_id, recipient, template, language, contents, created_at)
     values (${mail.messageId}, ${mail.networkId}, ${mail.accountId}, ${mail.recipient}, ${mail.template}, ${mail.language},
-      ${JSON.stringify(mail.contents)}, ${mail.createdAt})
-    on conflict (message_id) do nothing`.execute(tx);
+      ${JSON.stringify(mail.contents)}::jsonb${sql.join(added, sql``)}, ${mail.createdAt})
+    on conflict (message_id) do nothing`;
 }
 
 export async function findMail(db: Database, messageId: string): Promise<KeptMail | undefined> {

@@ -5,6 +5,7 @@ import { collectTimes, slotIdOf } from "@guichet/rules/slots.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import type { House } from "../house.ts";
 import { placesTaken } from "../orders/slot-store.ts";
+import { collectsByDebit } from "../payments/mandates.ts";
 import { defaultProviderOf, issuerOf } from "./provider-address.ts";
 import type { LoadedNetwork } from "./registry.ts";
 import { readAgencies, readAgency } from "./store.ts";
@@ -112,7 +113,7 @@ function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
   return { id, name, logo: address, currency, languages, domains };
 }
 
-function networkIn({ config }: House, network: LoadedNetwork, language: Language): Network {
+function networkIn(house: House, network: LoadedNetwork, language: Language): Network {
   const { definition, version } = network;
   const { currency, contact, accessibility, banner, dataProtection } = definition;
   const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
@@ -120,8 +121,8 @@ function networkIn({ config }: House, network: LoadedNetwork, language: Language
     ...summaryOf(network),
     timeZone: definition.timeZone,
     accent: definition.accent,
-    defaultProvider: defaultProviderOf(config, definition),
-    switches: definition.switches,
+    defaultProvider: defaultProviderOf(house.config, definition),
+    switches: { ...definition.switches, transferPayments: collectsByDebit(house, network) },
     specific: definition.specific,
     guestMaxAmount: { amount: definition.guestMaxAmount, currency },
     banner: text(banner),

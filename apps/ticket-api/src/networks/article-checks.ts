@@ -1,5 +1,6 @@
 import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
 import { productsOf } from "./registry.ts";
+import { checkTicket } from "./ticket-checks.ts";
 
 /** A fault at a path inside `catalogue.json`. */
 export type CatalogueFault = (path: string, message: string) => void;
@@ -23,6 +24,16 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
   const owners = new Map<string, string>();
   if (network.shippingFee !== undefined) owners.set(network.shippingFee.productId, "the shipping fee");
 
+  catalogue.documentTypes.forEach(({ qualifiedBy }, index) => {
+    qualifiedBy.forEach(({ provider, quotientBelow }, place) => {
+      const at = `documentTypes.${index}.qualifiedBy.${place}`;
+      const found = network.qualificationProviders.find(({ id }) => id === provider);
+      if (found === undefined) fault(`${at}.provider`, `there is no ${provider}`);
+      else if (quotientBelow !== undefined && found.right !== "family-quotient")
+        fault(`${at}.quotientBelow`, "belongs to a provider of the family quotient");
+    });
+  });
+
   catalogue.articles.forEach((article, index) => {
     const at = (key: string, message: string) => fault(`articles.${index}.${key}`, message);
     if (!known.category.has(article.category)) at("category", `no category ${article.category}`);
@@ -36,6 +47,7 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
       owners.set(product.id, article.id);
     }
     checkArticle(article, at);
+    checkTicket(network.id, article, at);
     checkAgainstNetwork(article, network, at);
   });
 }

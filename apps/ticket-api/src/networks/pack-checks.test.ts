@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { debitNetwork } from "../testing/test-debits.ts";
 import { testArticle, testPack, testProviders } from "../testing/test-pack.ts";
 import { checkPack } from "./pack-checks.ts";
 import { describeFault } from "./pack-folder.ts";
@@ -11,6 +12,7 @@ const withProviders = (...changes: Record<string, unknown>[]) => ({
   },
 });
 
+const { creditor } = debitNetwork;
 const school = { year: { from: "2026-09-01", to: "2027-07-03" }, ageFrom: 3, ageTo: 20, schools: [] };
 
 const broken: [string, Parameters<typeof testPack>[0], string][] = [
@@ -77,6 +79,59 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "catalogue.json, articles.0.pivot: needed where validity counts from the start",
   ],
   [
+    "a week that is over on the day on which it is still sold",
+    {
+      articles: [
+        testArticle({
+          id: "a",
+          price: 1,
+          pivot: { type: "WEEK_PIVOT", value: 3, proposals: 3 },
+          validity: { from: "start", duration: "P2D" },
+        }),
+      ],
+    },
+    "catalogue.json, articles.0.validity.duration: over before day 3 of what has begun, on which it is still sold",
+  ],
+  [
+    "a month of hours that is over on the day on which it is still sold",
+    {
+      articles: [
+        testArticle({
+          id: "a",
+          price: 1,
+          pivot: { type: "MONTH_PIVOT", value: 2, proposals: 3 },
+          validity: { from: "start", duration: "PT49H" },
+        }),
+      ],
+    },
+    "catalogue.json, articles.0.validity.duration: over before day 2 of what has begun, on which it is still sold",
+  ],
+  [
+    "a duration of nothing",
+    { articles: [testArticle({ id: "a", price: 1, validity: { from: "purchase", duration: "PT0M" } })] },
+    "catalogue.json, articles.0.validity.duration: not between a minute and 50 years",
+  ],
+  [
+    "a duration without end",
+    { articles: [testArticle({ id: "a", price: 1, validity: { from: "purchase", duration: "P9999Y" } })] },
+    "catalogue.json, articles.0.validity.duration: not between a minute and 50 years",
+  ],
+  [
+    "a first use within nothing",
+    { articles: [testArticle({ id: "a", price: 1, useWithin: "P0D" })] },
+    "catalogue.json, articles.0.useWithin: not between a minute and 50 years",
+  ],
+  [
+    "a running time that no code can say",
+    { articles: [testArticle({ id: "a", price: 1, validity: { from: "first-use", duration: "P1M3D" } })] },
+    "catalogue.json, articles.0.validity.duration: from the first use: one unit, as P31D or PT90M",
+  ],
+  [
+    "an id that no code can say",
+    { articles: [testArticle({ id: "a".repeat(49), price: 1 })] },
+    `catalogue.json, articles.0.products: ${"a".repeat(49)}: a ticket's code takes ids of 48 characters`,
+  ],
+  [
     "an article that nobody can pay",
     { articles: [testArticle({ id: "a", price: 1, paymentOptions: [{ paymentMethods: ["TRANSFER"] }] })] },
     "catalogue.json, articles.0.paymentOptions: none of them is possible in this network",
@@ -118,8 +173,28 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
   ],
   [
     "direct debit without its switch",
-    { network: { paymentMethods: ["CARD", "TRANSFER"] } },
+    { network: { paymentMethods: ["CARD", "TRANSFER"], creditor } },
     "network.json, paymentMethods: TRANSFER needs switches.transferPayments",
+  ],
+  [
+    "direct debit without a creditor",
+    { network: { paymentMethods: ["CARD", "TRANSFER"], switches: { transferPayments: true } } },
+    "network.json, creditor: missing: TRANSFER needs it",
+  ],
+  [
+    "a creditor identifier that is none",
+    { network: { creditor: { ...creditor, id: "FR49ZZZ594823" } } },
+    "network.json, creditor.id: not a SEPA creditor identifier",
+  ],
+  [
+    "a creditor's account that is none",
+    { network: { creditor: { ...creditor, iban: "FR7630006000010000000000929" } } },
+    "network.json, creditor.iban: not an IBAN of a SEPA country",
+  ],
+  [
+    "direct debit in another currency",
+    { network: { creditor, currency: "CHF" } },
+    "network.json, creditor: direct debits are in EUR, the network's currency is CHF",
   ],
   [
     "a voucher for an article that is not there",

@@ -1,4 +1,5 @@
-import { type NetworkPack, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
+import { type NetworkPack, type PackCreditor, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
+import { isCreditorId, readIban } from "@guichet/rules/ibans.ts";
 import { checkFeed } from "../travel/check-feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
 import { logoFault } from "./logo.ts";
@@ -36,18 +37,35 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   if (network.school !== undefined) checkSchool(network.school, fault);
   if (network.paymentMethods.includes("TRANSFER") && !network.switches.transferPayments)
     fault("paymentMethods", "TRANSFER needs switches.transferPayments");
+  if (network.paymentMethods.includes("TRANSFER") && network.creditor === undefined)
+    fault("creditor", "missing: TRANSFER needs it");
+  if (network.creditor !== undefined) checkCreditor(network.creditor, network.currency, fault);
   if (!/^[^<>@]+<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(network.mailFrom))
     fault("mailFrom", "not `Name <address>`");
   const { providers } = network.authentication;
   for (const index of repeated(providers.map(({ id }) => id))) fault(`authentication.providers.${index}`, "used twice");
   for (const index of repeated(providers.map(({ slug }) => slug)))
     fault(`authentication.providers.${index}.slug`, "used twice");
+  const vouching = network.qualificationProviders.map(({ id }) => id);
+  for (const index of repeated(vouching)) fault(`qualificationProviders.${index}.id`, "used twice");
+  // Their secrets stand in one map.
+  vouching.forEach((id, index) => {
+    if (providers.some((provider) => provider.id === id))
+      fault(`qualificationProviders.${index}.id`, `${id} is a way to sign in already`);
+  });
   providers.forEach(({ id, isDefault }, index) => {
     const at = (key: string, message: string) => fault(`authentication.providers.${index}.${key}`, message);
     if (reservedProviders.has(id)) at("id", `${id} is a way to sign in of our own`);
     if (isDefault && providers.findIndex((other) => other.isDefault) < index)
       at("isDefault", "there is a default already");
   });
+}
+
+/** SEPA debits are in euro only, by a creditor and into an account that exist. */
+function checkCreditor(creditor: PackCreditor, currency: string, fault: FaultAt): void {
+  if (currency !== "EUR") fault("creditor", `direct debits are in EUR, the network's currency is ${currency}`);
+  if (!isCreditorId(creditor.id)) fault("creditor.id", "not a SEPA creditor identifier");
+  if (!readIban(creditor.iban).ok) fault("creditor.iban", "not an IBAN of a SEPA country");
 }
 
 function checkSchool({ year, ageFrom, ageTo, schools }: PackSchool, fault: FaultAt): void {

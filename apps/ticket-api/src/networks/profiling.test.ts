@@ -81,6 +81,10 @@ describe("a traveller's tariff status", () => {
     expect((await status(token, { tariffStatus: "student" })).user.tariffStatus).toBe("student");
     expect(await errorsFor(token, user.userId)).toEqual([]);
     expect((await status(token, { phone: "0612345678" })).user.tariffStatus).toBe("student");
+    const child = { firstName: "Lou", lastName: "Haddad", birthDate: "2014-05-02", tariffStatus: "student" };
+    const made = await api.ask("createProfile", child, { token });
+    expect(made.body.user.tariffStatus).toBe("student");
+    expect(await errorsFor(token, made.body.user.userId)).toEqual([]);
     expect((await status(token, { tariffStatus: null })).user.tariffStatus).toBeNull();
     expect(await errorsFor(token, user.userId)).toEqual(["TRAVELLER_NOT_ELIGIBLE"]);
   });

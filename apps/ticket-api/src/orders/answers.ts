@@ -82,7 +82,9 @@ async function pageOfOrders(
 }
 
 async function shownOrders(house: House, orders: readonly OrderWithParts[]): Promise<Order[]> {
-  const paidInParts = orders.filter(({ installments }) => installments > 1);
+  const paidInParts = orders.filter(
+    ({ installments, paymentMethod }) => installments > 1 || paymentMethod === "TRANSFER",
+  );
   const parts = await partsOf(
     house.db,
     paidInParts.map(({ id }) => id),

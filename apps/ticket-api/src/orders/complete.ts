@@ -1,11 +1,12 @@
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
+import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { issueTickets } from "../wallet/issue.ts";
-import { queueConfirmation } from "./confirmation.ts";
-import { issueInvoice } from "./invoices.ts";
+import { confirmationQueued } from "./confirmation.ts";
+import { invoiceIssued } from "./invoices.ts";
 import { moveOrder, type OrderRow, readLines } from "./order-store.ts";
 
 /** An order in parts is not paid whole: its invoice says so. */
@@ -29,11 +30,11 @@ export async function completeOrder(
     readLines(tx, orderId),
   ]);
   if (order === undefined) return undefined;
-  // The invoice last: whoever completes another order of the network waits from its number on until this one is over.
-  const [tickets, invoiceNumber] = await together([
-    issueTickets(tx, house, network, order, lines),
-    issueInvoice(tx, house, network, order, lines, inParts(payment, order)),
+  const tickets = await issueTickets(tx, house, network, order, lines);
+  // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
+  await withCommit(tx, [
+    invoiceIssued(house, network, order, lines, inParts(payment, order)),
+    ...confirmationQueued(house, network, order, lines, tickets),
   ]);
-  await queueConfirmation(tx, house, network, order, lines, { invoiceNumber, tickets });
   return order;
 }

@@ -1,13 +1,17 @@
 import type { Money } from "@guichet/contract/values.ts";
+import type { Installment } from "@guichet/rules/installments.ts";
 import { journeyWords } from "@guichet/rules/travel.ts";
+import type { RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
-import { queueMail } from "../mail/queue.ts";
+import { mailQueued, queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { debitCalendar, partCalendar } from "../payments/calendars.ts";
 import { ticketDocument } from "../wallet/documents.ts";
 import { ticketLink } from "../wallet/ticket-links.ts";
 import { listTickets, type TicketRow } from "../wallet/ticket-store.ts";
+import { numberOf } from "./invoice-store.ts";
 import { invoiceDocument } from "./invoices.ts";
 import { type OrderLineRow, type OrderRow, readOrder } from "./order-store.ts";
 
@@ -24,28 +28,38 @@ const nameOf = (person: { firstName: string; lastName: string } | null): string 
 const nameIn = ({ name, journey }: OrderLineRow, { language }: OrderRow): string =>
   journey === null ? name : `${name}, ${journeyWords(journey, language)}`;
 
-/** Queues the confirmation of a completed order: once, in the customer's language, in the transaction that completes it. */
-export async function queueConfirmation(
-  tx: Tx,
+/** On which days it is paid: reckoned from its completion, as its parts are; none when whole and at once. */
+function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): readonly Installment[] {
+  if (order.amount === 0) return [];
+  if (order.paymentMethod === "TRANSFER") return debitCalendar(network, order, at);
+  return order.installments > 1 ? partCalendar(network, order, at) : [];
+}
+
+/**
+ * The statements that queue the confirmation of a completed order: once, in the customer's language, in the transaction that
+ * completes it, after its invoice.
+ */
+export function confirmationQueued(
   house: House,
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
-  issued: { invoiceNumber: string; tickets: readonly TicketRow[] },
-): Promise<void> {
+  tickets: readonly TicketRow[],
+): RawBuilder<unknown>[] {
+  const parts = paymentDays(network, order, house.clock.iso());
   const money = (amount: number): Money => ({ amount, currency: order.currency });
-  await queueMail(tx, house, {
+  const letter = {
     networkId: network.id,
     accountId: order.accountId,
     to: order.invoiceEmail ?? order.customer.email,
-    template: "order-confirmation",
+    template: "order-confirmation" as const,
     language: order.language,
     cause: `order-${order.id}`,
     values: {
       orderId: order.id,
       orderNumber: order.number,
-      invoiceNumber: issued.invoiceNumber,
       total: money(order.amount),
+      parts: parts.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) })),
       guest: order.customer.guest,
       shippedOrHanded: lines.some((line) => line.support === "SHIPPING" || line.support === "PHYSICAL"),
       collect: order.collect && {
@@ -60,7 +74,7 @@ export async function queueConfirmation(
         total: money(line.totalAmount),
         traveller: nameOf(line.traveller),
       })),
-      tickets: issued.tickets.map((ticket) => ({
+      tickets: tickets.map((ticket) => ({
         serial: ticket.serial,
         name: lines.filter((line) => line.id === ticket.orderLineId).map((line) => nameIn(line, order))[0] ?? "",
         traveller: nameOf(ticket.traveller),
@@ -71,7 +85,8 @@ export async function queueConfirmation(
         onCard: ticket.cardId !== null,
       })),
     },
-  });
+  };
+  return mailQueued(house, letter, { invoiceNumber: numberOf(order.id, "invoice") });
 }
 
 const OrderNamed = z.object({ orderId: z.string() });

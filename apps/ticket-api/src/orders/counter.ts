@@ -5,6 +5,7 @@ import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contra
 import { unpaidUntil } from "@guichet/rules/orders.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
 import type { Ask } from "../answering/answer.ts";
+import { claimReplacements } from "../cards/incident-store.ts";
 import { firstError, reckonCart } from "../cart/reckoning.ts";
 import { decide } from "../database/deciding.ts";
 import { plan } from "../jobs/plan.ts";
@@ -82,6 +83,9 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     }
     const used = await useVouchers(tx, house, order, reckoned);
     if (!used.ok) return used;
+    const cardIds = lines.flatMap(({ replacesCardId }) => replacesCardId ?? []);
+    const claimed = await claimReplacements(tx, { networkId: network.id, orderId: order.id, cardIds });
+    if (!claimed) return refuse("CARD_BEING_REPLACED");
     if (!request.paid && !nothingDue) {
       await plan(tx, house, {
         networkId: network.id,

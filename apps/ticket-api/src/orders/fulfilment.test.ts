@@ -40,10 +40,18 @@ async function ordered(...supports: Prepared[]): Promise<string> {
   expect(body.status).toBe("COMPLETED");
   return body.orderId;
 }
-const moved = (orderId: string, support: Prepared, verb: "beginFulfilment" | "finishFulfilment", networkId = "north") =>
-  shop.api.house.db
-    .transaction()
-    .execute((tx) => moveFulfilment(tx, { networkId, orderId, support, at: shop.api.clock.iso() }, verb));
+async function moved(
+  orderId: string,
+  support: Prepared,
+  verb: "beginFulfilment" | "finishFulfilment",
+  networkId = "north",
+) {
+  const { house } = shop.api;
+  const network = await house.networks.get(networkId);
+  if (network === undefined) throw new Error(`No network ${networkId}`);
+  const by = { staffId: "agent" };
+  return house.db.transaction().execute((tx) => moveFulfilment(tx, house, network, { orderId, support, by }, verb));
+}
 const orderAs = async (orderId: string) => {
   const [order] = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items;
   return {

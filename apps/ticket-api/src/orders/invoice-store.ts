@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
 export type InvoiceSeries = "invoice" | "credit-note";
@@ -20,12 +20,13 @@ export interface InvoiceToNumber extends Omit<Invoice, "number"> {
 }
 
 /**
- * Keeps an invoice under the next number of a gapless series, which stands in its contents too, and answers it. The
- * counter's row stays locked until the transaction ends, so that a number is taken back with what was to bear it.
+ * The statement that keeps an invoice under the next number of a gapless series, which stands in its contents too. The counter's
+ * row stays locked until the transaction ends, so that a number is taken back with what was to bear it: it belongs to the last
+ * that a transaction sends.
  */
-export async function numberInvoice(tx: Tx, invoice: InvoiceToNumber): Promise<string> {
+export function invoiceNumbered(invoice: InvoiceToNumber): RawBuilder<unknown> {
   const { networkId, series, year } = invoice;
-  const numbered = await sql<{ number: string }>`with counted as (
+  return sql`with counted as (
       insert into invoice_counter (network_id, series, year, last) values (${networkId}, ${series}, ${year}, 1)
       on conflict (network_id, series, year) do update set last = invoice_counter.last + 1 returning last),
     named as (
@@ -33,11 +34,12 @@ export async function numberInvoice(tx: Tx, invoice: InvoiceToNumber): Promise<s
     insert into invoice (id, network_id, series, year, sequence, number, order_id, contents, issued_at)
     select ${invoice.id}, ${networkId}, ${series}, ${year}, last, number, ${invoice.orderId},
       ${JSON.stringify(invoice.contents)}::jsonb || jsonb_build_object('number', number), ${invoice.issuedAt}
-    from named returning number`.execute(tx);
-  const number = numbered.rows[0]?.number;
-  if (number === undefined) throw new Error("The invoice counter gave no number");
-  return number;
+    from named`;
 }
+
+/** The number of a document, to be read by the statement that tells it. */
+export const numberOf = (orderId: string, series: InvoiceSeries): RawBuilder<string> =>
+  sql`(select number from invoice where order_id = ${orderId} and series = ${series} order by sequence desc limit 1)`;
 
 /** A document that its customer may have; those in the archive are for accounting staff alone. */
 export async function readInvoice(

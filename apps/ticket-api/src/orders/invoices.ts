@@ -1,29 +1,28 @@
 import type { Money } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { vatByRate } from "@guichet/rules/money.ts";
-import type { Tx } from "../database/connection.ts";
+import type { RawBuilder } from "kysely";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { journeyOnPaper, namesOf } from "../paper/journey-on-paper.ts";
-import { type InvoiceSeries, keepPdf, numberInvoice, readInvoice } from "./invoice-store.ts";
+import { type InvoiceSeries, invoiceNumbered, keepPdf, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
 const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
 
-/** Issues the invoice of an order in the transaction that completes it: numbered without a gap, never changed (§6). */
-export async function issueInvoice(
-  tx: Tx,
+/** The statement that issues the invoice of an order in the transaction that completes it: numbered without a gap, never changed (§6). */
+export function invoiceIssued(
   house: House,
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
   method: InvoicePaper["payment"],
-): Promise<string> {
+): RawBuilder<unknown> {
   const issuedAt = house.clock.iso();
   const date = dayIn(issuedAt, network.definition.timeZone);
   const year = Number(date.slice(0, 4));
-  return numberInvoice(tx, {
+  return invoiceNumbered({
     id: house.ids.uuid(),
     networkId: network.id,
     series: "invoice",

@@ -3,6 +3,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
+import type { CardWork } from "@guichet/rules/card-work.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -69,7 +70,12 @@ export interface OrderLineRow {
   travellerId: string | null;
   traveller: { firstName: string; lastName: string; birthDate: string | null } | null;
   support: Support | null;
+  /** The card to be loaded; `new`: the one that the traveller gets by this order, until that is made. */
   cardId: string | null;
+  /** A card is made for this line: a first one, or in the place of another. */
+  cardWork: CardWork | null;
+  replacesCardId: string | null;
+  madeCardId: string | null;
   startingAt: string | null;
   fields: Record<string, string>;
   journey: Journey | null;
@@ -84,7 +90,8 @@ const orderColumns = sql`id, network_id as "networkId", account_id as "accountId
 const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
   product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
   total_amount as "totalAmount", vat_rate as "vatRate", traveller_id as "travellerId", traveller, support,
-  card_id as "cardId", starting_at as "startingAt", fields, journey, process_status as "processStatus"`;
+  card_id as "cardId", card_work as "cardWork", replaces_card_id as "replacesCardId", made_card_id as "madeCardId",
+  starting_at as "startingAt", fields, journey, process_status as "processStatus"`;
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
 
@@ -114,15 +121,15 @@ export async function insertOrder(
       on conflict do nothing returning *),
     lines as (
       insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
-        unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, starting_at, fields,
-        journey, process_status)
+        unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, card_work, replaces_card_id,
+        starting_at, fields, journey, process_status)
       select l.id, written.network_id, written.id, l.position, l.kind, l."shopItemId", l."productId",
         coalesce(l.article, 'null'), l.name, l.quantity, l."unitAmount", l."discountAmount", l."totalAmount", l."vatRate",
-        l."travellerId", l.traveller, l.support, l."cardId", l."startingAt", l.fields, l.journey, l."processStatus"
+        l."travellerId", l.traveller, l.support, l."cardId", l."cardWork", l."replacesCardId", l."startingAt", l.fields, l.journey, l."processStatus"
       from written, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid, position integer, kind text,
         "shopItemId" text, "productId" text, article jsonb, name text, quantity integer, "unitAmount" integer,
         "discountAmount" integer, "totalAmount" integer, "vatRate" numeric, "travellerId" uuid, traveller jsonb, support text,
-        "cardId" text, "startingAt" timestamptz, fields jsonb, journey jsonb, "processStatus" text)),
+        "cardId" text, "cardWork" text, "replacesCardId" uuid, "startingAt" timestamptz, fields jsonb, journey jsonb, "processStatus" text)),
     told as (
       insert into order_event (network_id, order_id, at, event) select network_id, id, created_at, 'placed' from written)
     select ${orderColumns} from written`.execute(tx);
@@ -172,8 +179,18 @@ export async function moveOrder(
   to: OrderStatus,
   told: { at: string; event: string; detail?: unknown },
 ): Promise<OrderRow | undefined> {
-  const { at, event, detail } = told;
-  const moved = await sql<OrderRow>`with moved as (
+  const moved = await orderMoved(id, from, to, told).execute(tx);
+  return moved.rows[0];
+}
+
+/** The statement that moves it. */
+export function orderMoved(
+  id: string,
+  from: readonly OrderStatus[],
+  to: OrderStatus,
+  { at, event, detail }: { at: string; event: string; detail?: unknown },
+): RawBuilder<OrderRow> {
+  return sql<OrderRow>`with moved as (
       update orders set status = ${to},
         completed_at = case when ${to} = 'COMPLETED' then coalesce(completed_at, ${at}::timestamptz) else completed_at end,
         canceled_at = case when ${to} = 'CANCELED' then ${at}::timestamptz else canceled_at end
@@ -181,8 +198,7 @@ export async function moveOrder(
     told as (
       insert into order_event (network_id, order_id, at, event, detail)
       select network_id, id, ${at}, ${event}, ${json(detail)}::jsonb from moved)
-    select ${orderColumns} from moved`.execute(tx);
-  return moved.rows[0];
+    select ${orderColumns} from moved`;
 }
 
 /** Moves the lines of a paid order that are handed over in one of these ways, and tells it in the order's history; how many moved. */
@@ -254,8 +270,8 @@ export async function listOrders(
         where e.order_id = o.id), '[]') as events,
       coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number)) from invoice i
         where i.order_id = o.id), '[]') as invoices,
-      (select count(*) from ticket t where t.order_id = o.id) as "ticketCount",
-      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open') as "payUrl"
+      (select count(*) from ticket t where t.order_id = o.id and t.status <> 'moved') as "ticketCount",
+      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open' and o.completed_at is null) as "payUrl"
     from orders o
     where network_id = ${of.networkId} and account_id = ${of.accountId}
       and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)

@@ -3,6 +3,7 @@ import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
+import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -24,6 +25,7 @@ export function linesOf(
     const travellerId = asked?.customerId ?? buyer?.travellers.find((candidate) => candidate.isHolder)?.userId ?? null;
     const traveller = buyer?.travellers.find((candidate) => candidate.userId === travellerId);
     const kind: LineKind = priced.gift ? "gift" : priced.option ? "option" : "article";
+    const work = kind === "article" ? cardWork(article.tags) : null;
     return {
       id: house.ids.uuid(),
       networkId: network.id,
@@ -45,7 +47,9 @@ export function linesOf(
           ? null
           : { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
       support: asked?.support ?? giftSupport(article),
-      cardId: asked?.mediaId ?? null,
+      ...cardOf(asked, work),
+      cardWork: work,
+      madeCardId: null,
       startingAt: startOf(asked, item, house, network),
       fields: asked?.fields ?? {},
       journey: priced.journey ?? null,
@@ -56,6 +60,12 @@ export function linesOf(
     ? lines
     : [...lines, shippingLine(house, network, orderId, lines.length, reckoning.shippingFee.amount)];
 }
+
+/** The card of a line: one to be loaded, or the one that is replaced (decision 072). */
+const cardOf = (asked: OrderLine | undefined, work: CardWork | null) =>
+  work === "duplicate"
+    ? { cardId: null, replacesCardId: asked?.mediaId ?? null }
+    : { cardId: work === null ? (asked?.mediaId ?? null) : null, replacesCardId: null };
 
 /** A gift comes on the phone where it can: nobody was asked. */
 const giftSupport = ({ supports }: PackArticle): Support =>
@@ -96,6 +106,9 @@ function shippingLine(
     traveller: null,
     support: null,
     cardId: null,
+    cardWork: null,
+    replacesCardId: null,
+    madeCardId: null,
     startingAt: null,
     fields: {},
     journey: null,

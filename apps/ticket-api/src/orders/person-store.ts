@@ -16,6 +16,8 @@ const LineKept = z.strictObject({
   traveller: Named.nullable(),
   support: z.string().nullable(),
   cardId: z.string().nullable(),
+  replacesCardId: Id.nullable(),
+  madeCardId: Id.nullable(),
   startingAt: Instant.nullable(),
   fields: Named,
   journey: Named.nullable(),
@@ -65,9 +67,9 @@ export const ordersOfPerson = personRoom({
     order_line: {
       stays: [
         "id network_id order_id position kind shop_item_id product_id article name quantity unit_amount discount_amount",
-        "total_amount vat_rate support starting_at process_status",
+        "total_amount vat_rate support starting_at process_status card_work",
       ].flatMap((names) => names.split(" ")),
-      emptied: ["traveller_id", "traveller", "card_id", "fields", "journey"],
+      emptied: ["traveller_id", "traveller", "card_id", "replaces_card_id", "made_card_id", "fields", "journey"],
     },
     order_event: { stays: ["id", "network_id", "order_id", "at", "event"], emptied: ["detail"] },
     invoice: {
@@ -91,7 +93,8 @@ export const ordersOfPerson = personRoom({
     const lines = await sql<z.infer<typeof LineKept>>`
       select l.order_id as "orderId", l.name, l.quantity, l.unit_amount as "unitAmount",
         l.discount_amount as "discountAmount", l.total_amount as "totalAmount", l.traveller_id as "travellerId",
-        l.traveller, l.support, l.card_id as "cardId", l.starting_at as "startingAt", l.fields, l.journey,
+        l.traveller, l.support, l.card_id as "cardId", l.replaces_card_id as "replacesCardId",
+        l.made_card_id as "madeCardId", l.starting_at as "startingAt", l.fields, l.journey,
         l.process_status as "processStatus"
       from order_line l join orders o on o.id = l.order_id where ${own} order by o.created_at, o.id, l.position`.execute(
       db,
@@ -106,7 +109,8 @@ export const ordersOfPerson = personRoom({
   },
   erase: async (tx, { networkId, accountId }, at) => {
     const own = sql`(select id from orders where network_id = ${networkId} and account_id = ${accountId})`;
-    await sql`update order_line set journey = null, traveller_id = null, traveller = null, card_id = null, fields = '{}'
+    await sql`update order_line set journey = null, traveller_id = null, traveller = null, card_id = null,
+        replaces_card_id = null, made_card_id = null, fields = '{}'
       where order_id in ${own}`.execute(tx);
     await sql`update order_event set detail = null where order_id in ${own} and detail is not null`.execute(tx);
     await sql`update invoice set archived_at = ${at} where order_id in ${own} and archived_at is null`.execute(tx);

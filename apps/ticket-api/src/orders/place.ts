@@ -7,18 +7,23 @@ import type { RefusalDetails } from "@guichet/contract/outcome.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
 import type { Ask } from "../answering/answer.ts";
+import { claimReplacements, unpaidReplacements } from "../cards/incident-store.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import { together } from "../database/together.ts";
+import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
-import { plan } from "../jobs/plan.ts";
+import { isUuid } from "../ids.ts";
+import { planned } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
-import { beginPayment, type CardWish, isShopPath } from "../payments/begin.ts";
+import { beginPayment, type CardWish, isShopPath, noWish } from "../payments/begin.ts";
+import { completeByMandate } from "../payments/debits.ts";
 import { readWish } from "../payments/kept-cards.ts";
+import { readSignature, type Signature } from "../payments/mandates.ts";
 import { lastPayment, type Payment } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
@@ -26,7 +31,15 @@ import { cartDigest } from "./cart-digest.ts";
 import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
 import { mayBuy } from "./may-buy.ts";
-import { findPlaced, holdOrder, insertOrder, type NewOrder, type OrderRow, readOrder } from "./order-store.ts";
+import {
+  findPlaced,
+  holdOrder,
+  insertOrder,
+  type NewOrder,
+  type OrderLineRow,
+  type OrderRow,
+  readOrder,
+} from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
 import { placedBy } from "./own-order.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
@@ -47,9 +60,9 @@ const placed = (order: OrderRow, status: OrderStatus, paymentUrl?: string | null
  */
 export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCode>> {
   const { house, network, session, request, client } = ask;
-  const wished = await readWish(house, session, request);
-  if (!wished.ok) return wished;
-  const wish = wished.value;
+  const chosen = await readChoice(ask);
+  if (!chosen.ok) return chosen;
+  const { wish } = chosen.value;
   const digest = cartDigest(request.articles, request.vouchers ?? [], placedBy(session));
   const of = {
     networkId: network.id,
@@ -65,7 +78,9 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
     const answer = await answerPlaced(ask, before, wish);
     if (answer !== undefined) return answer;
   }
-  const written = await writeOrder(ask, digest, wish);
+  const first = await writeOrder(ask, digest, chosen.value);
+  const written =
+    isBeingReplaced(first) && (await makeRoomForCards(ask)) ? await writeOrder(ask, digest, chosen.value) : first;
   if (!written.ok) return written;
   house.pass("order-written");
   if (written.value !== undefined) {
@@ -76,6 +91,19 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   const other = await findPlaced(house.db, of);
   const answer = other === undefined ? undefined : await answerPlaced(ask, other, wish);
   return answer ?? refuse("PAYMENT_UNAVAILABLE");
+}
+
+/** How it is to be paid: at the provider's page with this wish, or by a signed mandate. */
+interface Choice {
+  wish: CardWish;
+  signature: Outcome<Signature, PlaceCode> | undefined;
+}
+
+async function readChoice(ask: PlaceAsk): Promise<Outcome<Choice, PlaceCode>> {
+  // What is wrong with a signature is said once nothing else is: an order that stands already is answered first.
+  if (ask.request.paymentMethod === "TRANSFER") return done({ wish: noWish, signature: readSignature(ask) });
+  const wish = await readWish(ask.house, ask.session, ask.request);
+  return wish.ok ? done({ wish: wish.value, signature: undefined }) : wish;
 }
 
 /** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
@@ -162,7 +190,7 @@ async function payable(house: House, { order, payment }: ToPay): Promise<Outcome
 async function writeOrder(
   ask: PlaceAsk,
   digest: string,
-  wish: CardWish,
+  { wish, signature }: Choice,
 ): Promise<Outcome<ToPay | undefined, PlaceCode>> {
   const { house, network, session, request, language } = ask;
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false, address: ask.address };
@@ -176,6 +204,9 @@ async function writeOrder(
   const collect = await chosenCollect(house, network, request);
   if (!collect.ok) return collect;
   const nothingDue = reckoning.totalAmount.amount === 0;
+  const signed = nothingDue ? undefined : signature;
+  if (signed !== undefined && !signed.ok) return signed;
+  const atPage = !nothingDue && signed === undefined;
   const order = { ...orderOf(ask, reckoned, buyer, digest, nothingDue), collect: collect.value };
   const lines = linesOf(house, network, order.id, request.articles, reckoned);
   house.pass("order-checked");
@@ -184,18 +215,52 @@ async function writeOrder(
     if (written === undefined) return done(undefined);
     const [used, payment] = await together([
       useVouchers(tx, house, written, reckoned),
-      nothingDue ? undefined : beginPayment(tx, house, network, written, wish),
-      nothingDue ? undefined : planItsEnd(tx, house, written),
+      atPage ? beginPayment(tx, house, network, written, wish) : undefined,
+      atPage ? planItsEnd(tx, house, written) : undefined,
     ]);
     if (!used.ok) return used;
+    if (!(await claimReplacements(tx, replacedBy(written, lines)))) return refuse("CARD_BEING_REPLACED");
     // After the vouchers, as when they are given back: two orders never wait for each other.
     const booked = await bookPlace(tx, written);
     if (!booked.ok) return booked;
+    if (signed !== undefined) {
+      const debited = await completeByMandate(tx, house, network, written, signed.value);
+      return debited.ok ? done({ order: debited.value, payment: undefined }) : debited;
+    }
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
     house.pass("order-uncommitted");
     if (!nothingDue) return done({ order: written, payment });
     return done(completed && { order: completed, payment: undefined });
   });
+}
+
+const replacedBy = ({ networkId, id }: OrderRow, lines: readonly OrderLineRow[]) => ({
+  networkId,
+  orderId: id,
+  cardIds: lines.flatMap(({ replacesCardId }) => replacesCardId ?? []),
+});
+
+const isBeingReplaced = (outcome: Outcome<unknown, PlaceCode>): boolean =>
+  !outcome.ok && outcome.code === "CARD_BEING_REPLACED";
+
+/**
+ * The customer began to replace a card by another cart (another way of delivery, say) and did not pay: that order makes room, once
+ * nothing can be captured of it any more.
+ */
+async function makeRoomForCards({ house, session, request }: PlaceAsk): Promise<boolean> {
+  const cardIds = request.articles.flatMap(({ mediaId }) => (mediaId && isUuid(mediaId) ? [mediaId] : []));
+  const unpaid = await unpaidReplacements(house.db, session.accountId, cardIds);
+  try {
+    for (const order of unpaid) {
+      const payment = await lastPayment(house.db, order.id);
+      if (payment !== undefined) await settle(house, payment.id, { close: true });
+      await giveUpUnpaid(house, order);
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderUnreachable)) throw error;
+    return false;
+  }
+  return unpaid.length > 0;
 }
 
 /** What stands in the way beside the buyer: the cart itself, its total, the way to pay, where it goes. */
@@ -261,11 +326,6 @@ function orderOf(
 /** An order that nobody pays ends by itself. */
 function planItsEnd(tx: Tx, house: House, order: OrderRow): Promise<void> {
   const { id, networkId, expiresAt } = order;
-  return plan(tx, house, {
-    networkId,
-    kind: "unpaid-order",
-    key: id,
-    payload: { orderId: id },
-    dueAt: new Date(expiresAt),
-  });
+  const ending = { networkId, kind: "unpaid-order", key: id, payload: { orderId: id }, dueAt: new Date(expiresAt) };
+  return withCommit(tx, [planned(house, ending)]);
 }

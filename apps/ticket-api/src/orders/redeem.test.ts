@@ -53,7 +53,7 @@ beforeAll(async () => {
   const switches = { guestOrders: true, profiling: true };
   const pack = testPack({ articles, vouchers, network: { switches } });
   pack.catalogue.statuses.push({ id: "student", name: { fr: "Étudiant" } });
-  pack.catalogue.documentTypes.push({ id: "proof", name: { fr: "Justificatif" } });
+  pack.catalogue.documentTypes.push({ id: "proof", name: { fr: "Justificatif" }, qualifiedBy: [] });
   const south = testPack({ id: "south", vouchers: [gift("GIFT-SOUTH", "single")] });
   shop = await openTestShop({ packs: [pack, south] });
   api = shop.api;

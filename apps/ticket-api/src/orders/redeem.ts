@@ -90,7 +90,7 @@ function giftOf(
   if ((terms.minimumAmount ?? 0) > 0) return refuse("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
   const article = shopItems(network, language).get(terms.articles[0] ?? "");
   if (article === undefined || article.isRenewable || article.isJourney) return unavailable();
-  const desk = deskFor(network, session, buyer, false, house.clock.iso());
+  const desk = deskFor(network, session, buyer, false, house.clock.iso(), false);
   const line = giftLine(house, network, article, traveller, desk.mayHoldDematerialized);
   if (line === undefined) return unavailable();
   const [error] = travellerErrors(line, article, desk);

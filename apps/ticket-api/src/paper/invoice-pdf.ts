@@ -207,8 +207,10 @@ function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, texts: Inv
 function paymentSaid({ kind, payment, locale, timeZone }: InvoicePaper, texts: InvoiceTexts): string {
   if (!payment) return texts.nothingDue;
   const day = dayOf(payment.at, locale, timeZone);
-  if (kind === "invoice" && payment.parts !== undefined)
-    return texts.paidInParts(isolate(wholeNumber(payment.parts, locale)), day);
+  if (kind === "invoice" && payment.parts !== undefined) {
+    const said = payment.method === "TRANSFER" ? texts.debitedInParts : texts.paidInParts;
+    return said(isolate(wholeNumber(payment.parts, locale)), day);
+  }
   if (payment.method === "CARD" && payment.lastDigits) {
     const digits = isolate(payment.lastDigits);
     return kind === "invoice" ? texts.paidByCard(digits, day) : texts.refundedToCard(digits, day);

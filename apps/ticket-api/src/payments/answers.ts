@@ -16,6 +16,7 @@ export const paymentAnswers: RoomAnswers<
   | "acknowledgePayment"
   | "getCards"
   | "registerCard"
+  | "registerBankAccount"
   | "unregisterCard"
   | "setCardBookmark"
   | "removeCardBookmark"

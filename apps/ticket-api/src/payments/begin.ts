@@ -2,15 +2,15 @@ import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contra
 import { splitEqually } from "@guichet/rules/money.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
-import { together } from "../database/together.ts";
+import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
-import { plan } from "../jobs/plan.ts";
+import { planned } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { shopOrigin } from "../networks/shop-address.ts";
 import type { OrderRow } from "../orders/order-store.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
 import type { Part } from "./installment-store.ts";
-import { insertPayment, type Payment } from "./payment-store.ts";
+import { type Payment, paymentWritten } from "./payment-store.ts";
 import { firstLookMs } from "./timed-work.ts";
 
 /** What the customer wants of the card that pays. */
@@ -82,9 +82,11 @@ async function begin(
   const id = house.ids.uuid();
   const { networkId, currency, id: orderId } = order;
   const { position, amount, keep } = beginning;
+  const completes = position === 1 && order.paymentMethod !== "TRANSFER";
   const asked = sessionFor(house, network, order, id, beginning);
-  await together([
-    insertPayment(tx, {
+  // The payment is written with whatever it is begun in, at its end.
+  await withCommit(tx, [
+    paymentWritten({
       id,
       networkId,
       orderId,
@@ -96,7 +98,7 @@ async function begin(
       asked,
       at: house.clock.iso(),
     }),
-    plan(tx, house, {
+    planned(house, {
       networkId,
       kind: "payment",
       key: id,
@@ -109,8 +111,9 @@ async function begin(
     networkId,
     orderId,
     orderNumber: order.number,
-    endsAt: position === 1 ? order.expiresAt : asked.expiresAt,
+    endsAt: completes ? order.expiresAt : asked.expiresAt,
     position,
+    completes,
     kind: "page",
     keep,
     status: "begun",

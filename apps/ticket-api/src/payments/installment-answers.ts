@@ -10,6 +10,7 @@ import { ownOrder } from "../orders/own-order.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { beginPartPayment, isShopPath } from "./begin.ts";
 import { type Part, readPart } from "./installment-store.ts";
+import { collectsByDebit, mandateToSign, maySign } from "./mandates.ts";
 import { lastPaymentOfPart, type Payment } from "./payment-store.ts";
 import { openSession } from "./sessions.ts";
 import { settle } from "./settle.ts";
@@ -24,20 +25,29 @@ export const shownPart = ({ position, amount, currency, dueOn, collectedOn, stat
 });
 
 export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstallment"> = {
-  previewInstallments: async ({ house, network, request }) => {
+  previewInstallments: async ({ house, network, session, request, language }) => {
     const { totalAmount, paymentMethod, installments: count, period } = request;
     const { paymentMethods, switches, timeZone } = network.definition;
-    if (paymentMethod !== "CARD" || !paymentMethods.includes("CARD")) {
+    const byDebit = paymentMethod === "TRANSFER";
+    const offered = byDebit ? collectsByDebit(house, network) && maySign(session) : paymentMethod === "CARD";
+    if (!offered || !paymentMethods.includes(paymentMethod)) {
       return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod });
     }
     if (count > 1 && !switches.multipleInstallments) return refuse("INSTALLMENTS_NOT_OFFERED", { installments: count });
     const orderDay = dayIn(house.clock.iso(), timeZone);
     const { amount: total, currency } = totalAmount;
-    const calendar = installmentCalendar({ orderDay, amount: total, count, period, method: "CARD" });
+    const calendar = installmentCalendar({
+      orderDay,
+      amount: total,
+      count,
+      period,
+      method: byDebit ? "TRANSFER" : "CARD",
+    });
     const installments = calendar.map(({ due: dueOn, collectedOn, amount }, place) => {
       return shownPart({ ...nothingOf, position: place + 1, amount, currency, dueOn, collectedOn, status: "planned" });
     });
-    return done({ installments, mandate: null });
+    const mandate = byDebit ? mandateToSign(house, network, session, request.key, language) : undefined;
+    return done({ installments, mandate: mandate ?? null });
   },
 
   payInstallment: async (ask) => {
@@ -64,7 +74,15 @@ export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstall
 };
 
 /** What a part that is only shown does not have. */
-const nothingOf = { networkId: "", orderId: "", methodId: null, tries: 0 };
+const nothingOf = {
+  networkId: "",
+  orderId: "",
+  method: "CARD",
+  methodId: null,
+  mandateId: null,
+  noticeOn: null,
+  tries: 0,
+} as const;
 
 /** A part's page: the one that stands, or a new one. Of two clicks at once the second finds the first one's. */
 const beginAgain = (

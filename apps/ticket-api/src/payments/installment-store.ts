@@ -8,29 +8,36 @@ export interface Part {
   networkId: string;
   orderId: string;
   position: number;
+  /** By card, or by direct debit. */
+  method: "CARD" | "TRANSFER";
   /** Minor units. */
   amount: number;
   currency: string;
   dueOn: string;
   collectedOn: string;
+  /** The day of the notice before a debit. */
+  noticeOn: string | null;
   status: PartStatus;
-  /** The kept card that it is charged to. */
+  /** The kept card that it is charged to, or the account that it is debited from. */
   methodId: string | null;
+  /** What a debit is founded on. */
+  mandateId: string | null;
   /** How often it was charged, or tried to be. */
   tries: number;
 }
 
-const columns = sql`network_id as "networkId", order_id as "orderId", position, amount, currency, due_on as "dueOn",
-  collected_on as "collectedOn", status, payment_method_id as "methodId", tries`;
+const columns = sql`network_id as "networkId", order_id as "orderId", position, method, amount, currency, due_on as "dueOn",
+  collected_on as "collectedOn", notice_on as "noticeOn", status, payment_method_id as "methodId", mandate_id as "mandateId", tries`;
 
-/** Parts that still need a card. */
+/** Parts that still need their card or account. */
 export const needy = sql`('planned', 'begun', 'unpaid')`;
 
 export async function insertPart(tx: Tx, part: Part & { paidAt: string | null }): Promise<void> {
-  await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, status,
-      payment_method_id, tries, paid_at)
-    values (${part.networkId}, ${part.orderId}, ${part.position}, 'CARD', ${part.amount}, ${part.currency}, ${part.dueOn},
-      ${part.collectedOn}, ${part.status}, ${part.methodId}, ${part.tries}, ${part.paidAt})`.execute(tx);
+  await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, notice_on,
+      status, payment_method_id, mandate_id, tries, paid_at)
+    values (${part.networkId}, ${part.orderId}, ${part.position}, ${part.method}, ${part.amount}, ${part.currency},
+      ${part.dueOn}, ${part.collectedOn}, ${part.noticeOn}, ${part.status}, ${part.methodId}, ${part.mandateId},
+      ${part.tries}, ${part.paidAt})`.execute(tx);
 }
 
 export async function readPart(db: Database | Tx, orderId: string, position: number): Promise<Part | undefined> {

@@ -5,7 +5,7 @@ import type { UserSession } from "../identity/session-store.ts";
 import { isUuid } from "../ids.ts";
 import { plan } from "../jobs/plan.ts";
 import { type CardWish, noWish } from "./begin.ts";
-import { cardsKept, keptById, type Owner } from "./method-store.ts";
+import { keptById, type Owner, waysKept } from "./method-store.ts";
 
 /** Who keeps cards: an account's holder. A guest, a traveller's own sign-in and a session that a card opened do not. */
 const mayKeep = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
@@ -34,5 +34,6 @@ export const planRemoval = (tx: Tx, house: House, networkId: string, savedId: st
 
 /** The same for all cards of an account that is erased. */
 export async function planRemovals(tx: Tx, house: House, owner: Owner): Promise<void> {
-  for (const card of await cardsKept(tx, owner)) await planRemoval(tx, house, owner.networkId, card.savedId);
+  for (const { savedId } of await waysKept(tx, owner))
+    if (savedId !== null) await planRemoval(tx, house, owner.networkId, savedId);
 }

@@ -4,8 +4,8 @@ import type { Tx } from "../database/connection.ts";
 /** The sides of movements: what lies at the provider or counter, what customers still owe (parts of a later day), and what was earned. */
 export type Side = "provider" | "counter" | "receivable" | "sales";
 
-/** What a payment's money was booked from: a first part from what was earned, a later one from what was still owed. */
-export const sideOf = ({ position }: { position: number }): Side => (position === 1 ? "sales" : "receivable");
+/** What a payment's money was booked from: one that completes its order from what was earned, another from what was still owed. */
+export const sideOf = ({ completes }: { completes: boolean }): Side => (completes ? "sales" : "receivable");
 
 export interface Movement {
   /** What makes it one: written twice, it fails. */

@@ -3,13 +3,17 @@ import type { Database, Tx } from "../database/connection.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
 import { needy } from "./installment-store.ts";
 
-/** A card that the customer keeps; the provider has its number. */
-export interface KeptCard {
+/** A way to pay that the customer keeps: a card, whose number the provider has, or a bank account. */
+export interface KeptWay {
   id: string;
   networkId: string;
   accountId: string;
-  /** Its name at the provider. */
-  savedId: string;
+  kind: "CARD" | "IBAN";
+  /** A card's name at the provider. */
+  savedId: string | null;
+  /** A bank account, and whose it is. */
+  iban: string | null;
+  holder: string | null;
   brand: string | null;
   last4: string;
   /** The last month in which it is good, `YYYY-MM`. */
@@ -27,25 +31,29 @@ export interface Owner {
   accountId: string;
 }
 
-const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountId", m.saved_id as "savedId", m.brand, m.last4,
+const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountId", m.kind, m.saved_id as "savedId", m.iban,
+  m.holder, m.brand, m.last4,
   m.expires_on as "expiresOn", m.nickname, m.bookmarked, m.created_at as "createdAt",
   exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${needy}) as locked`;
 
-/** The cards that an account keeps: the favourite first, then the newest. */
-export async function cardsKept(db: Database | Tx, { networkId, accountId }: Owner): Promise<KeptCard[]> {
-  const found = await sql<KeptCard>`select ${columns} from payment_method m
-    where m.network_id = ${networkId} and m.account_id = ${accountId} and m.kind = 'CARD' and m.removed_at is null
+/** The cards and bank accounts that an account keeps: the favourite first, then the newest. */
+export async function waysKept(db: Database | Tx, { networkId, accountId }: Owner): Promise<KeptWay[]> {
+  const found = await sql<KeptWay>`select ${columns} from payment_method m
+    where m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null
     order by m.bookmarked desc, m.created_at desc, m.id limit 100`.execute(db);
   return found.rows;
 }
 
-/** One kept card, held until the transaction ends. */
-export async function holdKept(tx: Tx, { networkId, accountId }: Owner, id: string): Promise<KeptCard | undefined> {
-  const held = await sql<KeptCard>`select ${columns} from payment_method m where m.id = ${id}
-    and m.network_id = ${networkId} and m.account_id = ${accountId} and m.kind = 'CARD' and m.removed_at is null
+/** One kept card or account, held until the transaction ends. */
+export async function holdKept(tx: Tx, { networkId, accountId }: Owner, id: string): Promise<KeptWay | undefined> {
+  const held = await sql<KeptWay>`select ${columns} from payment_method m where m.id = ${id}
+    and m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null
     for update of m`.execute(tx);
   return held.rows[0];
 }
+
+/** A kept card: the provider knows it by its name. */
+export type KeptCard = KeptWay & { savedId: string };
 
 /** One kept card by its id, whoever's: for what is charged to it. */
 export async function keptById(db: Database | Tx, id: string): Promise<KeptCard | undefined> {
@@ -78,6 +86,22 @@ export async function keepCard(
   return kept.rows[0]?.id ?? card.id;
 }
 
+/** Keeps a bank account, or finds that it is kept; its holder is as it was said last. Answers its id. */
+export async function keepAccount(
+  tx: Tx,
+  account: Owner & { id: string; iban: string; holder: string; at: string },
+): Promise<string> {
+  const kept = await sql<{
+    id: string;
+  }>`insert into payment_method (id, network_id, account_id, kind, last4, iban, holder,
+      wanted, created_at)
+    values (${account.id}, ${account.networkId}, ${account.accountId}, 'IBAN', ${account.iban.slice(-4)}, ${account.iban},
+      ${account.holder}, true, ${account.at})
+    on conflict (network_id, account_id, iban) where removed_at is null and iban is not null
+      do update set holder = excluded.holder returning id`.execute(tx);
+  return kept.rows[0]?.id ?? account.id;
+}
+
 /** Makes a card the favourite (any other is it no longer), or takes the mark away. */
 export async function bookmark(
   tx: Tx,
@@ -90,11 +114,11 @@ export async function bookmark(
   if (bookmarked) await sql`update payment_method set bookmarked = true where id = ${id}`.execute(tx);
 }
 
-/** Takes a card out of the list, and answers its name at the provider. Its row stays for the parts that it paid. */
+/** Takes a way to pay out of the list, and answers a card's name at the provider. Its row stays for the parts that it paid. */
 export async function removeKept(tx: Tx, id: string, at: string): Promise<string | undefined> {
-  const removed = await sql<{ savedId: string }>`update payment_method set removed_at = ${at}, bookmarked = false
+  const removed = await sql<{ savedId: string | null }>`update payment_method set removed_at = ${at}, bookmarked = false
     where id = ${id} and removed_at is null returning saved_id as "savedId"`.execute(tx);
-  return removed.rows[0]?.savedId;
+  return removed.rows[0]?.savedId ?? undefined;
 }
 
 /** Was the card kept only for parts, and is nothing left that needs it? */

@@ -15,6 +15,7 @@ let shop: Shop;
 beforeEach(async () => {
   const articles = [
     testArticle({ id: "single", price: 150 }),
+    testArticle({ id: "tiny", price: 2, paymentOptions: inThree }),
     testArticle({ id: "yearly", price: 10_000, paymentOptions: inThree }),
   ];
   const whole = testPack({ id: "south", articles, network: { switches: { multipleInstallments: false } } });
@@ -92,6 +93,17 @@ test("an order in three parts: the first at the page, the others on their days, 
   expect(await differences()).toEqual([]);
   expect(await letters(orderId)).toEqual(["order-confirmation"]);
 }, 60_000);
+
+test("an amount of fewer units than parts is paid in as many parts as it has units, and completes", async () => {
+  const person = await testPerson(shop.api.house);
+  const tiny = { ...orderOf(person, 2, { productId: "tiny" }) };
+  expect((await place(person, tiny)).body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
+  const { body } = await place(person, { ...tiny, installments: 2 });
+  await shop.pay(body.paymentUrl);
+  expect((await acknowledge(person, body.orderId)).body.outcome).toBe("CONFIRMED");
+  expect(await partsNow(person, body.orderId)).toEqual(["paid", "planned"]);
+  expect(await differences()).toEqual([]);
+});
 
 test("a card that was kept for the parts alone is locked while one needs it, and gone with the last", async () => {
   const { person, orderId } = await bought();

@@ -1,5 +1,4 @@
-import { dayIn } from "@guichet/rules/days.ts";
-import { installmentCalendar, nextTryOn } from "@guichet/rules/installments.ts";
+import { nextTryOn } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
@@ -7,6 +6,7 @@ import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { addEvent, holdOrder, moveOrder, type OrderRow } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
+import { partCalendar } from "./calendars.ts";
 import { hasUnpaidPart, insertPart, movePart, type Part, readPart } from "./installment-store.ts";
 import { planRemoval } from "./kept-cards.ts";
 import { move } from "./ledger-store.ts";
@@ -52,13 +52,13 @@ async function planParts(
   methodId: string | null,
   at: string,
 ): Promise<void> {
-  const { id: orderId, networkId, amount, currency, installments: count, installmentPeriod: period } = order;
-  if (period === null) return;
-  const orderDay = dayIn(at, network.definition.timeZone);
-  const calendar = installmentCalendar({ orderDay, amount, count, period, method: "CARD" });
+  const { id: orderId, networkId, currency } = order;
+  const calendar = partCalendar(network, order, at);
   for (const [place, { due, collectedOn, amount: share }] of calendar.entries()) {
     const position = place + 1;
-    const of = { networkId, orderId, position, amount: share, currency, dueOn: due, collectedOn, methodId };
+    const day = { dueOn: due, collectedOn, noticeOn: null };
+    const by = { method: "CARD", methodId, mandateId: null } as const;
+    const of = { networkId, orderId, position, amount: share, currency, ...day, ...by };
     if (position === 1) {
       await insertPart(tx, { ...of, status: "paid", tries: 1, paidAt: at });
       continue;

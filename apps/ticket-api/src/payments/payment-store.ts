@@ -1,4 +1,6 @@
-import { sql } from "kysely";
+import { Day, Id, Money } from "@guichet/contract/values.ts";
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
 import type { LaterCharge, NewSession } from "../outside/payment-provider.ts";
 import { type Movement, movementWritten } from "./ledger-store.ts";
@@ -15,6 +17,8 @@ interface PaymentOf {
   endsAt: string;
   /** The part of the order that it pays. */
   position: number;
+  /** Is the order complete once it is paid? Else it pays a part that is owed: a later one, or one that was to be debited. */
+  completes: boolean;
   status: PaymentStatus;
   amount: number;
   currency: string;
@@ -24,31 +28,51 @@ interface PaymentOf {
   keep: boolean;
 }
 
-/**
- * One try at paying an order or a part of it: at the provider's page, or taken on a kept card. `asked` is what the provider
- * was and will be asked, to the letter.
- */
-export type Payment = PaymentOf & ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge });
+/** What the bank is asked of a debit; its reference is the payment's id. */
+export const AskedDebit = z.object({
+  orderId: Id,
+  orderNumber: z.string(),
+  amount: Money,
+  mandate: z.object({ reference: z.string(), signedOn: Day }),
+  debtor: z.object({ name: z.string(), iban: z.string() }),
+  once: z.boolean(),
+});
+export type AskedDebit = z.infer<typeof AskedDebit>;
 
+/**
+ * One try at paying an order or a part of it: at the provider's page, taken on a kept card, or debited by the bank. `asked` is
+ * what the provider or the bank was and will be asked, to the letter.
+ */
+export type Payment = PaymentOf &
+  ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge } | { kind: "debit"; asked: AskedDebit });
+
+const completes = sql`(p.installment = 1 and o.payment_method is distinct from 'TRANSFER')`;
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
-  case when p.installment = 1 then o.expires_at
+  ${completes} as completes, case when ${completes} then o.expires_at
     else coalesce((p.asked ->> 'expiresAt')::timestamptz, o.expires_at) end as "endsAt",
   p.installment as position, p.kind, p.keep, p.status, p.amount, p.currency,
   p.asked, p.provider_session as "providerSession", p.pay_url as "payUrl"`;
 
-export async function insertPayment(
-  tx: Tx,
-  payment: Pick<
-    Payment,
-    "id" | "networkId" | "orderId" | "amount" | "currency" | "asked" | "position" | "kind" | "keep"
-  > & {
-    at: string;
-  },
-): Promise<void> {
-  await sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at)
+type NewPayment = Pick<
+  Payment,
+  "id" | "networkId" | "orderId" | "amount" | "currency" | "asked" | "position" | "kind" | "keep"
+> & {
+  at: string;
+  /** The file that a debit stands in. */
+  fileId?: string;
+};
+
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<void> {
+  await paymentWritten(payment).execute(tx);
+}
+
+/** The statement that writes a payment that begins. */
+export function paymentWritten(payment: NewPayment): RawBuilder<unknown> {
+  return sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at,
+      debit_file_id)
     values (${payment.id}, ${payment.networkId}, ${payment.orderId}, ${payment.position}, ${payment.kind},
       ${payment.keep}, 'begun', ${payment.amount}, ${payment.currency},
-      ${JSON.stringify(payment.asked)}, ${payment.at})`.execute(tx);
+      ${JSON.stringify(payment.asked)}, ${payment.at}, ${payment.fileId ?? null})`;
 }
 
 export async function readPayment(db: Database | Tx, id: string): Promise<Payment | undefined> {
@@ -79,10 +103,10 @@ export async function lastPaymentOfPart(
   return found.rows[0];
 }
 
-/** Notes the provider's session; nothing happens when it was noted before. */
-export async function keepSession(tx: Tx, id: string, session: string, payUrl: string | null): Promise<void> {
-  await sql`update payment set status = 'open', provider_session = ${session}, pay_url = ${payUrl}
-    where id = ${id} and status = 'begun'`.execute(tx);
+/** The statement that notes the provider's session; nothing happens when it was noted before. */
+export function sessionKept(id: string, session: string, payUrl: string | null): RawBuilder<unknown> {
+  return sql`update payment set status = 'open', provider_session = ${session}, pay_url = ${payUrl}
+    where id = ${id} and status = 'begun'`;
 }
 
 /**

@@ -50,7 +50,7 @@ export const paymentsOfPerson = personRoom({
   tables: {
     payment: {
       stays: [
-        "id network_id order_id installment kind keep status amount currency provider_session refund_reference created_at settled_at",
+        "id network_id order_id installment kind keep status amount currency provider_session refund_reference created_at settled_at debit_file_id",
       ].flatMap((names) => names.split(" ")),
       emptied: ["asked", "pay_url", "method"],
     },

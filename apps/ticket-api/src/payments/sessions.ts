@@ -1,8 +1,8 @@
-import { together } from "../database/together.ts";
+import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
-import { moveOrder } from "../orders/order-store.ts";
+import { orderMoved } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
-import { keepSession, type Payment, readPayment } from "./payment-store.ts";
+import { type Payment, readPayment, sessionKept } from "./payment-store.ts";
 
 /**
  * Opens the provider's session of a payment that has begun, or charges the kept card; a new order is being paid with it. May be repeated after
@@ -10,6 +10,7 @@ import { keepSession, type Payment, readPayment } from "./payment-store.ts";
  * for a card that the provider does not have.
  */
 export async function openSession(house: House, payment: Payment): Promise<PaymentSession> {
+  if (payment.kind === "debit") throw new Error(`Payment ${payment.id} is a debit: the bank has it, not the provider`);
   house.pass("session-wanted");
   const session =
     payment.kind === "page"
@@ -19,9 +20,9 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
   await house.db.transaction().execute(async (tx) => {
     const at = house.clock.iso();
     // The payment before the order, as wherever both are written: else two could wait for each other.
-    await together([
-      keepSession(tx, payment.id, session.id, session.paymentUrl ?? null),
-      moveOrder(tx, payment.orderId, ["PENDING", "ERROR"], "PROCESSING", { at, event: "payment-begun" }),
+    await withCommit(tx, [
+      sessionKept(payment.id, session.id, session.paymentUrl ?? null),
+      orderMoved(payment.orderId, ["PENDING", "ERROR"], "PROCESSING", { at, event: "payment-begun" }),
     ]);
     house.pass("session-uncommitted");
   });

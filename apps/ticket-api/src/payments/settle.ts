@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
+import { releaseReplacements } from "../cards/incident-store.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
@@ -14,6 +15,7 @@ import { type Movement, sideOf } from "./ledger-store.ts";
 import { keepAndPlan, partPaid, partRefused } from "./parts.ts";
 import { lastPayment, movePayment, type Payment, type PaymentStatus, readPayment } from "./payment-store.ts";
 import { withSession } from "./sessions.ts";
+import { settleDebit } from "./settle-debit.ts";
 
 /** How a payment stands for the customer. */
 const outcomes: Record<Payment["status"], PaymentOutcome> = {
@@ -66,6 +68,7 @@ async function settleNow(
 ): Promise<Payment | undefined> {
   const known = read ?? (await readPayment(house.db, paymentId));
   if (known === undefined) return undefined;
+  if (known.kind === "debit") return settleDebit(house, known);
   if (known.status === "captured" || known.status === "refunded") return known;
   const payment = await withSession(house, known).catch((error) => {
     if (known.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
@@ -127,7 +130,7 @@ async function captured(
   const capture = { at, method: session.method, movement: captureOf(payment, at) };
   if (await movePayment(tx, id, ["begun", "open"], "captured", capture)) {
     house.pass("capture-written");
-    if (payment.position > 1) {
+    if (!payment.completes) {
       await together([partPaid(tx, house, payment, at), dropWork(tx, { payment: id })]);
       house.pass("part-uncommitted");
       return "captured";
@@ -153,7 +156,7 @@ async function captured(
       networkId,
       orderId,
       at,
-      event: payment.position === 1 ? "captured-late" : "installment-captured-late",
+      event: payment.completes ? "captured-late" : "installment-captured-late",
     });
     await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
     house.pass("late-capture-written");
@@ -178,7 +181,7 @@ async function refused(
   const { id, orderId } = payment;
   if (!(await movePayment(tx, id, ["begun", "open"], "refused", { at, method: session.method }))) return undefined;
   const detail = { reason: session.refusal ?? null };
-  if (payment.position > 1) await partRefused(tx, house, network, payment, at);
+  if (!payment.completes) await partRefused(tx, house, network, payment, at);
   else await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", { at, event: "payment-refused", detail });
   house.pass("refusal-written");
   return "refused";
@@ -186,8 +189,8 @@ async function refused(
 
 async function cancelled(tx: Tx, house: House, payment: Payment, at: string): Moved {
   if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return undefined;
-  // A later part that nobody paid stays unpaid; the order stands.
-  if (payment.position === 1) await giveUpOrder(tx, payment.orderId, at);
+  // A part that is owed and that nobody paid stays unpaid; the order stands.
+  if (payment.completes) await giveUpOrder(tx, payment.orderId, at);
   house.pass("cancel-written");
   return "cancelled";
 }
@@ -215,6 +218,7 @@ async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", told);
   if (order === undefined) return false;
   await giveBackVouchers(tx, orderId, at);
+  await releaseReplacements(tx, orderId);
   if (order.collect !== null) await giveBackPlace(tx, orderId, at);
   return true;
 }

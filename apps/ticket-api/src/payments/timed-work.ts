@@ -69,7 +69,7 @@ export const refundLateCapture: Work = async (house, work) => {
       currency,
       at,
     });
-    const whole = payment.position === 1;
+    const whole = payment.completes;
     await addEvent(tx, { networkId, orderId, at, event: whole ? "refunded-late-capture" : "installment-refunded" });
     if (whole) await queueRefundNotice(tx, house, orderId, { amount, currency });
     else await tellPartRefunded(tx, house, payment);

@@ -37,14 +37,15 @@ export class CrashCustomer {
   }
 
   async place(
-    article: { productId: string; total: number; voucher?: string; installments?: number },
+    article: { productId: string; total: number; voucher?: string; installments?: number; cardId?: string },
     key = this.#key,
   ): Promise<Answer | undefined> {
-    const { productId, total, voucher, installments } = article;
+    const { productId, total, voucher, installments, cardId } = article;
+    const carrier = cardId === undefined ? { support: "DEMATERIALIZED" } : { support: "MEDIA", mediaId: cardId };
     const answer = await this.#ask(
       "placeOrder",
       {
-        articles: [{ quantity: 2, productId, customerId: this.person.userId, support: "DEMATERIALIZED" }],
+        articles: [{ quantity: 2, productId, customerId: this.person.userId, ...carrier }],
         ...(voucher === undefined ? {} : { vouchers: [voucher] }),
         paymentMethod: "CARD",
         ...(installments === undefined ? {} : { installments }),
@@ -59,6 +60,10 @@ export class CrashCustomer {
     this.paymentUrl = answer?.paymentUrl;
     return answer;
   }
+
+  /** Says that a card is lost; again, when nobody answered. */
+  declare = async (mediaId: string) =>
+    this.#ask("declareMediaIncident", { mediaId, incident: "lost" }, crypto.randomUUID());
 
   /** Buys over the counter, in cash. */
   async buyAtCounter(): Promise<Answer | undefined> {

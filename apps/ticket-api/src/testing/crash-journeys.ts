@@ -1,5 +1,7 @@
+import { linkCard } from "../cards/store.ts";
 import type { CrashCustomer } from "./crash-customer.ts";
 import type { CrashWorld } from "./crash-world.ts";
+import { testCard } from "./test-cards.ts";
 import { cards } from "./test-purchase.ts";
 import type { Victim } from "./victim.ts";
 
@@ -105,6 +107,13 @@ export const journeys = {
     await customer.pay();
     await customer.acknowledge();
   },
+  "loses the card that tickets stand on": async (customer, { house }) => {
+    const { accountId, userId } = customer.person;
+    const card = await testCard(house);
+    await linkCard(house.db, { ...card, accountId, travellerId: userId, at: house.clock.iso() });
+    await customer.place({ productId: "free", total: 0, cardId: card.id });
+    await customer.declare(card.id);
+  },
   "buys at the counter": (customer) => customer.buyAtCounter(),
 } satisfies Record<string, Journey>;
 
@@ -149,6 +158,7 @@ export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
   "work-done": ["pays and does not come back, the notification is lost", "is captured after giving up"],
   "letter-sent": ["buys"],
   "counter-uncommitted": ["buys at the counter"],
+  "card-blocked-uncommitted": ["loses the card that tickets stand on"],
   "charge-uncommitted": ["pays in parts, and the second falls due", "pays in parts, and the second is refused"],
   "charge-begun": ["pays in parts, and the second falls due", "pays in parts, and the second is refused"],
   "part-uncommitted": ["pays in parts, and the second falls due", "pays a part that came back"],

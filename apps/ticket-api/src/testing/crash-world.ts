@@ -66,7 +66,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const articles = [testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "CASH"] }] })];
   const inParts = { paymentMethods: ["CARD" as const], installments: 3, period: "P1M" as const };
   const yearly = testArticle({ id: "yearly", price: 150, paymentOptions: [inParts] });
-  const free = testArticle({ id: "free", price: 0 });
+  const free = testArticle({ id: "free", price: 0, supports: ["DEMATERIALIZED", "MEDIA"] });
   const network = { paymentMethods: ["CARD", "CASH"] };
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
   const pack = testPack({ articles: [...articles, free, yearly], vouchers, network });

@@ -24,6 +24,7 @@ export function testPack(
     articles?: unknown[];
     vouchers?: unknown[];
     agencies?: unknown[];
+    documentTypes?: unknown[];
   } = {},
 ): NetworkPack {
   const id = options.id ?? "north";
@@ -53,6 +54,7 @@ export function testPack(
       categories: [
         { id: "tickets", productTypeIndex: 1, name: { fr: "Titres", en: "Tickets" }, ink: "pass", icon: "ticket" },
       ],
+      documentTypes: options.documentTypes ?? [],
       articles: options.articles ?? [
         testArticle({ id: "single", price: 150 }),
         testArticle({ id: "carnet", price: 1200, trips: 10 }),

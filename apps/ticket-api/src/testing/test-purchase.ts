@@ -25,6 +25,8 @@ export interface Shop {
   /** The provider's own book of an order. */
   ledger(orderId: string): Promise<{ kind: string; amount: { amount: number; currency: string }; session: string }[]>;
   behave(next: string, count?: number): Promise<void>;
+  /** The same of the bank. */
+  behaveBank(next: string, count?: number): Promise<void>;
   /** Lets time pass for everybody, and does what falls due. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -68,6 +70,9 @@ export async function openTestShop(options: { packs?: NetworkPack[]; parts?: Par
     },
     behave: async (next, count = 1) => {
       await send("/payment/behaviour", { next, count });
+    },
+    behaveBank: async (next, count = 1) => {
+      await send("/bank/behaviour", { next, count });
     },
     pass: async (ms) => {
       api.clock.setOffset(api.clock.offsetMs() + ms);

@@ -1,34 +1,33 @@
-import { keptPictureMaxSide, uploadsPerAccountAndHour } from "@guichet/contract/limits.ts";
+import { keptPictureMaxSide } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { removePicture, uploadMedia } from "@guichet/contract/travellers.ts";
 import type { UploadType } from "@guichet/contract/uploads.ts";
 import { findAccount } from "../accounts/store.ts";
 import { asSeenByTraveller, userOf } from "../accounts/user.ts";
 import type { Answer } from "../answering/answer.ts";
-import { hoursMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";
 import { fileLink } from "../files/links.ts";
+import { mayUpload } from "../files/uploads-per-hour.ts";
 import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
-import { takeTry } from "../identity/tries-store.ts";
 import { isUuid } from "../ids.ts";
 import { holdTraveller, savePicture, type Traveller } from "./store.ts";
 
 const pictures: readonly UploadType[] = ["image/jpeg", "image/png"];
-const perHour = { limit: uploadsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
 
 /** Where somebody's picture is to be had for a while, by this session alone; null: there is none. */
 export const pictureUrl = (house: House, session: UserSession, { pictureId, networkId }: Traveller): string | null =>
-  pictureId === null ? null : fileLink(house, { fileId: pictureId, networkId, sessionId: session.id });
+  pictureId === null
+    ? null
+    : fileLink(house, { fileId: pictureId, networkId, reader: "customer", sessionId: session.id });
 
 /** Sets the picture of a person of the account (§6): checked and drawn anew; the one before is forgotten. */
 export const answerUploadMedia: Answer<typeof uploadMedia> = async (ask) => {
   const { house, network, session, upload } = ask;
   if (upload === undefined) return refuse("PICTURE_NOT_A_FILE");
-  const subject = `upload:${session.accountId}`;
-  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), perHour))) return refuse("TOO_MANY_REQUESTS");
+  if (!(await mayUpload(house, network.id, session.accountId))) return refuse("TOO_MANY_REQUESTS");
   const checked = await checkFile(house.scan, upload, { types: pictures, maxSide: keptPictureMaxSide });
   if (!checked.ok) return checked;
   return changePicture(ask, checked.value);

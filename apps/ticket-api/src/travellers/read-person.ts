@@ -5,6 +5,7 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { readName, readNames } from "@guichet/rules/names.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { readStatus } from "./read-status.ts";
 import type { Traveller } from "./store.ts";
 
 export type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "tariffStatus" | "address">;
@@ -56,10 +57,9 @@ export function readPerson(
     person.phone = phone.value;
   }
   if (request.tariffStatus !== undefined) {
-    if (!definition.switches.profiling) return refuse("FEATURE_DISABLED");
-    const known = request.tariffStatus === null || statuses.some(({ id }) => id === request.tariffStatus);
-    if (!known) return refuse("FIELD_INVALID", { field: "tariffStatus" });
-    person.tariffStatus = request.tariffStatus;
+    const status = readStatus({ definition, statuses }, request.tariffStatus);
+    if (!status.ok) return status;
+    Object.assign(person, status.value);
   }
   if (request.address !== undefined) {
     const address = readAddress(request.address);

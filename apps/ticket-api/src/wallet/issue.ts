@@ -1,13 +1,17 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
+import { newCard } from "@guichet/contract/limits.ts";
 import { ticketWindow } from "@guichet/rules/validity.ts";
+import { standingCard } from "../cards/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
+import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
 import type { CardLoad } from "../outside/card-loading.ts";
+import { blockTickets } from "./card-tickets-store.ts";
 import { codeOf } from "./code.ts";
-import { finishLines, insertTickets, type TicketRow } from "./ticket-store.ts";
+import { linesFinished, type TicketRow, ticketsWritten } from "./ticket-store.ts";
 
 /** Supports whose tickets are there as soon as they are paid. */
 const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
@@ -25,19 +29,35 @@ export async function issueTickets(
 ): Promise<TicketRow[]> {
   const held = lines.filter((line) => line.article !== null && isIssued(line));
   if (held.length === 0) return [];
-  const tickets = held.flatMap((line) =>
-    Array.from({ length: line.quantity }, (_, position) => ticketOf(house, network, order, line, position)),
-  );
-  await together([
-    insertTickets(tx, tickets),
-    finishLines(
-      tx,
-      order.id,
-      held.map((line) => line.id),
-    ),
-  ]);
+  const cards = await cardsOf(tx, network.id, held);
+  const tickets = held.flatMap((line) => {
+    // Null while the traveller's new card is still to be made.
+    const cardId = cards.get(line.cardId ?? "")?.id ?? null;
+    return Array.from({ length: line.quantity }, (_, position) =>
+      ticketOf(house, network, order, { ...line, cardId }, position),
+    );
+  });
+  const lineIds = held.map((line) => line.id);
+  const written = [ticketsWritten(tickets), linesFinished(order.id, lineIds)];
+  // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
+  if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, written);
+  else await together(written.map((statement) => statement.execute(tx)));
   for (const load of loadsOf(tickets)) await house.cardLoading.load(tx, load, house.clock.iso());
+  for (const [, card] of cards) if (card.status === "blocked") await blockTickets(tx, network.id, card.id);
   return tickets;
+}
+
+/** The cards that lines load, each as it stands now: one that was lost and replaced meanwhile has another in its place. */
+async function cardsOf(
+  tx: Tx,
+  networkId: string,
+  lines: readonly OrderLineRow[],
+): Promise<Map<string, { id: string; status: string | null }>> {
+  const named = lines.flatMap(({ support, cardId }) => (support === "MEDIA" && cardId !== null ? [cardId] : []));
+  const ids = [...new Set(named)].filter((id) => id !== newCard).sort();
+  const cards = new Map<string, { id: string; status: string | null }>();
+  for (const id of ids) cards.set(id, await standingCard(tx, networkId, id));
+  return cards;
 }
 
 /** A gift for a card that nobody named is handed over by staff. */

@@ -29,7 +29,7 @@ export const ticketsOfPerson = personRoom({
     ticket: {
       stays: [
         "id network_id order_id order_line_id position serial product_id support status valid_from valid_until use_before",
-        "trips_left load_asked_at issued_at first_used_at trip_until transferred_from",
+        "trips_left load_asked_at issued_at first_used_at trip_until transferred_from blocked_from moved_from",
       ].flatMap((names) => names.split(" ")),
       emptied: ["account_id", "traveller_id", "traveller", "code", "trip_code", "card_id"],
     },

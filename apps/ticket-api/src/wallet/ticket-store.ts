@@ -3,7 +3,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
 export interface TicketRow {
@@ -44,7 +44,11 @@ const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountI
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Promise<void> {
-  if (tickets.length === 0) return;
+  if (tickets.length > 0) await ticketsWritten(tickets).execute(tx);
+}
+
+/** The statement that writes tickets, one at least. */
+export function ticketsWritten(tickets: readonly TicketRow[]): RawBuilder<unknown> {
   const rows = tickets.map(
     (
       t,
@@ -53,15 +57,16 @@ export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Prom
       ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.cardId}::uuid, ${t.issuedAt},
       ${t.transferredFrom}::uuid)`,
   );
-  await sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id,
-      traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, card_id, issued_at, transferred_from)
-    values ${sql.join(rows)}`.execute(tx);
+  return sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id,
+      traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, card_id, issued_at,
+      transferred_from)
+    values ${sql.join(rows)}`;
 }
 
-/** Lines whose tickets are in the traveller's hand need nobody's work any more. */
-export async function finishLines(tx: Tx, orderId: string, lineIds: readonly string[]): Promise<void> {
-  await sql`update order_line set process_status = 'PROCESSED'
-    where order_id = ${orderId} and id = any(${lineIds}::uuid[])`.execute(tx);
+/** The statement that ends lines whose tickets are in the traveller's hand: they need nobody's work any more. */
+export function linesFinished(orderId: string, lineIds: readonly string[]): RawBuilder<unknown> {
+  return sql`update order_line set process_status = 'PROCESSED'
+    where order_id = ${orderId} and id = any(${lineIds}::uuid[])`;
 }
 
 /** Takes a ticket from whoever has it, once and before its first use; of two at once one does. False: it was used or given before. */

@@ -106,10 +106,14 @@ async function targetOf(
     ageTo: article.ageTo ?? null,
     statuses: article.statuses,
     pictureRequired: article.pictureRequired,
+    ...{ pivotType: null, pivotValue: null, startProposals: null, salesEndsAt: null },
     requiredDocuments: article.requiredDocuments.map((documentTypeId) => ({ documentTypeId, name: documentTypeId })),
   };
   const line = { customerId: traveller.userId, ...(ticket.validFrom === null ? {} : { startingAt: ticket.validFrom }) };
-  const [error] = travellerErrors(line, restricted, deskFor(network, session, buyer, false, at));
+  const desk = deskFor(network, session, buyer, false, at, false);
+  // Papers must be good now, and when a ticket of a later start begins.
+  const begins = ticket.validFrom !== null && ticket.validFrom > at ? [ticket.validFrom] : [];
+  const [error] = [at, ...begins].flatMap((now) => travellerErrors(line, restricted, { ...desk, now }));
   return error === undefined
     ? done({ traveller, cardId: mediaId ?? null })
     : refuse(error.code as Refused, error.details as never);

@@ -1,5 +1,7 @@
 import { isolate } from "../../paper/reading-order.ts";
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
+import { documentLetters } from "./documents-ar.ts";
 
 export const ar: LetterTexts = {
   plainLink: "إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:",
@@ -148,6 +150,54 @@ export const ar: LetterTexts = {
       ],
       button: { label: "لم أكن أنا", link: link("/auth/reset") },
     }),
+    "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { network, moment, count, link }) => ({
+      subject: `أُوقفت البطاقة ${lastDigits} – ${isolate(network)}`,
+      preheader: "تذاكرك في أمان: ستنتقل إلى البطاقة البديلة.",
+      title: `أُوقفت بطاقة ${isolate(firstName)}`,
+      blocks: [
+        `منذ ${moment(at)} لم يعد ممكنًا استعمال هذه البطاقة، لأنه أُبلغ عن ${{ lost: "فقدانها", stolen: "سرقتها", defective: "تعطّلها" }[kind]}.`,
+        {
+          rows: [
+            ["آخر أرقام البطاقة", lastDigits],
+            ["التذاكر الموقوفة معها", count(ticketCount)],
+          ],
+        },
+        "تنتقل التذاكر التي لا تزال صالحة إلى البطاقة البديلة، بما تبقّى من مدتها ورحلاتها.",
+      ],
+      button: { label: "استبدال البطاقة", link: link("/account/transport-cards") },
+      after: ["لم تُبلغ أنت، أو عُثر على البطاقة؟ أجب عن هذه الرسالة."],
+    }),
+    "card-lifted": ({ lastDigits, firstName, ticketCount, at }, { network, moment, count }) => ({
+      subject: `أُعيد تفعيل البطاقة ${lastDigits} – ${isolate(network)}`,
+      preheader: "يمكن استعمال البطاقة وتذاكرها من جديد.",
+      title: `أُعيد تفعيل بطاقة ${isolate(firstName)}`,
+      blocks: [
+        `منذ ${moment(at)} يمكن استعمال البطاقة من جديد، مع التذاكر التي كانت عليها.`,
+        {
+          rows: [
+            ["آخر أرقام البطاقة", lastDigits],
+            ["التذاكر المفعّلة من جديد", count(ticketCount)],
+          ],
+        },
+      ],
+    }),
+    "card-made": ({ lastDigits, firstName, ticketCount, replaces }, { network, count, link }) => ({
+      subject: `بطاقة ${isolate(firstName)} الجديدة جاهزة – ${isolate(network)}`,
+      preheader: "هي في الطريق إليك، أو تنتظرك حيث طلبتها.",
+      title: `بطاقة ${isolate(firstName)} الجديدة جاهزة`,
+      blocks: [
+        replaces === null
+          ? "تصلك بالطريقة التي اخترتها."
+          : `تحلّ محلّ البطاقة ${replaces} التي لم تعد صالحة، وتصلك بالطريقة التي اخترتها.`,
+        {
+          rows: [
+            ["آخر أرقام البطاقة", lastDigits],
+            ["التذاكر على البطاقة", count(ticketCount)],
+          ],
+        },
+      ],
+      button: { label: "عرض بطاقاتي", link: link("/account/transport-cards") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `مرحبًا بك في ${isolate(network)}`,
       preheader: "حسابك جاهز.",
@@ -156,11 +206,11 @@ export const ar: LetterTexts = {
       button: { label: "فتح حسابي", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `تم تأكيد الطلب ${isolate(orderNumber)} – ${isolate(say.network)}`,
-      preheader: `المبلغ المدفوع ${say.money(total)}.${tickets.length === 0 || !guest ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
+      preheader: `${parts.length > 0 ? `المجموع ${say.money(total)}، يُدفع في المواعيد المبيّنة أدناه.` : `المبلغ المدفوع ${say.money(total)}.`}${tickets.length === 0 || !guest ? "" : " تذاكرك مرفقة بهذه الرسالة."}`,
       title: "شكرًا لك، تم تأكيد طلبك",
       blocks: [
         `الطلب ${isolate(orderNumber)}`,
@@ -170,8 +220,9 @@ export const ar: LetterTexts = {
               (line) => [`${say.count(line.quantity)} × ${isolate(line.name)}`, say.money(line.total)] as const,
             ),
           ],
-          total: ["المجموع المدفوع", say.money(total)],
+          total: [parts.length > 0 ? "مجموع الطلب" : "المجموع المدفوع", say.money(total)],
         },
+        ...paidOn("مواعيد الدفع:", parts, say),
         ...(collect
           ? [
               `سيكون طلبك جاهزًا ${say.moment(collect.startsAt)} (الاستلام حتى ${say.time(collect.endsAt)}).`,
@@ -245,6 +296,7 @@ export const ar: LetterTexts = {
       ],
       button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.ar,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `الطلب ${isolate(orderNumber)}: رُفض الدفع – ${isolate(network)}`,
       preheader: "لم يُخصم أي مبلغ. يمكنك الدفع بطريقة أخرى.",
@@ -254,5 +306,6 @@ export const ar: LetterTexts = {
       ],
       button: { label: "العودة إلى الطلب", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

@@ -1,4 +1,6 @@
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
+import { documentLetters } from "./documents-en.ts";
 
 export const en: LetterTexts = {
   plainLink: "If the button does not work, copy this address into your browser:",
@@ -147,6 +149,54 @@ export const en: LetterTexts = {
       ],
       button: { label: "This was not me", link: link("/auth/reset") },
     }),
+    "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { network, moment, count, link }) => ({
+      subject: `Card ${lastDigits} is blocked – ${network}`,
+      preheader: "Your tickets are safe: they move to the card that replaces it.",
+      title: `${firstName}’s card is blocked`,
+      blocks: [
+        `Since ${moment(at)} this card can no longer be used, because it was declared ${kind}.`,
+        {
+          rows: [
+            ["Card number ends in", lastDigits],
+            ["Tickets blocked with it", count(ticketCount)],
+          ],
+        },
+        "Tickets that are still valid move to the replacement card, with the time and trips that are left.",
+      ],
+      button: { label: "Replace the card", link: link("/account/transport-cards") },
+      after: ["This was not you, or the card has turned up? Answer this message."],
+    }),
+    "card-lifted": ({ lastDigits, firstName, ticketCount, at }, { network, moment, count }) => ({
+      subject: `Card ${lastDigits} is unblocked – ${network}`,
+      preheader: "The card and its tickets can be used again.",
+      title: `${firstName}’s card is unblocked`,
+      blocks: [
+        `Since ${moment(at)} the card can be used again, with the tickets that were on it.`,
+        {
+          rows: [
+            ["Card number ends in", lastDigits],
+            ["Tickets unblocked", count(ticketCount)],
+          ],
+        },
+      ],
+    }),
+    "card-made": ({ lastDigits, firstName, ticketCount, replaces }, { network, count, link }) => ({
+      subject: `${firstName}’s new card is made – ${network}`,
+      preheader: "It is on its way, or waits where you asked for it.",
+      title: `${firstName}’s new card is made`,
+      blocks: [
+        replaces === null
+          ? "It comes to you the way you chose."
+          : `It replaces card ${replaces}, which is of no use any more, and comes to you the way you chose.`,
+        {
+          rows: [
+            ["Card number ends in", lastDigits],
+            ["Tickets on the card", count(ticketCount)],
+          ],
+        },
+      ],
+      button: { label: "See my cards", link: link("/account/transport-cards") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Welcome to ${network}`,
       preheader: "Your account is ready.",
@@ -155,11 +205,11 @@ export const en: LetterTexts = {
       button: { label: "Open my account", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `Order ${orderNumber} confirmed – ${say.network}`,
-      preheader: `${say.money(total)} paid.${tickets.length === 0 || !guest ? "" : " Your tickets are attached."}`,
+      preheader: `${parts.length > 0 ? `Total ${say.money(total)}, paid on the days below.` : `${say.money(total)} paid.`}${tickets.length === 0 || !guest ? "" : " Your tickets are attached."}`,
       title: "Thank you, your order is confirmed",
       blocks: [
         `Order ${orderNumber}`,
@@ -167,8 +217,9 @@ export const en: LetterTexts = {
           rows: [
             ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
           ],
-          total: ["Total paid", say.money(total)],
+          total: [parts.length > 0 ? "Order total" : "Total paid", say.money(total)],
         },
+        ...paidOn("When you pay:", parts, say),
         ...(collect
           ? [
               `Your order will be ready on ${say.moment(collect.startsAt)} (collect it until ${say.time(collect.endsAt)}).`,
@@ -242,6 +293,7 @@ export const en: LetterTexts = {
       ],
       button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.en,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Order ${orderNumber}: the payment was refused – ${network}`,
       preheader: "Nothing was charged. You can pay another way.",
@@ -251,5 +303,6 @@ export const en: LetterTexts = {
       ],
       button: { label: "Go back to the order", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

@@ -1,4 +1,6 @@
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
+import { documentLetters } from "./documents-es.ts";
 
 export const es: LetterTexts = {
   plainLink: "Si el botón no funciona, copie esta dirección en su navegador:",
@@ -151,6 +153,54 @@ export const es: LetterTexts = {
       ],
       button: { label: "No he sido yo", link: link("/auth/reset") },
     }),
+    "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { network, moment, count, link }) => ({
+      subject: `La tarjeta ${lastDigits} está bloqueada – ${network}`,
+      preheader: "Sus títulos están a salvo: pasarán a la tarjeta que la sustituya.",
+      title: `La tarjeta de ${firstName} está bloqueada`,
+      blocks: [
+        `Desde el ${moment(at)} esta tarjeta ya no se puede usar, porque se declaró ${{ lost: "perdida", stolen: "robada", defective: "defectuosa" }[kind]}.`,
+        {
+          rows: [
+            ["Últimas cifras de la tarjeta", lastDigits],
+            ["Títulos bloqueados con ella", count(ticketCount)],
+          ],
+        },
+        "Los títulos que sigan siendo válidos pasarán a la tarjeta de sustitución, con el tiempo y los viajes que queden.",
+      ],
+      button: { label: "Sustituir la tarjeta", link: link("/account/transport-cards") },
+      after: ["¿No ha sido usted o ha aparecido la tarjeta? Responda a este mensaje."],
+    }),
+    "card-lifted": ({ lastDigits, firstName, ticketCount, at }, { network, moment, count }) => ({
+      subject: `La tarjeta ${lastDigits} está desbloqueada – ${network}`,
+      preheader: "La tarjeta y sus títulos se pueden usar de nuevo.",
+      title: `La tarjeta de ${firstName} está desbloqueada`,
+      blocks: [
+        `Desde el ${moment(at)} la tarjeta se puede usar de nuevo, con los títulos que contenía.`,
+        {
+          rows: [
+            ["Últimas cifras de la tarjeta", lastDigits],
+            ["Títulos desbloqueados", count(ticketCount)],
+          ],
+        },
+      ],
+    }),
+    "card-made": ({ lastDigits, firstName, ticketCount, replaces }, { network, count, link }) => ({
+      subject: `La nueva tarjeta de ${firstName} está lista – ${network}`,
+      preheader: "Está en camino, o le espera donde usted la pidió.",
+      title: `La nueva tarjeta de ${firstName} está lista`,
+      blocks: [
+        replaces === null
+          ? "Le llegará por la vía que usted eligió."
+          : `Sustituye a la tarjeta ${replaces}, que ya no sirve, y le llegará por la vía que usted eligió.`,
+        {
+          rows: [
+            ["Últimas cifras de la tarjeta", lastDigits],
+            ["Títulos en la tarjeta", count(ticketCount)],
+          ],
+        },
+      ],
+      button: { label: "Ver mis tarjetas", link: link("/account/transport-cards") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Le damos la bienvenida a ${network}`,
       preheader: "Su cuenta está lista.",
@@ -159,11 +209,11 @@ export const es: LetterTexts = {
       button: { label: "Abrir mi cuenta", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `Pedido ${orderNumber} confirmado – ${say.network}`,
-      preheader: `${say.money(total)} pagados.${tickets.length === 0 || !guest ? "" : " Sus títulos van adjuntos a este mensaje."}`,
+      preheader: `${parts.length > 0 ? `Total ${say.money(total)}, que se paga en las fechas de abajo.` : `${say.money(total)} pagados.`}${tickets.length === 0 || !guest ? "" : " Sus títulos van adjuntos a este mensaje."}`,
       title: "Gracias, su pedido está confirmado",
       blocks: [
         `Pedido ${orderNumber}`,
@@ -171,8 +221,9 @@ export const es: LetterTexts = {
           rows: [
             ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
           ],
-          total: ["Total pagado", say.money(total)],
+          total: [parts.length > 0 ? "Total del pedido" : "Total pagado", say.money(total)],
         },
+        ...paidOn("Las fechas de pago:", parts, say),
         ...(collect
           ? [
               `Su pedido estará listo el ${say.moment(collect.startsAt)} (recogida hasta las ${say.time(collect.endsAt)}).`,
@@ -246,6 +297,7 @@ export const es: LetterTexts = {
       ],
       button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.es,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Pedido ${orderNumber}: el pago ha sido rechazado – ${network}`,
       preheader: "No se ha cobrado nada. Puede pagar de otra forma.",
@@ -255,5 +307,6 @@ export const es: LetterTexts = {
       ],
       button: { label: "Volver al pedido", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

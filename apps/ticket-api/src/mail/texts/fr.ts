@@ -1,4 +1,6 @@
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
+import { documentLetters } from "./documents-fr.ts";
 
 export const fr: LetterTexts = {
   plainLink: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
@@ -151,6 +153,54 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Ce n’était pas moi", link: link("/auth/reset") },
     }),
+    "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { network, moment, count, link }) => ({
+      subject: `La carte ${lastDigits} est bloquée – ${network}`,
+      preheader: "Vos titres sont à l’abri : ils passeront sur la carte qui la remplace.",
+      title: `La carte de ${firstName} est bloquée`,
+      blocks: [
+        `Depuis le ${moment(at)}, cette carte ne peut plus être utilisée, car elle a été déclarée ${{ lost: "perdue", stolen: "volée", defective: "défectueuse" }[kind]}.`,
+        {
+          rows: [
+            ["Numéro de carte, fin", lastDigits],
+            ["Titres bloqués avec elle", count(ticketCount)],
+          ],
+        },
+        "Les titres encore valables passeront sur la carte de remplacement, avec le temps et les trajets qui restent.",
+      ],
+      button: { label: "Remplacer la carte", link: link("/account/transport-cards") },
+      after: ["La déclaration n’est pas de vous, ou la carte est retrouvée ? Répondez à ce message."],
+    }),
+    "card-lifted": ({ lastDigits, firstName, ticketCount, at }, { network, moment, count }) => ({
+      subject: `La carte ${lastDigits} est débloquée – ${network}`,
+      preheader: "La carte et ses titres sont de nouveau utilisables.",
+      title: `La carte de ${firstName} est débloquée`,
+      blocks: [
+        `Depuis le ${moment(at)}, la carte est de nouveau utilisable, avec les titres qui s’y trouvaient.`,
+        {
+          rows: [
+            ["Numéro de carte, fin", lastDigits],
+            ["Titres débloqués", count(ticketCount)],
+          ],
+        },
+      ],
+    }),
+    "card-made": ({ lastDigits, firstName, ticketCount, replaces }, { network, count, link }) => ({
+      subject: `La nouvelle carte de ${firstName} est faite – ${network}`,
+      preheader: "Elle est en route, ou vous attend là où vous l’avez demandé.",
+      title: `La nouvelle carte de ${firstName} est faite`,
+      blocks: [
+        replaces === null
+          ? "Elle part par la voie que vous avez choisie."
+          : `Elle remplace la carte ${replaces}, qui ne sert plus, et part par la voie que vous avez choisie.`,
+        {
+          rows: [
+            ["Numéro de carte, fin", lastDigits],
+            ["Titres sur la carte", count(ticketCount)],
+          ],
+        },
+      ],
+      button: { label: "Voir mes cartes", link: link("/account/transport-cards") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Bienvenue chez ${network}`,
       preheader: "Votre compte est prêt.",
@@ -159,11 +209,11 @@ export const fr: LetterTexts = {
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `Commande ${orderNumber} confirmée – ${say.network}`,
-      preheader: `${say.money(total)} payés.${tickets.length === 0 || !guest ? "" : " Vos titres sont joints à ce message."}`,
+      preheader: `${parts.length > 0 ? `Total ${say.money(total)}, payé aux dates ci-dessous.` : `${say.money(total)} payés.`}${tickets.length === 0 || !guest ? "" : " Vos titres sont joints à ce message."}`,
       title: "Merci, votre commande est confirmée",
       blocks: [
         `Commande ${orderNumber}`,
@@ -171,8 +221,9 @@ export const fr: LetterTexts = {
           rows: [
             ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
           ],
-          total: ["Total payé", say.money(total)],
+          total: [parts.length > 0 ? "Total de la commande" : "Total payé", say.money(total)],
         },
+        ...paidOn("Vos dates de paiement :", parts, say),
         ...(collect
           ? [
               `Votre commande sera prête le ${say.moment(collect.startsAt)} (retrait jusqu’à ${say.time(collect.endsAt)}).`,
@@ -248,6 +299,7 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.fr,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,
       preheader: "Rien n’a été débité. Vous pouvez payer autrement.",
@@ -257,5 +309,6 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Reprendre la commande", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

@@ -1,4 +1,6 @@
 import type { LetterTexts } from "../letters.ts";
+import { debitLetters, paidOn } from "./debit-letters.ts";
+import { documentLetters } from "./documents-it.ts";
 
 export const it: LetterTexts = {
   plainLink: "Se il pulsante non funziona, copia questo indirizzo nel browser:",
@@ -147,6 +149,54 @@ export const it: LetterTexts = {
       ],
       button: { label: "Non l’ho fatto io", link: link("/auth/reset") },
     }),
+    "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { network, moment, count, link }) => ({
+      subject: `La tessera ${lastDigits} è bloccata – ${network}`,
+      preheader: "I tuoi titoli sono al sicuro: passeranno sulla tessera che la sostituisce.",
+      title: `La tessera di ${firstName} è bloccata`,
+      blocks: [
+        `Dal ${moment(at)} questa tessera non può più essere usata, perché è stata dichiarata ${{ lost: "smarrita", stolen: "rubata", defective: "difettosa" }[kind]}.`,
+        {
+          rows: [
+            ["Ultime cifre della tessera", lastDigits],
+            ["Titoli bloccati con la tessera", count(ticketCount)],
+          ],
+        },
+        "I titoli ancora validi passeranno sulla tessera sostitutiva, con il tempo e le corse che restano.",
+      ],
+      button: { label: "Sostituisci la tessera", link: link("/account/transport-cards") },
+      after: ["Non sei stato tu, o hai ritrovato la tessera? Rispondi a questo messaggio."],
+    }),
+    "card-lifted": ({ lastDigits, firstName, ticketCount, at }, { network, moment, count }) => ({
+      subject: `La tessera ${lastDigits} è sbloccata – ${network}`,
+      preheader: "La tessera e i suoi titoli si possono usare di nuovo.",
+      title: `La tessera di ${firstName} è sbloccata`,
+      blocks: [
+        `Dal ${moment(at)} la tessera si può usare di nuovo, con i titoli che conteneva.`,
+        {
+          rows: [
+            ["Ultime cifre della tessera", lastDigits],
+            ["Titoli sbloccati", count(ticketCount)],
+          ],
+        },
+      ],
+    }),
+    "card-made": ({ lastDigits, firstName, ticketCount, replaces }, { network, count, link }) => ({
+      subject: `La nuova tessera di ${firstName} è pronta – ${network}`,
+      preheader: "È in viaggio, o ti aspetta dove l’hai chiesta.",
+      title: `La nuova tessera di ${firstName} è pronta`,
+      blocks: [
+        replaces === null
+          ? "Arriva nel modo che hai scelto."
+          : `Sostituisce la tessera ${replaces}, che non serve più, e arriva nel modo che hai scelto.`,
+        {
+          rows: [
+            ["Ultime cifre della tessera", lastDigits],
+            ["Titoli sulla tessera", count(ticketCount)],
+          ],
+        },
+      ],
+      button: { label: "Vedi le mie tessere", link: link("/account/transport-cards") },
+    }),
     welcome: ({ firstName }, { network, link }) => ({
       subject: `Ti diamo il benvenuto in ${network}`,
       preheader: "Il tuo account è pronto.",
@@ -155,11 +205,11 @@ export const it: LetterTexts = {
       button: { label: "Apri il mio account", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect },
+      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
       say,
     ) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
-      preheader: `${say.money(total)} pagati.${tickets.length === 0 || !guest ? "" : " I tuoi titoli sono allegati a questo messaggio."}`,
+      preheader: `${parts.length > 0 ? `Totale ${say.money(total)}, pagato alle date qui sotto.` : `${say.money(total)} pagati.`}${tickets.length === 0 || !guest ? "" : " I tuoi titoli sono allegati a questo messaggio."}`,
       title: "Grazie, il tuo ordine è confermato",
       blocks: [
         `Ordine ${orderNumber}`,
@@ -167,8 +217,9 @@ export const it: LetterTexts = {
           rows: [
             ...lines.map((line) => [`${say.count(line.quantity)} × ${line.name}`, say.money(line.total)] as const),
           ],
-          total: ["Totale pagato", say.money(total)],
+          total: [parts.length > 0 ? "Totale dell’ordine" : "Totale pagato", say.money(total)],
         },
+        ...paidOn("Le date di pagamento:", parts, say),
         ...(collect
           ? [
               `Il suo ordine sarà pronto ${say.moment(collect.startsAt)} (ritiro fino alle ${say.time(collect.endsAt)}).`,
@@ -242,6 +293,7 @@ export const it: LetterTexts = {
       ],
       button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),
+    ...debitLetters.it,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,
       preheader: "Non è stato addebitato nulla. Puoi pagare in un altro modo.",
@@ -251,5 +303,6 @@ export const it: LetterTexts = {
       ],
       button: { label: "Torna all’ordine", link: link("/cart") },
     }),
+    ...documentLetters,
   },
 };

@@ -66,6 +66,7 @@ export const es: PaperTexts = {
       DEPOSIT: (day) => `Reembolsado en la agencia el ${day}.`,
       CASH: (day) => `Reembolsado en efectivo el ${day}.`,
     },
+    debitedInParts: (count, day) => `A pagar por adeudo directo SEPA en ${count} plazos, mandato firmado el ${day}.`,
     paidInParts: (count, day) => `A pagar con tarjeta bancaria en ${count} plazos, el primero pagado el ${day}.`,
     paidByCard: (digits, day) => `Pagada con la tarjeta bancaria terminada en ${digits} el ${day}.`,
     refundedToCard: (digits, day) => `Reembolsado en la tarjeta bancaria terminada en ${digits} el ${day}.`,

@@ -66,6 +66,7 @@ export const fr: PaperTexts = {
       DEPOSIT: (day) => `Remboursé en agence le ${day}.`,
       CASH: (day) => `Remboursé en espèces le ${day}.`,
     },
+    debitedInParts: (count, day) => `À payer par prélèvement SEPA en ${count} fois, mandat signé le ${day}.`,
     paidInParts: (count, day) => `Payable en ${count} fois par carte bancaire, première échéance payée le ${day}.`,
     paidByCard: (digits, day) => `Payée par carte bancaire se terminant par ${digits} le ${day}.`,
     refundedToCard: (digits, day) => `Remboursé sur la carte bancaire se terminant par ${digits} le ${day}.`,

@@ -66,6 +66,7 @@ export const it: PaperTexts = {
       DEPOSIT: (day) => `Rimborsato in agenzia il ${day}.`,
       CASH: (day) => `Rimborsato in contanti il ${day}.`,
     },
+    debitedInParts: (count, day) => `Da pagare con addebito diretto SEPA in ${count} rate, mandato firmato il ${day}.`,
     paidInParts: (count, day) => `Da pagare con carta in ${count} rate, la prima pagata il ${day}.`,
     paidByCard: (digits, day) => `Pagata con carta che termina con ${digits} il ${day}.`,
     refundedToCard: (digits, day) => `Rimborsato sulla carta che termina con ${digits} il ${day}.`,

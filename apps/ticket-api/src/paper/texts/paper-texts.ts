@@ -66,6 +66,7 @@ export interface InvoiceTexts {
   totalRefunded: string;
   paid: Record<PaymentMethod, (day: string) => string>;
   refunded: Record<PaymentMethod, (day: string) => string>;
+  debitedInParts(count: string, day: string): string;
   paidInParts(count: string, day: string): string;
   paidByCard(lastDigits: string, day: string): string;
   refundedToCard(lastDigits: string, day: string): string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** The installation's time as the shop follows it. */
-export interface ShopClock {
+/** The installation's time as a server of pages follows it. */
+export interface FollowedTime {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Looks whether the clock was moved, if it has not just looked. Never throws: without an answer the time goes on. */
@@ -9,7 +9,7 @@ export interface ShopClock {
 }
 
 /** Production: nobody moves the time. */
-export const systemClock: ShopClock = { now: Date.now, catchUp: async () => undefined };
+export const systemClock: FollowedTime = { now: Date.now, catchUp: async () => undefined };
 
 const Reading = z.object({ now: z.iso.datetime(), real: z.boolean() });
 const lookEveryMs = 500;
@@ -26,7 +26,7 @@ export interface FollowedClock {
 }
 
 /** Demo: the Ticket API's `/demo/clock` is the time of the whole installation, and this one goes beside it. */
-export function followClock({ apiUrl, real, moved }: FollowedClock): ShopClock {
+export function followClock({ apiUrl, real, moved }: FollowedClock): FollowedTime {
   let offsetMs = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;

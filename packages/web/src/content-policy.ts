@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 /**
  * What a page may load and run: nothing but our own, inline only what carries this answer's nonce (or, in a page that is
  * kept for many, what has one of these hashes). `style` attributes are left to components: they run nothing.
+ * `formsLeadTo`: where our forms may lead beside our own addresses.
  */
-export function contentPolicy({ scripts, styles }: Inline, demo: boolean): string {
+export function contentPolicy({ scripts, styles }: Inline, formsLeadTo = ""): string {
   return [
     "default-src 'self'",
     ["script-src", "'self'", ...scripts].join(" "),
@@ -15,8 +16,7 @@ export function contentPolicy({ scripts, styles }: Inline, demo: boolean): strin
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // An order leads from our form to the payment provider's page, wherever that is.
-    `form-action 'self' https:${demo ? " http:" : ""}`,
+    `form-action 'self' ${formsLeadTo}`.trimEnd(),
   ].join("; ");
 }
 

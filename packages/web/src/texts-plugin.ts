@@ -1,41 +1,40 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { languages } from "@guichet/contract/languages.ts";
 import type { Plugin } from "vite";
-import { readTexts, roomCatalogue, roomsOf, type Texts, typesFile, typesOf } from "./texts.ts";
+import { readTexts, roomCatalogue, roomsOf, type TextFolder, type Texts, typesFileOf, typesOf } from "./text-files.ts";
 
 const all = "virtual:texts";
 const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
 const ofRoomShape = /^\0virtual:texts-of\/([\w-]+)$/;
-const roomShape = /\/apps\/shop\/app\/([\w-]+)\/[\w.-]+\.tsx?$/;
+const roomShape = /\/apps\/\w+\/app\/([\w-]+)\/[\w.-]+\.tsx?$/;
 /** What words nothing by itself waits for nothing. */
 const wordsShape = /from "\.\.\/shell\/texts\.tsx"/;
 const refusalsShape = /\/app\/shell\/refusal-texts\.ts$/;
-const textsModule = join(import.meta.dirname, "../app/shell/catalogues.ts");
+const textsModule = join(import.meta.dirname, "catalogues.ts");
 
 /**
  * Gives the build its texts. `virtual:texts` loads them by language and room, each a chunk of its own. In the browser
  * whatever words something waits for its room's texts in the page's language, and for no others; the server has all.
  * `texts.json` beside the client's files names each chunk, so that a page can ask for its texts early.
  */
-export function texts(): Plugin {
+export function texts(own: TextFolder): Plugin {
   let read: Texts | undefined;
   const current = () => {
-    read ??= readTexts();
+    read ??= readTexts(own);
     return read;
   };
   return {
     name: "guichet-texts",
     enforce: "pre",
     buildStart() {
-      read = readTexts();
-      writeFileSync(typesFile, typesOf(read));
+      read = readTexts(own);
+      writeFileSync(typesFileOf(own), typesOf(read));
     },
     resolveId: (id) => (id.startsWith(all) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${all}`) return `export const catalogues = {${languages.map(loadsOf).join(",")}};`;
+      if (id === `\0${all}`) return `export const catalogues = {${own.languages.map(loadsOf).join(",")}};`;
       const [, language, room] = partShape.exec(id) ?? [];
-      const known = languages.find((one) => one === language);
+      const known = own.languages.find((one) => one === language);
       if (known && room) {
         const part = JSON.stringify(roomCatalogue(current().catalogues[known], room));
         return `export default JSON.parse(${JSON.stringify(part)});`;

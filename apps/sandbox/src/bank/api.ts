@@ -1,0 +1,78 @@
+import {
+  type BankRefusal,
+  bankBehaviourRequest,
+  bankRefusals,
+  listDebitsQuery,
+  transferRequest,
+} from "@guichet/contract/outside/sandbox-bank.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { bears } from "../loopback.ts";
+import { type Answered, type Counter, goOn, handIn, transferBack } from "./debits.ts";
+
+const fileBytes = 4 * 1024 * 1024;
+const byId = z.object({ id: z.string().max(100) });
+
+/** The merchant's side of the bank: every answer is on the disk before it is given. */
+export function bankApi(app: FastifyInstance, counter: Counter, apiKey: string): void {
+  const { book, behaviour } = counter;
+  app.addHook("onRequest", async (request, reply) => {
+    if (behaviour.take("down")) return refuse(reply, "unavailable");
+    if (!bears(request, apiKey)) return refuse(reply, "key_invalid");
+  });
+  app.addHook("preHandler", () => goOn(counter));
+  app.addContentTypeParser("application/xml", { parseAs: "string", bodyLimit: fileBytes }, (_, body, done) =>
+    done(null, body),
+  );
+
+  app.post("/files", async (request, reply) => {
+    const xml = typeof request.body === "string" ? request.body : "";
+    const taken = await handIn(counter, xml);
+    // What a bank rejects at once is rejected when it is next asked for.
+    await goOn(counter);
+    return answer(request, reply, taken);
+  });
+
+  app.get("/debits", async (request, reply) => {
+    const asked = listDebitsQuery.safeParse(request.query);
+    if (!asked.success) return refuse(reply, "request_invalid");
+    const page = book.changedAfter(Number(asked.data.cursor ?? 0), asked.data.limit);
+    await book.settled();
+    return { items: page.items, cursor: String(page.position), more: page.more };
+  });
+
+  app.get("/debits/:id", async (request, reply) => {
+    const record = book.debit(byId.parse(request.params).id);
+    await book.settled();
+    return record === undefined ? refuse(reply, "debit_unknown") : record.debit;
+  });
+
+  app.post("/debits/:id/transfers", async (request, reply) => {
+    const asked = transferRequest.safeParse(request.body);
+    if (!asked.success) return refuse(reply, "request_invalid");
+    return answer(request, reply, await transferBack(counter, byId.parse(request.params).id, asked.data));
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, outcome: Answered<unknown>): Promise<unknown> {
+    await book.settled();
+    if ("refusal" in outcome) return refuse(reply, outcome.refusal, outcome.message);
+    if (!behaviour.take("lost-answer")) return outcome.value;
+    reply.hijack();
+    request.raw.destroy();
+    return reply;
+  }
+}
+
+/** The demo's door: what goes wrong next. */
+export function bankDoors(app: FastifyInstance, { behaviour }: Counter): void {
+  app.post("/behaviour", async (request, reply) => {
+    const ordered = bankBehaviourRequest.safeParse(request.body);
+    if (!ordered.success) return refuse(reply, "request_invalid");
+    behaviour.set(ordered.data.next, ordered.data.count);
+    return { left: behaviour.left() };
+  });
+}
+
+function refuse(reply: FastifyReply, code: BankRefusal, message: string = code): FastifyReply {
+  return reply.code(bankRefusals[code]).send({ error: { code, message } });
+}

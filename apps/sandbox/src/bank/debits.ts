@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import {
+  type BankBehaviourKind,
+  type BankConduct,
+  type BankDebit,
+  type BankLedgerEntry,
+  type BankRefusal,
+  bankConducts,
+  type DebitReason,
+  testIbans,
+} from "@guichet/contract/outside/sandbox-bank.ts";
+import type { Behaviour } from "../behaviour.ts";
+import type { Clock } from "../clock.ts";
+import type { Book, DebitRecord } from "./book.ts";
+import { type HandedIn, readDebitFile } from "./pain008.ts";
+
+/** What every verb of the bank works with. */
+export interface Counter {
+  book: Book;
+  clock: Clock;
+  behaviour: Behaviour<BankBehaviourKind>;
+}
+
+export type Answered<Value> = { value: Value } | { refusal: BankRefusal; message?: string };
+
+/** A debit is booked at this hour (UTC) of its day. */
+const bookingHour = "05:00:00.000Z";
+const returnDays = 2;
+/** A debtor asks for the money back within eight weeks. */
+const claimDays = 21;
+const dayMs = 86_400_000;
+
+/** Takes a file of debits, once by its message id, and each debit once by its end-to-end id; all of it or nothing. */
+export async function handIn(counter: Counter, xml: string): Promise<Answered<{ messageId: string; debits: number }>> {
+  const { book, clock } = counter;
+  const file = readDebitFile(xml);
+  if ("fault" in file) return { refusal: "file_invalid", message: file.fault };
+  const { messageId, debits } = file;
+  const asked = fingerprint(xml);
+  const known = book.file(messageId);
+  if (known !== undefined) {
+    return known === asked ? { value: { messageId, debits: debits.length } } : { refusal: "message_reused" };
+  }
+  const today = clock.now().toISOString().slice(0, 10);
+  const late = debits.find(({ collectOn }) => collectOn < today);
+  if (late !== undefined) return { refusal: "file_invalid", message: `ReqdColltnDt ${late.collectOn} is past` };
+  const reused = debits.find(({ endToEndId }) => book.debit(endToEndId) !== undefined);
+  if (reused !== undefined) return { refusal: "debit_reused", message: reused.endToEndId };
+  const at = clock.now().toISOString();
+  await book.commit({
+    file: { messageId, asked },
+    debits: debits.map((debit) => recordOf(counter, debit, messageId, at)),
+  });
+  return { value: { messageId, debits: debits.length } };
+}
+
+/** Lets everything happen whose instant has come, in its order. */
+export async function goOn({ book, clock }: Pick<Counter, "book" | "clock">): Promise<void> {
+  const now = clock.now().toISOString();
+  const written: Promise<void>[] = [];
+  for (const record of book.underWay()) {
+    let { debit, ahead } = record;
+    const entries: BankLedgerEntry[] = [];
+    for (let next = ahead[0]; next !== undefined && next.at <= now; next = ahead[0]) {
+      debit = { ...debit, ...next.step, changedAt: next.at };
+      entries.push(...moneyOf(debit, next.at));
+      ahead = ahead.slice(1);
+    }
+    if (debit !== record.debit) written.push(book.commit({ debits: [{ debit, ahead }], entries }));
+  }
+  // Nothing is waited for before: whoever asks at the same time finds what was done.
+  await Promise.all(written);
+}
+
+/** Sends money of a booked debit back to its debtor by credit transfer, once per key and never more than was collected. */
+export async function transferBack(
+  { book, clock }: Counter,
+  endToEndId: string,
+  { key, amount }: { key: string; amount: { amount: number; currency: string } },
+): Promise<Answered<BankDebit>> {
+  const record = book.debit(endToEndId);
+  if (record === undefined) return { refusal: "debit_unknown" };
+  const { debit } = record;
+  if (debit.transfers.some((transfer) => transfer.key === key)) return { value: debit };
+  if (debit.state !== "booked") return { refusal: "debit_not_booked" };
+  const sent = debit.transfers.reduce((sum, transfer) => sum + transfer.amount.amount, amount.amount);
+  if (sent > debit.amount.amount || amount.currency !== debit.amount.currency) return { refusal: "transfer_too_high" };
+  const at = clock.now().toISOString();
+  const moved = { ...debit, transfers: [...debit.transfers, { key, amount, at }], changedAt: at };
+  await book.commit({ debits: [{ ...record, debit: moved }], entries: [entryOf(debit, "refund", amount, at)] });
+  return { value: moved };
+}
+
+function recordOf(counter: Counter, handed: HandedIn, messageId: string, at: string): DebitRecord {
+  const { endToEndId, instructionId, mandateId, amount, collectOn } = handed;
+  const conduct = bankConducts.find((name) => testIbans[name] === handed.debtor.iban);
+  const debit: BankDebit = {
+    endToEndId,
+    instructionId,
+    messageId,
+    mandateId,
+    amount,
+    collectOn,
+    state: "waits",
+    transfers: [],
+    changedAt: at,
+  };
+  const sentBack = conduct === undefined && counter.behaviour.take("return");
+  return { debit, ahead: fateOf(conduct, sentBack, collectOn, at) };
+}
+
+/** What becomes of a debit, by its account. */
+function fateOf(
+  conduct: BankConduct | undefined,
+  sentBack: boolean,
+  collectOn: string,
+  at: string,
+): DebitRecord["ahead"] {
+  if (conduct === "closed") return [{ at, step: { state: "rejected", reason: "AC04" } }];
+  const bookedAt = `${collectOn}T${bookingHour}`;
+  const booked = { at: bookedAt, step: { state: "booked" } } as const;
+  const back = (days: number, reason: DebitReason) => ({
+    at: new Date(Date.parse(bookedAt) + days * dayMs).toISOString(),
+    step: { state: "returned", reason } as const,
+  });
+  if (conduct === "no-money") return [booked, back(returnDays, "AM04")];
+  if (conduct === "claimed-back") return [booked, back(claimDays, "MD01")];
+  return sentBack ? [booked, back(returnDays, "MS03")] : [booked];
+}
+
+function moneyOf(debit: BankDebit, at: string): BankLedgerEntry[] {
+  if (debit.state === "booked") return [entryOf(debit, "debit", debit.amount, at)];
+  return debit.state === "returned" ? [entryOf(debit, "refund", debit.amount, at)] : [];
+}
+
+/** The merchant's order is named by the instruction: a UUID without its hyphens. */
+function entryOf(
+  { endToEndId, instructionId }: BankDebit,
+  kind: BankLedgerEntry["kind"],
+  amount: BankLedgerEntry["amount"],
+  at: string,
+): BankLedgerEntry {
+  const orderId = instructionId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return { session: endToEndId, orderId, kind, amount, at };
+}
+
+const fingerprint = (content: string): string => createHash("sha256").update(content).digest("base64url");

@@ -1,0 +1,66 @@
+import { Field } from "@guichet/ui/field.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { useEffect, useState } from "react";
+import type { CheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { type Address, anyPhone, type PhoneReader } from "./read-personal.ts";
+
+/** A phone number, which nobody has to tell. */
+export function PhoneField({ form, phone }: { form: CheckedForm; phone: string | null }) {
+  const t = useT();
+  return (
+    <Field
+      name="phone"
+      type="tel"
+      label={t("accounts.phone")}
+      mark={t("identity.optional")}
+      hint={t("accounts.phone.hint")}
+      error={form.error("phone")}
+      defaultValue={form.value("phone") ?? phone ?? ""}
+      autoComplete="tel"
+      maxLength={40}
+    />
+  );
+}
+
+/** An address: whole, or left empty. */
+export function AddressSheet({ form, address }: { form: CheckedForm; address: Address | null }) {
+  const t = useT();
+  const field = (name: keyof Address, label: string, autoComplete: string) => (
+    <Field
+      name={name}
+      label={label}
+      error={form.error(name)}
+      defaultValue={form.value(name) ?? address?.[name] ?? ""}
+      autoComplete={autoComplete}
+      dir="auto"
+      maxLength={200}
+    />
+  );
+  return (
+    <Sheet title={t("accounts.address")} id="address">
+      {field("addressRoute", t("accounts.address.route"), "street-address")}
+      <div className="stack" data-two="">
+        {field("addressPostalCode", t("accounts.address.postal-code"), "postal-code")}
+        {field("addressCity", t("accounts.address.city"), "address-level2")}
+      </div>
+      {field("addressState", t("accounts.address.state"), "country-name")}
+    </Sheet>
+  );
+}
+
+/** The numbering plans are heavy: they come once this page is there, and until then the server alone checks. */
+export function usePhoneReader(): PhoneReader {
+  const [reader, setReader] = useState<{ read: PhoneReader }>({ read: anyPhone });
+  useEffect(() => {
+    let here = true;
+    const come = import("@guichet/rules/phones.ts").then(({ readPhone }) => {
+      if (here) setReader({ read: (text) => readPhone(text) });
+    });
+    come.catch(() => undefined);
+    return () => {
+      here = false;
+    };
+  }, []);
+  return reader.read;
+}

@@ -1,0 +1,60 @@
+import type { TransportCard } from "@guichet/contract/cards.ts";
+import { AlertIcon, RefreshIcon, TrashIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { href } from "../paths.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+
+/** What can be done with a card of the account: declare an incident, replace or renew it, follow that, take the card out. */
+export function CardDeeds({ card }: { card: TransportCard }) {
+  const t = useT();
+  const { mediaTunnel } = useShell().network.switches;
+  const { id, number, incident, state, replacement, traveller } = card;
+  const incidentHref = href("cardIncident", { id });
+  const isBlocked = incident !== null && state === "active";
+  const isOver = state === "expired" && card.replaced_by === null;
+  return (
+    <>
+      {state === "active" && !isBlocked && (
+        <LinkButton
+          look="quiet"
+          icon={<AlertIcon size="s" />}
+          href={incidentHref}
+          aria-label={t("cards.declare.of", { number })}
+        >
+          {t("cards.declare")}
+        </LinkButton>
+      )}
+      {(isBlocked || replacement !== null) && (
+        <LinkButton
+          look={isBlocked && replacement === null ? "main" : "quiet"}
+          icon={<RefreshIcon size="s" />}
+          href={incidentHref}
+          aria-label={t(replacement === null ? "cards.replace.of" : "cards.follow.of", { number })}
+        >
+          {t(replacement === null ? "cards.replace" : "cards.follow")}
+        </LinkButton>
+      )}
+      {isOver && mediaTunnel && traveller !== null && (
+        <LinkButton
+          look="quiet"
+          icon={<RefreshIcon size="s" />}
+          href={href("tunnelPassengers", undefined, { for: traveller.userId })}
+          aria-label={t("cards.renew.of", { number })}
+        >
+          {t("cards.renew")}
+        </LinkButton>
+      )}
+      {!isBlocked && (
+        <LinkButton
+          look="quiet"
+          icon={<TrashIcon size="s" />}
+          href={href("transportCards", undefined, { remove: id })}
+          aria-label={t("cards.remove.of", { number })}
+        >
+          {t("cards.remove")}
+        </LinkButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { TransportCard } from "@guichet/contract/cards.ts";
+import { onSale } from "@guichet/rules/catalogue.ts";
+import { unitPrice } from "@guichet/rules/pricing.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { keptArticle } from "../cart/kept-article.ts";
+import { reached } from "../identity/sign-in.server.ts";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { readIncident } from "./card-forms.ts";
+import { DeclareIncident } from "./declare-incident.tsx";
+import { OwnCardDrawing } from "./own-card.tsx";
+import { ReplaceCard } from "./replace-card.tsx";
+import { ReplacementOrder } from "./replacement-order.tsx";
+
+/** A card with what stands on it, and what replaces it. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const [held, wallet] = await Promise.all([visit.call("getMedias", {}), visit.call("tickets", { limit: 100 })]);
+  if (!held.ok) throw data(null, { status: 503 });
+  const card = held.value.medias.find(({ id }) => id === params.id);
+  if (card === undefined) throw data(null, { status: 404 });
+  const replacing = held.value.medias.find(({ id }) => id === card.replaced_by);
+  const onCard = (wallet.ok ? wallet.value.items : []).filter(
+    ({ media, state }) => media?.mediaId === card.id && ["active", "pending", "blocked"].includes(state),
+  );
+  const tickets = onCard.map(({ ticketId, name, state }) => ({ ticketId, name, state }));
+  const offers = card.incident !== null && card.state === "active" ? await duplicates(visit) : [];
+  return data({ card, replacing, tickets, offers }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** The articles that make a card in the place of another. */
+async function duplicates(visit: Visit) {
+  const found = await visit.call("getUniversalProducts", { tags: ["physical-duplicate"], type: 2 });
+  return (found.ok ? found.value.items : [])
+    .filter((item) => onSale(item, visit.now()))
+    .map((item) => ({
+      shopItemId: item.shopItemId,
+      name: item.name,
+      summary: item.summary,
+      price: unitPrice(item),
+      supports: item.supports,
+      kept: keptArticle(item),
+    }));
+}
+export type Duplicate = Awaited<ReturnType<typeof duplicates>>[number];
+
+/** Declares what happened; then the page shows the card as it stands. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  const read = readIncident(typed);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const id = params.id ?? "";
+  const declared = await reached(() => visit.call("declareMediaIncident", { mediaId: id, ...read.value }));
+  if (!declared.ok && declared.code === "NOT_FOUND") throw data(null, { status: 404 });
+  // Another tab, or the traveller, was quicker: what they wanted is so.
+  if (declared.ok || declared.code === "CARD_INCIDENT")
+    return redirect(href("cardIncident", { id }, { told: "blocked" }), { status: 303 });
+  return data(sentBack([{ code: declared.code }], typed), { status: 422 });
+}
+
+/** A card that is lost, stolen or broken (§2 "/account/transport-cards/incident/{id}"). */
+export default function CardIncidentScreen() {
+  const t = useT();
+  const { card, replacing, tickets, offers } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const view = viewOf(card);
+  const title = t(`cards.declare.title.${view}`);
+  return (
+    <Page narrow>
+      <Title faulty={answer ? t("shell.form.faulty") : undefined}>{title}</Title>
+      <BackLink href={href("transportCards")} label={t("cards.title")} />
+      <PageHead title={title}>{t(`cards.declare.text.${view}`)}</PageHead>
+      <OwnCardDrawing card={card} />
+      {view === "declare" && <DeclareIncident tickets={tickets} answer={answer} />}
+      {view === "blocked" && <ReplaceCard card={card} tickets={tickets} offers={offers} />}
+      {view === "ordered" && <ReplacementOrder card={card} replacing={replacing} />}
+    </Page>
+  );
+}
+
+/** What there is to do about a card: declare, replace, follow the replacement, or nothing any more. */
+function viewOf({ incident, state, replacement, replaced_by }: TransportCard) {
+  if (replacement !== null || replaced_by !== null) return "ordered";
+  if (incident !== null && state === "active") return "blocked";
+  return state === "active" ? "declare" : "over";
+}

@@ -1,0 +1,74 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { TextArea } from "@guichet/ui/text-area.tsx";
+import { Form } from "react-router";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { incidentKinds, readIncident } from "./card-forms.ts";
+import { cardText } from "./card-texts.ts";
+
+interface DeclareIncidentProps {
+  tickets: readonly { ticketId: string; name: string }[];
+  answer: SentBack | undefined;
+}
+
+/** What happened, what follows from it, and the word that it is so. */
+export function DeclareIncident({ tickets, answer }: DeclareIncidentProps) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readIncident(typed)),
+    words: (fault) => cardText(t, fault),
+    answer,
+  });
+  return (
+    <>
+      {form.summary}
+      <Form method="post" {...form.props} className="stack" key={form.tries}>
+        <ChoiceGroup id="incident" label={t("cards.declare.what")} error={form.error("incident")}>
+          {incidentKinds.map((kind) => (
+            <Choice
+              key={kind}
+              name="incident"
+              value={kind}
+              title={t(`cards.declare.${kind}`)}
+              note={t(`cards.declare.${kind}.note`)}
+              defaultChecked={form.value("incident") === kind}
+            />
+          ))}
+        </ChoiceGroup>
+        <Notice tone="wait" title={t("cards.declare.follows")}>
+          <ul>
+            <li>{t("cards.declare.follows.card")}</li>
+            <li>{t("cards.declare.follows.tickets", { count: tickets.length })}</li>
+            <li>{t("cards.declare.follows.replace")}</li>
+            <li>{t("cards.declare.follows.back")}</li>
+          </ul>
+          {tickets.length > 0 && (
+            <p>
+              <bdi>{tickets.map(({ name }) => name).join(", ")}</bdi>
+            </p>
+          )}
+        </Notice>
+        <TextArea
+          name="note"
+          label={t("cards.declare.note")}
+          mark={t("cards.declare.optional")}
+          hint={t("cards.declare.note.hint")}
+          defaultValue={form.value("note")}
+          maxLength={500}
+          rows={3}
+        />
+        <Checkbox name="sure" value="yes" error={form.error("sure")}>
+          {t("cards.declare.sure")}
+        </Checkbox>
+        <Button look="main" big busy={form.busy && t("cards.declare.busy")}>
+          {t("cards.declare.submit")}
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { TransportCard } from "@guichet/contract/cards.ts";
+import type { Support } from "@guichet/contract/catalogue.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { type FormEvent, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { cart, offerOf, readCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { Amount } from "../shell/amount.tsx";
+import { useFormats } from "../shell/formats.ts";
+import { useRefusalWords } from "../shell/refusals.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import type { Duplicate } from "./card-incident.screen.tsx";
+
+interface ReplaceCardProps {
+  card: TransportCard;
+  tickets: readonly { ticketId: string; name: string }[];
+  offers: readonly Duplicate[];
+}
+
+/** The card is blocked: what waits for the next one, and how that is ordered. */
+export function ReplaceCard({ card, tickets, offers }: ReplaceCardProps) {
+  const t = useT();
+  const formats = useFormats();
+  const [search] = useSearchParams();
+  return (
+    <>
+      <Notice
+        tone={search.get("told") === "blocked" ? "ok" : "bad"}
+        {...(search.get("told") === "blocked" ? { role: "status" as const } : {})}
+        title={
+          card.incident_at === null
+            ? t("cards.replace.blocked")
+            : t("cards.replace.blocked-since", { instant: formats.instant(card.incident_at) })
+        }
+      >
+        <p>{t("cards.replace.waiting", { count: tickets.length })}</p>
+        {tickets.length > 0 && (
+          <p>
+            <bdi>{tickets.map(({ name }) => name).join(", ")}</bdi>
+          </p>
+        )}
+      </Notice>
+      {card.traveller === null || offers[0] === undefined ? (
+        <Notice title={t("cards.replace.none")}>{t("cards.replace.none.text")}</Notice>
+      ) : (
+        <Order card={card} offer={offers[0]} travellerId={card.traveller.userId} />
+      )}
+      <p className="small soft">{t("cards.replace.found")}</p>
+    </>
+  );
+}
+
+const ways = ["SHIPPING", "COLLECT", "PHYSICAL"] as const;
+
+function Order({ card, offer, travellerId }: { card: TransportCard; offer: Duplicate; travellerId: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { switches } = useShell().network;
+  const words = useRefusalWords();
+  const offered = ways.filter((way) => offer.supports.includes(way));
+  const [support, setSupport] = useState<Support | undefined>(offered[0]);
+  const [summary, setSummary] = useState<{ message: string }[]>([]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (support === undefined) return;
+    // One replacement of a card: another way to deliver it takes the place of the first.
+    for (const line of readCart().lines)
+      if (line.shopItemId === offer.shopItemId && line.mediaId === card.id) cart.remove(line.id);
+    const line = {
+      ...{ shopItemId: offer.shopItemId, quantity: 1, profileId: travellerId, support, optionId: null },
+      ...{ mediaId: card.id, startingAt: null, startMonth: null, fields: {} },
+    };
+    const articles = [offer.kept, ...readCart().articles.filter(({ shopItemId }) => shopItemId !== offer.shopItemId)];
+    const added = cart.add(line, articles, offerOf(switches));
+    if (!added.ok) return setSummary([{ message: (await words())(added.code) }]);
+    cart.keepArticles(articles);
+    void navigate(href("cart"));
+  };
+  return (
+    <Sheet title={t("cards.replace.title")} id="replace">
+      <form onSubmit={(event) => void submit(event)} className="stack" noValidate>
+        <ErrorSummary key={JSON.stringify(summary)} title={t("shell.form.problem")} errors={summary} />
+        <p>
+          {offer.name}{" "}
+          <b>
+            <Amount money={offer.price} />
+          </b>
+        </p>
+        <p className="soft">{offer.summary}</p>
+        <ChoiceGroup id="support" label={t("cards.replace.how")}>
+          {offered.map((way) => (
+            <Choice
+              key={way}
+              name="support"
+              value={way}
+              title={t(`cards.replace.${way}`)}
+              note={t(`cards.replace.${way}.note`)}
+              checked={support === way}
+              onChange={() => setSupport(way)}
+            />
+          ))}
+        </ChoiceGroup>
+        <Button look="main" big>
+          {t("cards.replace.submit")}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

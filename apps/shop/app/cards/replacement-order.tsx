@@ -1,0 +1,57 @@
+import type { TransportCard } from "@guichet/contract/cards.ts";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { History, type Stop } from "@guichet/ui/steps.tsx";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+
+interface ReplacementOrderProps {
+  card: TransportCard;
+  /** The card that has its place now, once that is made. */
+  replacing: TransportCard | undefined;
+}
+
+/** How far the replacement is: paid, made, sent. */
+export function ReplacementOrder({ card, replacing }: ReplacementOrderProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { replacement, incident_at } = card;
+  const isPaid = replacement === null || ["COMPLETED", "REGULARIZATION"].includes(replacement.status);
+  const isMade = card.replaced_by !== null;
+  const isSent = isMade && (replacement === null || replacement.processStatus === "PROCESSED");
+  const done = [incident_at !== null || card.incident !== null, isPaid, isMade, isSent];
+  const here = done.lastIndexOf(true);
+  const stateOf = (index: number): Stop["state"] => (index < here ? "passed" : index === here ? "here" : "ahead");
+  const names = ["declared", isPaid ? "ordered" : "unpaid", "made", "sent"] as const;
+  const notes = [
+    incident_at === null ? undefined : formats.instant(incident_at),
+    replacement === null ? undefined : <Figures key="order">{replacement.orderNumber}</Figures>,
+    replacing === undefined ? undefined : <Figures key="card">{replacing.number}</Figures>,
+    undefined,
+  ];
+  return (
+    <Sheet title={t("cards.follow.title")} id="follow">
+      <History
+        label={t("cards.follow.title")}
+        passed={t("cards.follow.passed")}
+        stops={names.map((name, index) => ({
+          id: name,
+          name: t(`cards.follow.${name}`),
+          note: notes[index],
+          state: stateOf(index),
+        }))}
+      />
+      <div className="row">
+        {!isPaid && <LinkButton href={href("cart")}>{t("cards.follow.to-cart")}</LinkButton>}
+        <LinkButton look="quiet" href={href("invoices")}>
+          {t("cards.follow.receipts")}
+        </LinkButton>
+        <LinkButton look="quiet" href={href("wallet")}>
+          {t("cards.follow.tickets")}
+        </LinkButton>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Reckoning } from "@guichet/contract/cart.ts";
+import { expect, test } from "vitest";
+import { verifiedCart } from "./verify.action.ts";
+
+const money = (amount: number) => ({ amount, currency: "EUR" });
+const lineOf = (line: Partial<Reckoning["lines"][number]>): Reckoning["lines"][number] => ({
+  ...{ index: 0, option: false, gift: false, shopItemId: "pass", productId: "pass", name: "Pass", quantity: 2 },
+  ...{ unitPrice: money(870), subtotal: money(1740), discount: money(0), total: money(1740), errors: [] },
+  ...line,
+});
+const reckoned = (lines: Reckoning["lines"]) => ({
+  ...{ lines, discounts: [], errors: [], shippingFee: null },
+  ...{ subtotalAmount: money(1740), discountAmount: money(0), totalAmount: money(1740) },
+});
+
+test("a document that a line lacks is named, by the line that lacks it", () => {
+  const errors = [{ code: "DOCUMENT_REQUIRED" as const, details: { documentTypeIds: ["notice"] } }];
+  const lines = [lineOf({ errors }), lineOf({ index: 1 })];
+  const { lines: shown } = verifiedCart(reckoned(lines), 2, new Map([["notice", "Notification de droits"]]));
+  expect(shown.map(({ documents }) => documents)).toEqual([["Notification de droits"], undefined]);
+});
+
+test("a line tells what a piece costs, its option apart", () => {
+  const lines = [lineOf({}), lineOf({ option: true, unitPrice: money(100), subtotal: money(200) })];
+  const [shown] = verifiedCart(reckoned(lines), 1).lines;
+  expect([shown?.price, shown?.subtotal]).toEqual([money(870), money(1940)]);
+});

@@ -1,0 +1,97 @@
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Facts } from "@guichet/ui/facts.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { BankIcon } from "@guichet/ui/more-icons.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { AccountName } from "../payments/account-name.tsx";
+import { useT } from "../shell/texts.tsx";
+import type { Mandate } from "./checkout-client.ts";
+import type { DebitState } from "./debit-state.ts";
+
+type DebitChoiceProps = {
+  choice: DebitState;
+  mandate: Mandate;
+  wrong: { field?: string; message: string } | undefined;
+};
+
+/** The account to debit, the mandate in full, and its signature (§6 "TRANSFER"). */
+export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
+  const t = useT();
+  const { accounts, cardId, iban, holder, signature, pick, setIban, setHolder, setSignature } = choice;
+  const faultOf = (field: string) => (wrong?.field === field ? wrong.message : undefined);
+  return (
+    <>
+      {accounts.length > 0 && (
+        <ChoiceGroup id="account" label={t("checkout.debit.account")}>
+          {accounts.map((account) => (
+            <Choice
+              key={account.ID}
+              name="account"
+              value={account.ID}
+              checked={cardId === account.ID}
+              onChange={() => pick(account.ID)}
+              title={<AccountName account={account} />}
+              note={account.holder ? <bdi>{account.holder}</bdi> : undefined}
+              end={<BankIcon />}
+            />
+          ))}
+          <Choice
+            name="account"
+            value="another"
+            checked={cardId === null}
+            onChange={() => pick("another")}
+            title={t("checkout.debit.another")}
+          />
+        </ChoiceGroup>
+      )}
+      {cardId === null && (
+        <div className="stack" data-gap="m">
+          <Field
+            name="iban"
+            label={t("checkout.debit.iban")}
+            hint={t("checkout.debit.iban.hint")}
+            error={faultOf("iban")}
+            value={iban}
+            onChange={(event) => setIban(event.target.value)}
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <Field
+            name="holder"
+            label={t("checkout.debit.holder")}
+            error={faultOf("holder")}
+            value={holder}
+            onChange={(event) => setHolder(event.target.value)}
+            autoComplete="name"
+            maxLength={70}
+          />
+          <p className="small soft">{t("checkout.debit.kept")}</p>
+        </div>
+      )}
+      <Sheet id="mandate" title={t("checkout.debit.mandate")}>
+        <Facts
+          facts={[
+            { term: t("checkout.debit.creditor"), value: <bdi>{mandate.creditor.name}</bdi> },
+            { term: t("checkout.debit.creditor-id"), value: <Figures>{mandate.creditor.id}</Figures> },
+            { term: t("checkout.debit.creditor-address"), value: <bdi>{mandate.creditor.address}</bdi> },
+            { term: t("checkout.debit.reference"), value: <Figures>{mandate.reference}</Figures> },
+          ]}
+        />
+        <p>{mandate.wording}</p>
+        <Checkbox
+          name="sign"
+          checked={signature}
+          onChange={(event) => setSignature(event.target.checked)}
+          error={faultOf("sign")}
+        >
+          {t("checkout.debit.sign")}
+        </Checkbox>
+      </Sheet>
+    </>
+  );
+}

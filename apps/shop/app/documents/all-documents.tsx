@@ -1,0 +1,143 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { href } from "../paths.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import type { Fault, SentBack } from "../shell/typed.ts";
+import type { DocumentsDesk } from "./desk.server.ts";
+import { Needed } from "./needed-document.tsx";
+
+interface AllDocumentsProps {
+  desk: DocumentsDesk;
+  told: string | null;
+  answer: SentBack | undefined;
+}
+
+const tellings = ["kept", "removed", "qualified"] as const;
+
+/** Every type of document with what a traveller has of it, and the request that sends drafts to be checked. */
+export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
+  const t = useT();
+  const [kept, setKept] = useState(false);
+  const { travellers, userId, documents, item, providers, open, ready, byFederation } = desk;
+  const faults = answer?.faults ?? [];
+  const words = ({ code, field }: Fault) =>
+    code === "FIELD_REQUIRED" || code === "FIELD_INVALID"
+      ? t(field?.startsWith("document-") ? "documents.error.file" : "documents.error.input")
+      : code === "QUALIFICATION_CONSENT_REQUIRED"
+        ? t("documents.error.consent")
+        : refusalText(t, code);
+  const error = (field: string) => {
+    const fault = faults.find((found) => found.field === field);
+    return fault && words(fault);
+  };
+  const ofItem = item === null ? {} : { item: item.shopItemId };
+  const action = href("documents", undefined, { for: userId, ...ofItem });
+  const telling = kept ? "kept" : tellings.find((each) => each === told);
+  return (
+    <Page narrow>
+      <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>{t("documents.title")}</Title>
+      {item === null ? (
+        <BackLink href={href("account")} label={t("documents.back")} />
+      ) : (
+        <BackLink href={href("product", { id: item.shopItemId })} label={item.name} />
+      )}
+      <ErrorSummary
+        key={JSON.stringify(faults)}
+        title={t("shell.form.problem")}
+        errors={faults.map((fault) => ({ field: fault.field, message: words(fault) }))}
+      />
+      <PageHead title={t("documents.title")}>
+        {item === null ? t("documents.text") : t("documents.for-item", { name: item.name })}
+      </PageHead>
+      {telling && answer === undefined && <Notice tone="ok" role="status" title={t(`documents.told.${telling}`)} />}
+      {travellers.length > 1 && (
+        <Chips label={t("documents.whose")}>
+          {travellers.map((traveller) => (
+            <ChipLink
+              key={traveller.userId}
+              href={href("documents", undefined, { for: traveller.userId, ...ofItem })}
+              current={traveller.userId === userId}
+            >
+              <bdi>{traveller.name}</bdi>
+            </ChipLink>
+          ))}
+        </Chips>
+      )}
+      {open.map((submission) => (
+        <Notice key={submission.submissionId} tone={submission.status === "to complete" ? "bad" : "wait"}>
+          <p>
+            {t(submission.status === "to complete" ? "documents.open.to-complete" : "documents.open", {
+              number: submission.number,
+              name: submission.itemName,
+            })}
+          </p>
+          <LinkButton look="quiet" href={href("submissions", undefined, { request: submission.submissionId })}>
+            {t("documents.follow")}
+          </LinkButton>
+        </Notice>
+      ))}
+      {documents.length === 0 && (
+        <EmptyState title={t("documents.empty.title")}>{t("documents.empty.text")}</EmptyState>
+      )}
+      {documents.map((needed) => (
+        <Needed
+          key={`${userId} ${needed.document_type_id}`}
+          {...{ needed, userId, providers, byFederation, action, error }}
+          settled={setKept}
+        />
+      ))}
+      {item !== null && documents.length > 0 && documents.every(({ status }) => status === "valid") && (
+        <LinkButton look="main" big href={href("product", { id: item.shopItemId })}>
+          {t("documents.buy")}
+        </LinkButton>
+      )}
+      {ready.length > 0 && <SendToCheck ready={ready} userId={userId} action={action} />}
+      <LinkButton look="quiet" big href={href("submissions")}>
+        {t("documents.requests")}
+      </LinkButton>
+    </Page>
+  );
+}
+
+/** Drafts wait here until they are sent to be checked, however often the page is left. */
+function SendToCheck({ ready, userId, action }: { ready: DocumentsDesk["ready"]; userId: string; action: string }) {
+  const t = useT();
+  const busy = useNavigation().formData?.get("what") === "submit";
+  const [only] = ready;
+  return (
+    <Sheet title={t("documents.check.title")} id="check">
+      <p className="soft">{t("documents.check.text")}</p>
+      <Form method="post" action={action} className="stack">
+        <input type="hidden" name="what" value="submit" />
+        <input type="hidden" name="for" value={userId} />
+        {ready.length === 1 && only !== undefined ? (
+          <>
+            <input type="hidden" name="item" value={only.shopItemId} />
+            <p>{t("documents.check.item", { name: only.name })}</p>
+          </>
+        ) : (
+          <Select
+            name="item"
+            label={t("documents.check.which")}
+            options={ready.map(({ shopItemId, name }) => ({ value: shopItemId, label: name }))}
+          />
+        )}
+        <Button look="main" big busy={busy && t("documents.sending")}>
+          {t("documents.check.send")}
+        </Button>
+      </Form>
+    </Sheet>
+  );
+}

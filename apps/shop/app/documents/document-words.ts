@@ -1,0 +1,30 @@
+import type { DocumentReason, NeededDocument } from "@guichet/contract/documents.ts";
+import type { Tone } from "@guichet/ui/ink.ts";
+import type { Formats } from "../shell/formats.ts";
+import type { Translate } from "../shell/texts.tsx";
+
+export type NeededStatus = NeededDocument["status"];
+
+const tones: Readonly<Partial<Record<NeededStatus, Tone>>> = {
+  valid: "ok",
+  pending: "wait",
+  validating: "wait",
+  refused: "bad",
+  expired: "bad",
+};
+export const toneOf = (status: NeededStatus): Tone | undefined => tones[status];
+
+/** A status in one or two words; a draft is not on its way yet. */
+export function statusWords(t: Translate, { status, draft, document }: NeededDocument): string {
+  const isDraft = status === "pending" && draft !== null && draft.documentId === document?.documentId;
+  return isDraft ? t("documents.status.draft") : t(`documents.status.${status}`);
+}
+
+/** Until when a document counts; what ends at midnight is good on the day before. */
+export function goodUntil(t: Translate, formats: Formats, expiresAt: string | null): string {
+  if (expiresAt === null) return t("documents.no-end");
+  const lastMoment = new Date(Date.parse(expiresAt) - 1_000).toISOString();
+  return t("documents.until", { day: formats.dayOf(lastMoment) });
+}
+
+export const reasonWords = (t: Translate, reason: DocumentReason): string => t(`documents.reason.${reason}`);

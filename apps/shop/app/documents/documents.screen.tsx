@@ -1,0 +1,66 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { href } from "../paths.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { act } from "./acts.server.ts";
+import { readDesk } from "./desk.server.ts";
+
+// In parts of their own, so that no other page has to know what these pages are made of.
+const AllDocuments = lazyPart(() => import("./all-documents.tsx").then((module) => module.AllDocuments));
+const RemoveDocument = lazyPart(() => import("./remove-document.tsx").then((module) => module.RemoveDocument));
+
+const askedIn = (request: Request) => {
+  const query = new URL(request.url).searchParams;
+  return { query, userId: query.get("for") || null, item: query.get("item") };
+};
+
+/** What is needed of a traveller (`for`), of one article (`item`); `remove`: a document to be taken away after a question. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const { query, ...asked } = askedIn(request);
+  const desk = await readDesk(visit, asked);
+  if (desk === undefined) throw data(null, { status: 404 });
+  const remove = query.get("remove");
+  if (remove === null) return data({ view: "all", desk, told: query.get("told") } as const, { headers: notKept });
+  const found = desk.documents
+    .flatMap(({ document, draft }) => [document, draft])
+    .find((document) => document?.documentId === remove);
+  if (found == null) throw data(null, { status: 404 });
+  const document = { documentId: found.documentId, name: found.documentTypeName, status: found.status };
+  return data({ view: "remove", document, userId: desk.userId } as const, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Sends in, takes away, has a provider vouch, or asks for documents to be checked; forms without script end here. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const form = await request.formData();
+  const typed = typedOf(form);
+  const asked = askedIn(request);
+  const done = await act(visit, typed, form, { userId: typed.for || asked.userId, item: asked.item });
+  if (!done.ok) {
+    const field = done.field ?? (typed.type === undefined ? undefined : `document-${typed.type}`);
+    return data(sentBack([{ code: done.code, field }], typed), { status: 422 });
+  }
+  const back = { ...(typed.for ? { for: typed.for } : {}), ...(asked.item === null ? {} : { item: asked.item }) };
+  return redirect(done.to ?? href("documents", undefined, { ...back, told: done.told }), { status: 303 });
+}
+
+/** A traveller's documents (§2 "/documents"). */
+export default function Documents() {
+  const shown = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (shown.view === "remove") return <RemoveDocument {...shown} answer={answer} />;
+  return <AllDocuments desk={shown.desk} told={shown.told} answer={answer} />;
+}

@@ -1,0 +1,52 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { href } from "../paths.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { qualify } from "./acts.server.ts";
+import { readDesk } from "./desk.server.ts";
+
+const DocumentByFederation = lazyPart(() =>
+  import("./document-by-federation.tsx").then((module) => module.DocumentByFederation),
+);
+
+/** What providers vouch for by the identity that the federation told of the holder; `type`: the type of document. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const type = new URL(request.url).searchParams.get("type");
+  const [desk, account] = await Promise.all([readDesk(visit, { userId: null, item: null }), visit.session.account()]);
+  const document = desk?.documents.find((each) => each.document_type_id === type);
+  const providers = desk?.providers.filter(
+    ({ id, identityInputs }) => identityInputs !== null && document?.qualificationProviderIds.includes(id),
+  );
+  if (!desk || !account || !document || !providers?.length) throw redirect(href("documents"));
+  const { userId, userName, userLastname, userBirthday } = account.user;
+  const person = { userId, name: `${userName} ${userLastname}`.trim(), birthday: userBirthday };
+  return data({ person, type: document.document_type_id, name: document.name, providers }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Asks the provider; what does not suffice leads to sending the document in by hand (§8). */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const typed = typedOf(await request.formData());
+  const done = await qualify(visitOf(context), { ...typed, by: "identity" }, {});
+  if (done.ok) return redirect(href("documents", undefined, { told: "qualified" }), { status: 303 });
+  return data(sentBack([{ code: done.code, field: done.field }], typed), { status: 422 });
+}
+
+/** A document by the national federation (§2 "/fc/add-document", empty layout). */
+export default function FcAddDocument() {
+  const shown = useLoaderData<typeof loader>();
+  const fault = useActionData<typeof action>()?.faults[0];
+  return <DocumentByFederation {...shown} fault={fault} />;
+}

@@ -1,0 +1,205 @@
+import type { NeededDocument, Submission } from "@guichet/contract/documents.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Facts } from "@guichet/ui/facts.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { History } from "@guichet/ui/steps.tsx";
+import { Form } from "react-router";
+import { fileHref, href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import type { Fault, SentBack } from "../shell/typed.ts";
+import { reasonWords } from "./document-words.ts";
+import { SubmissionStamp } from "./submission-stamp.tsx";
+import { UploadForm } from "./upload-form.tsx";
+
+interface OneSubmissionProps {
+  submission: Submission;
+  traveller: string;
+  documents: readonly NeededDocument[];
+  /** Types of which another document is still to be sent in. */
+  lacking: readonly string[];
+  told: string | null;
+  asks: boolean;
+  answer: SentBack | undefined;
+}
+
+const tellings = ["sent", "completed", "cancelled", "kept"] as const;
+
+/** One request: where it stands, what happened, why it was refused, and what the customer can do now. */
+export function OneSubmission({ submission, traveller, documents, lacking, told, asks, answer }: OneSubmissionProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { number, status, itemName, shopItemId, reason, remark, userId } = submission;
+  const isOpen = status === "pending" || status === "processing";
+  const here = href("submissions", undefined, { request: submission.submissionId });
+  const telling = tellings.find((each) => each === told);
+  const faults = answer?.faults ?? [];
+  const words = ({ code }: Fault) => (code === "FIELD_REQUIRED" ? t("documents.error.file") : refusalText(t, code));
+  const error = (field: string) => {
+    const fault = faults.find((found) => found.field === field);
+    return fault && words(fault);
+  };
+  return (
+    <Page narrow>
+      <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>
+        {t("documents.request.title", { number })}
+      </Title>
+      <BackLink href={href("submissions")} label={t("documents.requests")} />
+      <ErrorSummary
+        key={JSON.stringify(faults)}
+        title={t("shell.form.problem")}
+        errors={faults.map((fault) => ({ field: fault.field, message: words(fault) }))}
+      />
+      <PageHead title={itemName}>
+        <SubmissionStamp status={status} />
+      </PageHead>
+      {telling && answer === undefined && <Notice tone="ok" role="status" title={t(`documents.told.${telling}`)} />}
+      {reason !== null && (status === "refused" || status === "to complete") && (
+        <Notice tone="bad" title={t(status === "refused" ? "documents.request.why" : "documents.request.needs")}>
+          <p>{reasonWords(t, reason)}</p>
+          {remark && (
+            <p>
+              <bdi>{remark}</bdi>
+            </p>
+          )}
+        </Notice>
+      )}
+      <Sheet>
+        <Facts
+          facts={[
+            { term: t("documents.request.number"), value: <bdi>{number}</bdi> },
+            { term: t("documents.request.for"), value: <bdi>{traveller}</bdi> },
+            ...(isOpen ? [{ term: t("documents.request.expected"), value: formats.day(submission.expected_on) }] : []),
+          ]}
+        />
+        <ul className="stack" data-gap="m">
+          {submission.documents.map((document) => (
+            <li key={document.documentId}>
+              {document.fileName === null ? (
+                document.documentTypeName
+              ) : (
+                <>
+                  <span className="block">{document.documentTypeName}</span>
+                  <TextLink href={fileHref("document", { document: document.documentId })} target="_blank">
+                    <bdi>{document.fileName}</bdi>
+                  </TextLink>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+      {status === "to complete" && <Complete {...{ documents, submission, lacking, here, error, userId }} />}
+      {status === "accepted" && (
+        <LinkButton look="main" big href={href("product", { id: shopItemId })}>
+          {t("documents.buy")}
+        </LinkButton>
+      )}
+      {status === "refused" && (
+        <LinkButton look="main" big href={href("documents", undefined, { for: userId, item: shopItemId })}>
+          {t("documents.request.again")}
+        </LinkButton>
+      )}
+      <Sheet title={t("documents.request.history")} id="history">
+        <History
+          label={t("documents.request.history")}
+          passed={t("documents.request.done")}
+          stops={stopsOf(submission).map(({ event, at }, index, all) => ({
+            id: `${event}-${at ?? "ahead"}-${index}`,
+            name: t(`documents.event.${event}`),
+            note: at === null ? undefined : formats.shortInstant(at),
+            state: at === null ? "ahead" : index === all.findLastIndex((stop) => stop.at !== null) ? "here" : "passed",
+          }))}
+        />
+      </Sheet>
+      {(status === "pending" || status === "to complete") && <Cancel here={here} asks={asks} />}
+    </Page>
+  );
+}
+
+type Stop = { event: Submission["events"][number]["event"] | "decided"; at: string | null };
+
+/** What happened, and what is still to come while somebody works on it. */
+function stopsOf({ events, status }: Submission): Stop[] {
+  const ahead = { pending: ["taken", "decided"], processing: ["decided"] } as const;
+  const coming = status === "pending" || status === "processing" ? ahead[status] : [];
+  return [...events, ...coming.map((event) => ({ event, at: null }))];
+}
+
+type CompleteProps = Pick<OneSubmissionProps, "documents" | "submission" | "lacking"> & {
+  here: string;
+  userId: string;
+  error: (field: string) => string | undefined;
+};
+
+/** Other documents for those that staff did not take; then the request goes back with its number. */
+function Complete({ documents, submission, lacking, here, userId, error }: CompleteProps) {
+  const t = useT();
+  const wanted = submission.documents.filter(({ status }) => status === "INVALID");
+  return (
+    <Sheet title={t("documents.complete.title")} id="complete">
+      {wanted.map((document) => {
+        const type = document.document_type_id;
+        const draft = documents.find((needed) => needed.document_type_id === type)?.draft;
+        return (
+          <div key={document.documentId} className="stack" data-gap="m">
+            <h3>{document.documentTypeName}</h3>
+            {draft && (
+              <TextLink href={fileHref("document", { document: draft.documentId })} target="_blank">
+                <bdi>{draft.fileName}</bdi>
+              </TextLink>
+            )}
+            <UploadForm
+              action={here}
+              typeId={type}
+              userId={userId}
+              label={t(draft ? "documents.replace" : "documents.add")}
+              error={error(`document-${type}`)}
+              settled={() => undefined}
+            />
+          </div>
+        );
+      })}
+      {lacking.length === 0 && (
+        <Form method="post" action={here}>
+          <Button look="main" big name="what" value="complete">
+            {t("documents.complete.send")}
+          </Button>
+        </Form>
+      )}
+    </Sheet>
+  );
+}
+
+/** Takes the request back, after a question. */
+function Cancel({ here, asks }: { here: string; asks: boolean }) {
+  const t = useT();
+  if (!asks) {
+    return (
+      <LinkButton look="quiet" href={`${here}&ask=cancel#cancel`}>
+        {t("documents.cancel")}
+      </LinkButton>
+    );
+  }
+  return (
+    <Sheet title={t("documents.cancel.title")} id="cancel">
+      <p>{t("documents.cancel.text")}</p>
+      <Form method="post" action={here} className="row">
+        <Button name="what" value="cancel">
+          {t("documents.cancel.confirm")}
+        </Button>
+        <LinkButton look="quiet" href={here}>
+          {t("documents.cancel.keep")}
+        </LinkButton>
+      </Form>
+    </Sheet>
+  );
+}

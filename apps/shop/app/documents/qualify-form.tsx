@@ -1,0 +1,67 @@
+import type { QualificationProvider } from "@guichet/contract/documents.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { Form, useNavigation } from "react-router";
+import { useT } from "../shell/texts.tsx";
+
+interface QualifyFormProps {
+  action: string;
+  provider: QualificationProvider;
+  typeId: string;
+  userId: string;
+  /** What is wrong with a field, by its name. */
+  error: (field: string) => string | undefined;
+  by: "inputs" | "identity";
+}
+
+/** Asks what a provider needs to vouch for a right, and that it may be asked: nothing typed here is kept. */
+export function QualifyForm({ action, provider, typeId, userId, error, by }: QualifyFormProps) {
+  const t = useT();
+  const busy = useNavigation().formData?.get("provider") === provider.id;
+  const inputs = (by === "inputs" ? provider.inputs : provider.identityInputs) ?? [];
+  const key = (name: string) => `${provider.id}-${name}`;
+  return (
+    <Form method="post" action={action} className="stack" autoComplete="off">
+      <input type="hidden" name="what" value="qualify" />
+      <input type="hidden" name="type" value={typeId} />
+      <input type="hidden" name="for" value={userId} />
+      <input type="hidden" name="provider" value={provider.id} />
+      <input type="hidden" name="by" value={by} />
+      {inputs.map((name) =>
+        name === "sexeEtatCivil" ? (
+          <Select
+            key={name}
+            id={key(name)}
+            name={name}
+            label={t("documents.input.sexeEtatCivil")}
+            error={error(key(name))}
+            options={[
+              { value: "", label: "" },
+              { value: "F", label: t("documents.input.female") },
+              { value: "M", label: t("documents.input.male") },
+            ]}
+          />
+        ) : (
+          <Field
+            key={name}
+            id={key(name)}
+            name={name}
+            label={t(`documents.input.${name}`)}
+            error={error(key(name))}
+            dir={name === "nomCommuneNaissance" ? "auto" : "ltr"}
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+        ),
+      )}
+      <Checkbox id={key("consent")} name="consent" value="yes" required error={error(key("consent"))}>
+        {t("documents.consent", { name: provider.name })}
+      </Checkbox>
+      <Button busy={busy && t("documents.asking", { name: provider.name })}>
+        {t("documents.ask", { name: provider.name })}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { href } from "../paths.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { actOn, readOne } from "./submission.server.ts";
+
+const AllSubmissions = lazyPart(() => import("./all-submissions.tsx").then((module) => module.AllSubmissions));
+const OneSubmission = lazyPart(() => import("./one-submission.tsx").then((module) => module.OneSubmission));
+
+/** Requests, current or (`show=past`) past, page by page; `request`: one of them with its history. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const query = new URL(request.url).searchParams;
+  const told = query.get("told");
+  const one = query.get("request");
+  if (one !== null) {
+    const found = await readOne(visit, one);
+    if (found === undefined) throw data(null, { status: 404 });
+    return data({ view: "one", ...found, told, asks: query.get("ask") === "cancel" } as const, { headers: notKept });
+  }
+  const scope = query.get("show") === "past" ? "past" : "current";
+  const cursor = query.get("after");
+  const found = await visit.call("getUserDocumentSubmissions", { scope, ...(cursor === null ? {} : { cursor }) });
+  if (!found.ok) throw data(null, { status: found.code === "CURSOR_INVALID" ? 404 : 503 });
+  const { items, nextCursor = null } = found.value;
+  const account = await visit.session.account();
+  const names = Object.fromEntries((account?.profiles ?? []).map(({ userId, userName }) => [userId, userName]));
+  return data({ view: "all", items, nextCursor, names, scope } as const, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Sends a document in, completes the request, or takes it back. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const typed = typedOf(form);
+  const id = new URL(request.url).searchParams.get("request") ?? "";
+  const done = await actOn(visitOf(context), id, typed, form);
+  if (done.ok) return redirect(href("submissions", undefined, { request: id, told: done.told }), { status: 303 });
+  const field = typed.type === undefined ? undefined : `document-${typed.type}`;
+  return data(sentBack([{ code: done.code, field }], typed), { status: 422 });
+}
+
+/** Requests to have documents checked (§2 "validation request tracking"). */
+export default function Submissions() {
+  const shown = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (shown.view === "one") return <OneSubmission {...shown} answer={answer} />;
+  return <AllSubmissions {...shown} />;
+}

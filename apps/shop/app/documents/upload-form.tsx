@@ -1,0 +1,122 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { FileField } from "@guichet/ui/file-field.tsx";
+import { CameraIcon } from "@guichet/ui/more-icons.tsx";
+import { ProgressBar } from "@guichet/ui/progress-bar.tsx";
+import { useRef } from "react";
+import { Form } from "react-router";
+import { useFormats } from "../shell/formats.ts";
+import { refusalsAhead, useRefusalText } from "../shell/refusals.ts";
+import { useT } from "../shell/texts.tsx";
+import { useUpload } from "./use-upload.ts";
+
+interface UploadFormProps {
+  /** Where the form goes without script. */
+  action: string;
+  typeId: string;
+  userId: string;
+  label: string;
+  /** What the server said of a file that was sent without script. */
+  error: string | undefined;
+  /** Kept, or refused. */
+  settled: (kept: boolean) => void;
+}
+
+const accepted = "application/pdf,image/jpeg,image/png";
+const megabyte = 1024 * 1024;
+
+/** Chooses a file or takes a photo, shows it, sends it and tells how far it is; a plain form before the script is there. */
+export function UploadForm({ action, typeId, userId, label, error, settled }: UploadFormProps) {
+  const t = useT();
+  const formats = useFormats();
+  const camera = useRef<HTMLInputElement>(null);
+  const { upload, choose, send, stop } = useUpload({ type: typeId, for: userId }, settled);
+  const refusal = useRefusalText(upload.step === "refused");
+  const id = `document-${typeId}`;
+  const file = "file" in upload ? upload.file : undefined;
+  const wrong = upload.step === "refused" ? refusal(upload.code) : upload.step === "choosing" ? error : undefined;
+  return (
+    <Form
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      className="stack"
+      data-gap="m"
+      onFocus={refusalsAhead}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <input type="hidden" name="what" value="upload" />
+      <input type="hidden" name="type" value={typeId} />
+      <input type="hidden" name="for" value={userId} />
+      <div role="status">
+        {wrong && upload.step === "refused" && <span className="visually-hidden">{wrong}</span>}
+        {upload.step === "chosen" && (
+          <span className="visually-hidden">{t("documents.chosen", { name: upload.file.name })}</span>
+        )}
+      </div>
+      {file === undefined ? (
+        <>
+          <FileField
+            id={id}
+            name="document"
+            label={label}
+            hint={t("documents.upload.hint")}
+            error={wrong}
+            accept={accepted}
+            onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+          />
+          <div className="hidden pointer-coarse:block">
+            <Button look="quiet" type="button" icon={<CameraIcon size="s" />} onClick={() => camera.current?.click()}>
+              {t("documents.camera")}
+            </Button>
+            <input
+              ref={camera}
+              className="visually-hidden"
+              tabIndex={-1}
+              aria-hidden="true"
+              name="document"
+              type="file"
+              accept="image/jpeg,image/png"
+              capture="environment"
+              onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+            />
+          </div>
+          <noscript>
+            <Button>{t("documents.send")}</Button>
+          </noscript>
+        </>
+      ) : (
+        <div className="stack" data-gap="m">
+          {"preview" in upload && upload.preview !== null && (
+            <img src={upload.preview} alt={t("documents.preview")} className="max-h-64 w-auto self-start rounded" />
+          )}
+          <p>
+            <bdi>{file.name}</bdi>{" "}
+            <span className="soft small">
+              {t("documents.size", {
+                size: formats.number(Math.max(0.1, Math.round((file.size / megabyte) * 10) / 10)),
+              })}
+            </span>
+          </p>
+          {upload.step === "sending" ? (
+            <>
+              <ProgressBar label={t("documents.sending")} value={upload.share} />
+              <Button type="button" look="quiet" onClick={stop}>
+                {t("documents.stop")}
+              </Button>
+            </>
+          ) : (
+            <div className="row">
+              <Button look="main">{t("documents.send")}</Button>
+              <Button type="button" look="quiet" onClick={() => choose(undefined)}>
+                {t("documents.other-file")}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Form>
+  );
+}

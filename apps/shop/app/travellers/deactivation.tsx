@@ -1,0 +1,47 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form } from "react-router";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import type { SentBack } from "../shell/typed.ts";
+import type { TravellerShown } from "./traveller.server.ts";
+
+interface DeactivationProps {
+  traveller: TravellerShown;
+  answer: (SentBack & { what: string }) | undefined;
+}
+
+/** Takes a traveller out of use, after saying what that means, or back (§4). */
+export function Deactivation({ traveller: { firstName, isActive }, answer }: DeactivationProps) {
+  const t = useT();
+  const refused = answer?.what === "deactivation" || answer?.what === "restoration" ? answer.faults[0] : undefined;
+  const told = refused && <Notice tone="bad" role="alert" title={refusalText(t, refused.code)} />;
+  if (!isActive) {
+    return (
+      <Sheet title={t("travellers.deactivated")} id="restoration">
+        {told}
+        <p className="soft">{t("travellers.restore.text", { name: firstName })}</p>
+        <Form method="post">
+          <input type="hidden" name="what" value="restoration" />
+          <Button look="main" big>
+            {t("travellers.restore")}
+          </Button>
+        </Form>
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet title={t("travellers.deactivate.title")} id="deactivation">
+      {told}
+      <Disclosure summary={t("travellers.deactivate", { name: firstName })} open={refused !== undefined}>
+        <Form method="post" className="stack">
+          <input type="hidden" name="what" value="deactivation" />
+          <p className="soft">{t("travellers.deactivate.text", { name: firstName })}</p>
+          <Button>{t("travellers.deactivate.confirm")}</Button>
+        </Form>
+      </Disclosure>
+    </Sheet>
+  );
+}

@@ -1,0 +1,45 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { usePhoneReader } from "../accounts/reach-fields.tsx";
+import { useToday } from "../identity/today.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { readTraveller } from "./read-traveller.ts";
+import type { TravellerShown } from "./traveller.server.ts";
+import { TravellerFields } from "./traveller-fields.tsx";
+import { travellerText } from "./traveller-texts.ts";
+
+/** A traveller's names, birth date, phone and address, to change. */
+export function PersonView({ traveller, answer }: { traveller: TravellerShown; answer: SentBack | undefined }) {
+  const t = useT();
+  const today = useToday();
+  const readPhone = usePhoneReader();
+  const { hideBirthDate } = useShell().network.specific;
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readTraveller(typed, { today: today(), hideBirthDate, readPhone })),
+    words: (fault) => travellerText(t, fault),
+    answer,
+  });
+  const title = t("travellers.edit", { name: traveller.firstName });
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{title}</Title>
+      <BackLink href={href("traveller", { id: traveller.userId })} label={traveller.firstName} />
+      {form.summary}
+      <PageHead title={title}>{t("travellers.edit.text")}</PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="person" />
+        <TravellerFields form={form} start={traveller} />
+        <Button look="main" big busy={form.busy && t("identity.busy")}>
+          {t("accounts.save")}
+        </Button>
+      </Form>
+    </Page>
+  );
+}

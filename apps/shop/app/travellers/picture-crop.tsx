@@ -1,0 +1,131 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { useT } from "../shell/texts.tsx";
+import { centred, dragged, type Framing, frameRatio, laid, type Size, seenPart, zoomMax } from "./picture-frame.ts";
+
+interface PictureCropProps {
+  file: File;
+  busy: boolean;
+  /** What the frame shows, as a picture of its own. */
+  onCropped: (picture: File) => void;
+  /** The browser cannot show it. */
+  onUnreadable: () => void;
+}
+
+const keptWidth = 900;
+const quality = 0.9;
+
+/** A picture behind a frame: drawn along by finger or mouse, or moved by three sliders, which a keyboard knows. */
+export function PictureCrop({ file, busy, onCropped, onUnreadable }: PictureCropProps) {
+  const t = useT();
+  const [url, setUrl] = useState<string>();
+  const [size, setSize] = useState<Size>();
+  const [framing, setFraming] = useState(centred);
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    setSize(undefined);
+    setFraming(centred);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+
+  const hold = useDrag(size, framing, setFraming);
+  const cut = async () => {
+    if (size === undefined || image.current === null) return;
+    const cropped = await cutOut(image.current, size, framing);
+    if (cropped === undefined) onUnreadable();
+    else onCropped(cropped);
+  };
+  const place = size && laid(size, framing);
+  const slider = (part: keyof Framing, label: string, [min, max]: [number, number]) => (
+    <div className="field">
+      <label className="label" htmlFor={`crop-${part}`}>
+        {label}
+      </label>
+      <input
+        id={`crop-${part}`}
+        className="crop-slider"
+        type="range"
+        // Left is left in every language: it is a picture that moves.
+        dir="ltr"
+        min={min}
+        max={max}
+        step={0.01}
+        value={framing[part]}
+        onChange={({ target }) => setFraming({ ...framing, [part]: target.valueAsNumber })}
+      />
+    </div>
+  );
+  return (
+    <div className="stack" data-gap="m">
+      {/* The sliders below do all that a finger does here. */}
+      <div className="crop" dir="ltr" {...hold}>
+        {url && (
+          <img
+            ref={image}
+            src={url}
+            alt={t("travellers.picture.preview")}
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
+            onError={onUnreadable}
+            style={
+              place && {
+                left: `${place.left * 100}%`,
+                top: `${place.top * 100}%`,
+                width: `${place.width * 100}%`,
+                height: `${place.height * 100}%`,
+              }
+            }
+          />
+        )}
+      </div>
+      <p className="soft">{t("travellers.picture.crop")}</p>
+      {slider("zoom", t("travellers.picture.zoom"), [1, zoomMax])}
+      {slider("x", t("travellers.picture.across"), [0, 1])}
+      {slider("y", t("travellers.picture.along"), [0, 1])}
+      <Button type="button" look="main" big busy={busy && t("travellers.picture.sending")} onClick={cut}>
+        {t("travellers.picture.use")}
+      </Button>
+    </div>
+  );
+}
+
+/** Drawing the picture along, one pointer at a time. */
+function useDrag(size: Size | undefined, framing: Framing, setFraming: (framing: Framing) => void) {
+  const last = useRef<{ id: number; x: number; y: number }>(undefined);
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (last.current !== undefined) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      last.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const before = last.current;
+      if (size === undefined || before?.id !== event.pointerId) return;
+      const by = { x: event.clientX - before.x, y: event.clientY - before.y };
+      last.current = { id: before.id, x: event.clientX, y: event.clientY };
+      setFraming(dragged(size, framing, by, event.currentTarget.clientWidth));
+    },
+    onPointerUp: () => {
+      last.current = undefined;
+    },
+    onPointerCancel: () => {
+      last.current = undefined;
+    },
+  };
+}
+
+async function cutOut(image: HTMLImageElement, size: Size, framing: Framing): Promise<File | undefined> {
+  const { left, top, width, height } = seenPart(size, framing);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(Math.min(keptWidth, Math.max(width, 1)));
+  canvas.height = Math.round(canvas.width / frameRatio);
+  const context = canvas.getContext("2d");
+  if (context === null) return undefined;
+  context.drawImage(image, left, top, width, height, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", quality));
+  return blob === null ? undefined : new File([blob], "picture.jpg", { type: "image/jpeg" });
+}

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { centred, dragged, frameRatio, laid, seenPart } from "./picture-frame.ts";
+
+const picture = fc.record({ width: fc.integer({ min: 1, max: 9_000 }), height: fc.integer({ min: 1, max: 9_000 }) });
+const framing = fc.record({
+  x: fc.double({ min: -1, max: 2, noNaN: true }),
+  y: fc.double({ min: -1, max: 2, noNaN: true }),
+  zoom: fc.double({ min: 0.1, max: 9, noNaN: true }),
+});
+
+describe("what a frame shows of a picture", () => {
+  it("lies within the picture and has the frame's shape, wherever it was drawn to", () => {
+    fc.assert(
+      fc.property(picture, framing, (size, frame) => {
+        const { left, top, width, height } = seenPart(size, frame);
+        expect(width / height).toBeCloseTo(frameRatio, 6);
+        for (const edge of [left, top]) expect(edge).toBeGreaterThanOrEqual(-1e-6);
+        expect(left + width).toBeLessThanOrEqual(size.width + 1e-6);
+        expect(top + height).toBeLessThanOrEqual(size.height + 1e-6);
+      }),
+    );
+  });
+
+  it("is the middle of a wide picture, its whole height", () => {
+    expect(seenPart({ width: 1_200, height: 400 }, { x: 0.5, y: 0.5, zoom: 1 })).toEqual({
+      left: 450,
+      top: 0,
+      width: 300,
+      height: 400,
+    });
+  });
+
+  it("follows the finger, and stops at the edge", () => {
+    const size = { width: 1_200, height: 400 };
+    const start = { ...centred, y: 0.5 };
+    const right = seenPart(size, dragged(size, start, { x: -30, y: 0 }, 300));
+    expect(right.left).toBeCloseTo(480, 6);
+    expect(seenPart(size, dragged(size, start, { x: -9_000, y: 50 }, 300))).toMatchObject({ left: 900, top: 0 });
+    expect(seenPart(size, dragged(size, start, { x: 9_000, y: -50 }, 300))).toMatchObject({ left: 0, top: 0 });
+  });
+
+  it("is laid so that the frame is covered", () => {
+    fc.assert(
+      fc.property(picture, framing, (size, frame) => {
+        const { left, top, width, height } = laid(size, frame);
+        for (const edge of [left, top]) expect(edge).toBeLessThanOrEqual(1e-6);
+        for (const end of [left + width, top + height]) expect(end).toBeGreaterThanOrEqual(1 - 1e-6);
+      }),
+    );
+  });
+});

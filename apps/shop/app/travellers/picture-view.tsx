@@ -1,0 +1,78 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { FileField } from "@guichet/ui/file-field.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { fileHref } from "../paths.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import type { SentBack } from "../shell/typed.ts";
+import "./picture.css";
+
+const PictureCrop = lazyPart(() => import("./picture-crop.tsx").then((part) => part.PictureCrop));
+
+interface PictureViewProps {
+  person: { userId: string; firstName: string; picture: string | null };
+  answer: (SentBack & { what: string }) | undefined;
+}
+
+/** Somebody's picture: chosen or taken, framed where there is script, sent as it is where there is none. */
+export function PictureView({ person, answer }: PictureViewProps) {
+  const t = useT();
+  const submit = useSubmit();
+  const { state, formData } = useNavigation();
+  const [chosen, setChosen] = useState<File>();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const refused = answer?.what === "picture" ? answer.faults[0]?.code : undefined;
+  const error = isUnreadable ? refusalText(t, "FILE_TYPE_NOT_ACCEPTED") : refused && refusalText(t, refused);
+  const send = (picture: File) => {
+    const form = new FormData();
+    form.set("what", "picture");
+    form.set("picture", picture);
+    submit(form, { method: "post", encType: "multipart/form-data" });
+  };
+  return (
+    <Sheet title={t("travellers.picture")} id="picture">
+      {person.picture !== null && (
+        <img
+          className="picture"
+          src={fileHref("picture", { person: person.userId, v: person.picture })}
+          alt={t("travellers.picture.of", { name: person.firstName })}
+          width={180}
+          height={240}
+        />
+      )}
+      <Form method="post" encType="multipart/form-data" className="stack">
+        <input type="hidden" name="what" value="picture" />
+        <FileField
+          name="picture"
+          label={t(person.picture === null ? "travellers.picture.choose" : "travellers.picture.change")}
+          hint={t("travellers.picture.hint")}
+          error={error}
+          accept="image/jpeg,image/png"
+          onChange={({ currentTarget: { files } }) => {
+            setUnreadable(false);
+            setChosen(files?.[0]);
+          }}
+        />
+        {chosen === undefined || isUnreadable ? (
+          <Button big>{t("travellers.picture.send")}</Button>
+        ) : (
+          <PictureCrop
+            file={chosen}
+            busy={state !== "idle" && formData?.get("what") === "picture"}
+            onCropped={send}
+            onUnreadable={() => setUnreadable(true)}
+          />
+        )}
+      </Form>
+      {person.picture !== null && (
+        <Form method="post">
+          <input type="hidden" name="what" value="picture-removal" />
+          <Button>{t("travellers.picture.remove")}</Button>
+        </Form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,22 @@
+import { type Personal, type PhoneReader, readPersonal } from "../accounts/read-personal.ts";
+import type { FormCode } from "../identity/form-codes.ts";
+import type { Fault, Read, Typed } from "../shell/typed.ts";
+
+export type TravellerTyped = Omit<Personal, "contactEmail">;
+
+/** Names, birth date, phone and address of a traveller (§5). The birth date decides fares: it is told unless the network hides it. */
+export function readTraveller(
+  typed: Typed,
+  { today, hideBirthDate, readPhone }: { today: string; hideBirthDate: boolean; readPhone: PhoneReader },
+): Read<TravellerTyped, FormCode> {
+  const read = readPersonal({ ...typed, contactEmail: "" }, today, readPhone);
+  const faults: Fault<FormCode>[] = read.ok ? [] : [...read.faults];
+  const isEmpty = ["day", "month", "year"].every((part) => (typed[`birthDate-${part}`] ?? "").trim() === "");
+  if (!hideBirthDate && isEmpty) {
+    const names = faults.filter(({ field }) => field === "firstName" || field === "lastName").length;
+    faults.splice(names, 0, { field: "birthDate", code: "BIRTH_DATE_REQUIRED" });
+  }
+  if (faults.length > 0 || !read.ok) return { ok: false, faults };
+  const { contactEmail: _, ...traveller } = read.value;
+  return { ok: true, value: traveller };
+}

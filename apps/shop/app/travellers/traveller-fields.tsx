@@ -1,0 +1,42 @@
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { AddressSheet, PhoneField } from "../accounts/reach-fields.tsx";
+import type { Address } from "../accounts/read-personal.ts";
+import { birthDateParts } from "../identity/person-fields.ts";
+import { BirthDateField, NameFields } from "../identity/person-form.tsx";
+import type { CheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import type { TariffStatus } from "./tariff-status.server.ts";
+import { TariffStatusField } from "./tariff-status.tsx";
+
+interface TravellerFieldsProps {
+  form: CheckedForm;
+  /** What stands there before anything is typed. */
+  start?: {
+    firstName: string;
+    lastName: string;
+    birthday: string | null;
+    phone: string | null;
+    address: Address | null;
+  };
+  /** Asked where the traveller is added; later it has a form of its own. */
+  statuses?: readonly TariffStatus[];
+}
+
+/** Who a traveller is, and how they are reached. */
+export function TravellerFields({ form, start, statuses = [] }: TravellerFieldsProps) {
+  const t = useT();
+  const values = start && { firstName: start.firstName, lastName: start.lastName, ...birthDateParts(start.birthday) };
+  return (
+    <>
+      <Sheet title={t("travellers.who")} id="who">
+        <NameFields form={form} start={values} isOther />
+        <BirthDateField form={form} start={values} isOther />
+        <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? null} />
+      </Sheet>
+      <Sheet title={t("travellers.reach")} id="reach">
+        <PhoneField form={form} phone={start?.phone ?? null} />
+      </Sheet>
+      <AddressSheet form={form} address={start?.address ?? null} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { usePhoneReader } from "../accounts/reach-fields.tsx";
+import { DataProtection } from "../identity/data-protection.tsx";
+import { nextIn } from "../identity/next.ts";
+import { reached } from "../identity/sign-in.server.ts";
+import { useToday } from "../identity/today.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useShell } from "../shell/shell.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { readTraveller } from "./read-traveller.ts";
+import { tariffStatuses } from "./tariff-status.server.ts";
+import { addTraveller } from "./traveller.server.ts";
+import { TravellerFields } from "./traveller-fields.tsx";
+import { travellerText } from "./traveller-texts.ts";
+
+/** A traveller to add; `next` is where somebody was who needs one. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const next = nextIn(new URL(request.url).searchParams);
+  // A form that is sent twice adds one traveller.
+  const key = crypto.randomUUID();
+  return data({ next, key, statuses: await tariffStatuses(visit) }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  const added = await reached(() => addTraveller(visit, typed));
+  if (!added.ok) {
+    const faults = "faults" in added ? added.faults : [{ code: added.code }];
+    return data(sentBack(faults, typed), { status: 422 });
+  }
+  const next = nextIn(new URL(request.url).searchParams);
+  return redirect(next ?? href("traveller", { id: added.userId }, { told: "added" }), { status: 303 });
+}
+
+export default function TravellerNewScreen() {
+  const t = useT();
+  const today = useToday();
+  const readPhone = usePhoneReader();
+  const { hideBirthDate } = useShell().network.specific;
+  const { next, key, statuses } = useLoaderData<typeof loader>();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readTraveller(typed, { today: today(), hideBirthDate, readPhone })),
+    words: (fault) => travellerText(t, fault),
+    answer: useActionData<typeof action>(),
+  });
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t("travellers.new")}</Title>
+      <BackLink
+        href={next ?? href("account")}
+        label={t(next === undefined ? "travellers.back" : "travellers.new.back")}
+      />
+      {form.summary}
+      <PageHead title={t("travellers.new")}>{t("travellers.new.text")}</PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="key" value={form.value("key") ?? key} />
+        <TravellerFields form={form} statuses={statuses} />
+        <DataProtection />
+        <Button look="main" big busy={form.busy && t("identity.busy")}>
+          {t("travellers.new.submit")}
+        </Button>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,100 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { CardFields } from "../cards/card-fields.tsx";
+import { readCardData } from "../cards/card-forms.ts";
+import { cardFault, cardText } from "../cards/card-texts.ts";
+import { reached } from "../identity/sign-in.server.ts";
+import { todayOf, useToday } from "../identity/today.ts";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { tunnelPeople } from "./tunnel.server.ts";
+import { TunnelFrame } from "./tunnel-frame.tsx";
+import type { TunnelState } from "./tunnel-state.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { travellers } = await tunnelPeople(visitOf(context));
+  return data({ travellers }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Links the card that a passenger holds, and goes back to the choice with that card chosen. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  const read = readCardData(typed, todayOf(visit));
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const passenger = typed.traveller ?? "";
+  const linked = await reached(() => visit.call("registerMedia", read.value, { userId: passenger }));
+  if (!linked.ok) {
+    const details = "details" in linked ? linked.details : {};
+    return data(sentBack([cardFault(linked.code, details)], typed), { status: 422 });
+  }
+  const told = { passenger, linked: linked.value.media.id };
+  return redirect(href("tunnelMedia", undefined, told), { status: 303 });
+}
+
+/** A card that a passenger holds already, by its number and their birth date (§2 "/tunnel/card/association"). */
+export default function TunnelCardAssociation() {
+  const t = useT();
+  const today = useToday();
+  const answer = useActionData<typeof action>();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readCardData(typed, today())),
+    words: (fault) => cardText(t, fault),
+    answer,
+  });
+  return (
+    <TunnelFrame
+      step="association"
+      title={t("tunnel.association.title")}
+      text={t("tunnel.association.text")}
+      faulty={form.faulty}
+    >
+      {(state) => <Association state={state} form={form} />}
+    </TunnelFrame>
+  );
+}
+
+function Association({ state, form }: { state: TunnelState; form: ReturnType<typeof useCheckedForm> }) {
+  const t = useT();
+  const { travellers } = useLoaderData<typeof loader>();
+  const passengers = travellers.filter(({ userId }) => state.passengers.some(({ id }) => id === userId));
+  return (
+    <>
+      {form.summary}
+      <BackLink href={href("tunnelMedia")} label={t("tunnel.media.title")} />
+      <Sheet>
+        <Form method="post" {...form.props} className="stack">
+          <Select
+            name="traveller"
+            label={t("tunnel.association.of")}
+            error={form.error("traveller")}
+            defaultValue={form.value("traveller") ?? passengers[0]?.userId ?? ""}
+            options={passengers.map(({ userId, name }) => ({ value: userId, label: name }))}
+          />
+          <CardFields form={form} />
+          <Button look="main" big busy={form.busy && t("tunnel.association.busy")}>
+            {t("tunnel.association.submit")}
+          </Button>
+        </Form>
+      </Sheet>
+    </>
+  );
+}

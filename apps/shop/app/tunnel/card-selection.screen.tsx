@@ -1,0 +1,92 @@
+import { needsNewCard } from "@guichet/rules/tunnel.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { type FormEvent, useState } from "react";
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { offerOf } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { useRefusalWords } from "../shell/refusals.ts";
+import { useShell } from "../shell/shell.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { PassChoice } from "./pass-choice.tsx";
+import { putInCart } from "./put-in-cart.ts";
+import { newCardOffers, passOffers, tunnelPeople } from "./tunnel.server.ts";
+import { TunnelFrame } from "./tunnel-frame.tsx";
+import { tunnelLines } from "./tunnel-lines.ts";
+import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const [people, offers, passes] = await Promise.all([tunnelPeople(visit), newCardOffers(visit), passOffers(visit)]);
+  return data({ ...people, offers, passes }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Which pass each passenger gets (§2 "/tunnel/card/selection"). */
+export default function TunnelCardSelection() {
+  const t = useT();
+  return (
+    <TunnelFrame step="selection" title={t("tunnel.selection.title")} text={t("tunnel.selection.text")}>
+      {(state) => <Selection state={state} />}
+    </TunnelFrame>
+  );
+}
+
+function Selection({ state }: { state: TunnelState }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { switches } = useShell().network;
+  const { travellers, cards, offers, passes } = useLoaderData<typeof loader>();
+  const refusalWords = useRefusalWords();
+  const [summary, setSummary] = useState<{ message: string }[]>([]);
+  const isNew = needsNewCard(state);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { lines, articles } = tunnelLines(readTunnel(), offers, passes);
+    if (lines.length === 0) return setSummary([{ message: t("tunnel.selection.missing") }]);
+    const passengers = new Set(state.passengers.map(({ id }) => id));
+    const outcome = putInCart(lines, articles, offerOf(switches), passengers);
+    if (!outcome.ok) {
+      const words = await refusalWords();
+      return setSummary([{ message: words(outcome.code) }]);
+    }
+    void navigate(href("cart"));
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="stack" data-gap="l">
+      <ErrorSummary key={JSON.stringify(summary)} title={t("shell.form.problem")} errors={summary} />
+      <BackLink
+        href={isNew ? href("tunnelCardProfiles") : href("tunnelMedia")}
+        label={t(isNew ? "tunnel.stop.profiles" : "tunnel.media.title")}
+      />
+      {state.passengers.map((passenger) => {
+        const traveller = travellers.find(({ userId }) => userId === passenger.id);
+        return traveller === undefined ? null : (
+          <PassChoice
+            key={passenger.id}
+            name={traveller.name}
+            passenger={passenger}
+            card={state.media === "physical" ? cards.find(({ id }) => id === passenger.media) : undefined}
+            isOnPhone={state.media === "dematerialised"}
+            passes={passes.filter(
+              ({ suits, supports }) =>
+                suits.includes(passenger.id) && (state.media === "physical" || supports.includes("DEMATERIALIZED")),
+            )}
+            chosen={state.passes[passenger.id]}
+            choose={(pass) => {
+              tunnel.pass(passenger.id, pass);
+              setSummary([]);
+            }}
+          />
+        );
+      })}
+      <Button look="main" big>
+        {t("tunnel.selection.add")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
+import { newCard } from "@guichet/contract/limits.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { type FormEvent, useState } from "react";
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { href } from "../paths.ts";
+import { Amount } from "../shell/amount.tsx";
+import { useShell } from "../shell/shell.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { OwnsOne } from "./owns-one.tsx";
+import { newCardOffers, offersOnlyPhysical, tunnelPeople } from "./tunnel.server.ts";
+import { TunnelFrame } from "./tunnel-frame.tsx";
+import { type TunnelState, tunnel } from "./tunnel-state.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const [{ travellers }, offers, onlyPhysical] = await Promise.all([
+    tunnelPeople(visit),
+    newCardOffers(visit),
+    offersOnlyPhysical(visit),
+  ]);
+  return data({ travellers, offers, onlyPhysical }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** The new card: what it costs and how it comes (§2 "/tunnel/card"). */
+export default function TunnelCard() {
+  const t = useT();
+  return (
+    <TunnelFrame step="card" title={t("tunnel.card.title")} text={t("tunnel.card.text")}>
+      {(state) => <NewCard state={state} />}
+    </TunnelFrame>
+  );
+}
+
+function NewCard({ state }: { state: TunnelState }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { switches } = useShell().network;
+  const { travellers, offers, onlyPhysical } = useLoaderData<typeof loader>();
+  const [isMissing, setMissing] = useState(false);
+  const chosen = offers.find(({ shopItemId }) => shopItemId === state.selectedMedia?.shopItemId) ?? offers[0];
+  const back = (
+    <BackLink
+      href={onlyPhysical ? href("tunnelPassengers") : href("tunnelMedia")}
+      label={t(onlyPhysical ? "tunnel.stop.passengers" : "tunnel.media.title")}
+    />
+  );
+  if (chosen === undefined) {
+    return (
+      <>
+        {back}
+        <EmptyState
+          title={t("tunnel.card.none")}
+          action={<LinkButton href={href("home")}>{t("tunnel.to-shop")}</LinkButton>}
+        >
+          {t("tunnel.card.none.text")}
+        </EmptyState>
+      </>
+    );
+  }
+  const support = chosen.supports.find((one) => one === state.selectedMedia?.support);
+  const choose = (shopItemId: string, by: Support | undefined) => {
+    tunnel.change({ selectedMedia: by === undefined ? null : { shopItemId, support: by } });
+    setMissing(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (support === undefined) return setMissing(true);
+    choose(chosen.shopItemId, support);
+    void navigate(href("tunnelCardProfiles"));
+  };
+  const bearers = state.passengers.flatMap(({ id, media }) =>
+    media === newCard ? (travellers.find(({ userId }) => userId === id)?.name ?? []) : [],
+  );
+  return (
+    <form onSubmit={submit} noValidate className="stack" data-gap="l">
+      {back}
+      {offers.length > 1 ? (
+        <ChoiceGroup id="article" label={t("tunnel.card.which")}>
+          {offers.map((offer) => (
+            <Choice
+              key={offer.shopItemId}
+              name="article"
+              value={offer.shopItemId}
+              title={offer.name}
+              note={offer.summary}
+              end={<Amount money={offer.price} />}
+              checked={offer === chosen}
+              onChange={() =>
+                choose(offer.shopItemId, offer.supports.find((one) => one === support) ?? offer.supports[0])
+              }
+            />
+          ))}
+        </ChoiceGroup>
+      ) : (
+        <Sheet title={chosen.name} id="article">
+          <p className="soft">{chosen.summary}</p>
+          <p>
+            <b>
+              <Amount money={chosen.price} />
+            </b>{" "}
+            {t("tunnel.card.each")}
+          </p>
+        </Sheet>
+      )}
+      <p>
+        {t("tunnel.card.for", { count: bearers.length })} <bdi>{bearers.join(", ")}</bdi>
+      </p>
+      {chosen.pictureRequired && <Notice title={t("tunnel.card.picture")}>{t("tunnel.card.picture.text")}</Notice>}
+      <ChoiceGroup
+        id="support"
+        label={t("tunnel.card.how")}
+        error={isMissing ? t("tunnel.card.how.missing") : undefined}
+      >
+        {chosen.supports.flatMap((one) =>
+          one === "SHIPPING" || one === "COLLECT" || one === "PHYSICAL" ? (
+            <Choice
+              key={one}
+              name="support"
+              value={one}
+              title={t(`tunnel.by.${one}`)}
+              note={t(`tunnel.by.${one}.note`)}
+              checked={one === support}
+              onChange={() => choose(chosen.shopItemId, one)}
+            />
+          ) : (
+            []
+          ),
+        )}
+      </ChoiceGroup>
+      {onlyPhysical && switches.mediaTunnelPairing && <OwnsOne />}
+      <Button look="main" big>
+        {t("tunnel.continue")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+import { newCard } from "@guichet/contract/limits.ts";
+import { proposeMedia, stepAfterMedia } from "@guichet/rules/tunnel.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { type FormEvent, useEffect, useState } from "react";
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from "react-router";
+import { href } from "../paths.ts";
+import { useShell } from "../shell/shell.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { OwnsOne } from "./owns-one.tsx";
+import { offersOnlyPhysical, type TunnelTraveller, tunnelPeople } from "./tunnel.server.ts";
+import { stepHref, TunnelFrame } from "./tunnel-frame.tsx";
+import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const [people, onlyPhysical] = await Promise.all([tunnelPeople(visit), offersOnlyPhysical(visit)]);
+  return data({ ...people, onlyPhysical }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** On what each passenger travels (§2 "/tunnel/media"). */
+export default function TunnelMedia() {
+  const t = useT();
+  return (
+    <TunnelFrame step="media" title={t("tunnel.media.title")} text={t("tunnel.media.text")}>
+      {(state) => <Media state={state} />}
+    </TunnelFrame>
+  );
+}
+
+function Media({ state }: { state: TunnelState }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { switches } = useShell().network;
+  const { travellers, cards, onlyPhysical } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const [isMissing, setMissing] = useState(false);
+  const [passenger, linked] = [search.get("passenger"), search.get("linked")];
+  useEffect(() => {
+    const kept = readTunnel();
+    // The card that was just associated is the one that its passenger travels on.
+    const passengers = kept.passengers.map((one) => (linked && one.id === passenger ? { ...one, media: linked } : one));
+    const next = proposeMedia({ ...kept, passengers }, cards, onlyPhysical);
+    tunnel.change(next);
+    // Nobody is asked where there is nothing to choose (§2).
+    if (onlyPhysical) void navigate(stepHref[stepAfterMedia(next)](), { replace: true });
+  }, [cards, onlyPhysical, linked, passenger, navigate]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (state.media === null) return setMissing(true);
+    void navigate(stepHref[stepAfterMedia(state)]());
+  };
+  const pick = (id: string, media: string) =>
+    tunnel.change({
+      passengers: state.passengers.map((one) => (one.id === id ? { ...one, media } : one)),
+      ready: false,
+    });
+  if (onlyPhysical) return <p className="soft">{t("tunnel.wait")}</p>;
+  return (
+    <form onSubmit={submit} noValidate className="stack" data-gap="l">
+      <BackLink href={href("tunnelPassengers")} label={t("tunnel.stop.passengers")} />
+      {linked && <Notice tone="ok" role="status" title={t("tunnel.association.done")} />}
+      <ChoiceGroup
+        id="media"
+        label={t("tunnel.media.question")}
+        error={isMissing ? t("tunnel.media.missing") : undefined}
+      >
+        {(["physical", "dematerialised"] as const).map((media) => (
+          <Choice
+            key={media}
+            name="media"
+            value={media}
+            title={t(`tunnel.media.${media}`)}
+            note={t(`tunnel.media.${media}.note`)}
+            checked={state.media === media}
+            onChange={() => {
+              tunnel.change({ media });
+              setMissing(false);
+            }}
+          />
+        ))}
+      </ChoiceGroup>
+      {state.media === "physical" &&
+        state.passengers.map(({ id, media }) => (
+          <ChoiceGroup key={id} id={`card-${id}`} label={t("tunnel.media.of", { name: nameOf(travellers, id) })}>
+            {cards
+              .filter(({ travellerId, isUsable }) => isUsable && travellerId === id)
+              .map((card) => (
+                <Choice
+                  key={card.id}
+                  name={`card-${id}`}
+                  value={card.id}
+                  title={<Figures>{card.number}</Figures>}
+                  note={t("tunnel.media.own")}
+                  checked={media === card.id}
+                  onChange={() => pick(id, card.id)}
+                />
+              ))}
+            <Choice
+              name={`card-${id}`}
+              value={newCard}
+              title={t("tunnel.media.new")}
+              note={t("tunnel.media.new.note")}
+              checked={media === newCard}
+              onChange={() => pick(id, newCard)}
+            />
+          </ChoiceGroup>
+        ))}
+      {state.media === "physical" && switches.mediaTunnelPairing && <OwnsOne />}
+      <Button look="main" big>
+        {t("tunnel.continue")}
+      </Button>
+    </form>
+  );
+}
+
+const nameOf = (travellers: readonly TunnelTraveller[], id: string): string =>
+  travellers.find(({ userId }) => userId === id)?.name ?? "";

@@ -1,0 +1,88 @@
+import { newCard } from "@guichet/contract/limits.ts";
+import type { TunnelPassenger } from "@guichet/rules/tunnel.ts";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { href } from "../paths.ts";
+import { Amount } from "../shell/amount.tsx";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+import type { PassOffer, TunnelCard } from "./tunnel.server.ts";
+import type { ChosenPass } from "./tunnel-state.ts";
+
+interface PassChoiceProps {
+  name: string;
+  passenger: TunnelPassenger;
+  /** The card that it goes on, where that exists already. */
+  card: TunnelCard | undefined;
+  isOnPhone: boolean;
+  /** Those that suit this passenger. */
+  passes: readonly PassOffer[];
+  chosen: ChosenPass | undefined;
+  choose: (pass: ChosenPass) => void;
+}
+
+/** The passes that suit one passenger, the papers that they need, and from when. */
+export function PassChoice({ name, passenger, card, isOnPhone, passes, chosen, choose }: PassChoiceProps) {
+  const t = useT();
+  const formats = useFormats();
+  const key = `pass-${passenger.id}`;
+  const on = isOnPhone
+    ? t("tunnel.selection.on-phone")
+    : passenger.media === newCard
+      ? t("tunnel.selection.on-new")
+      : t("tunnel.selection.on-card", { digits: card?.number.slice(-4) ?? "" });
+  const picked = passes.find(({ shopItemId }) => shopItemId === chosen?.shopItemId);
+  const firstDay = (pass: PassOffer) => pass.start?.proposals[0]?.day ?? null;
+  return (
+    <div className="stack" data-gap="m">
+      <ChoiceGroup
+        id={key}
+        label={t("tunnel.selection.of", { name })}
+        hint={passes.length === 0 ? `${on} ${t("tunnel.selection.none-suits")}` : on}
+      >
+        {passes.map((pass) => (
+          <Choice
+            key={pass.shopItemId}
+            name={key}
+            value={pass.shopItemId}
+            title={pass.name}
+            note={[pass.audience, pass.summary].filter(Boolean).join(" · ")}
+            end={<Amount money={pass.price} />}
+            more={
+              pass.documents.length > 0
+                ? t("tunnel.selection.documents", { names: pass.documents.join(", ") })
+                : undefined
+            }
+            checked={picked === pass}
+            onChange={() => choose({ shopItemId: pass.shopItemId, day: firstDay(pass) })}
+          />
+        ))}
+        <Choice
+          name={key}
+          value=""
+          title={t("tunnel.selection.no-pass")}
+          checked={picked === undefined}
+          onChange={() => choose({ shopItemId: "", day: null })}
+        />
+      </ChoiceGroup>
+      {picked && picked.documents.length > 0 && (
+        <p>
+          <LinkButton look="quiet" href={href("documents")}>
+            {t("tunnel.selection.give-documents")}
+          </LinkButton>
+        </p>
+      )}
+      {picked?.start && (
+        <Select
+          name={`start-${passenger.id}`}
+          label={t("tunnel.selection.start", { name })}
+          value={chosen?.day ?? ""}
+          onChange={({ currentTarget: { value } }) => choose({ shopItemId: picked.shopItemId, day: value })}
+          options={picked.start.proposals.map(({ day }) => ({ value: day, label: formats.day(day) }))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { choosePassengers } from "@guichet/rules/tunnel.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { PlusIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { type FormEvent, useEffect, useState } from "react";
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from "react-router";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { tunnelPeople } from "./tunnel.server.ts";
+import { TunnelFrame } from "./tunnel-frame.tsx";
+import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return data(await tunnelPeople(visitOf(context)), { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Who travels (§2 "/tunnel/passengers"). `for` begins anew for one of them. */
+export default function TunnelPassengers() {
+  const t = useT();
+  return (
+    <TunnelFrame step="passengers" title={t("tunnel.passengers.title")} text={t("tunnel.passengers.text")}>
+      {(state) => <Passengers state={state} />}
+    </TunnelFrame>
+  );
+}
+
+function Passengers({ state }: { state: TunnelState }) {
+  const t = useT();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { user, network } = useShell();
+  const { travellers, cards } = useLoaderData<typeof loader>();
+  const [search, setSearch] = useSearchParams();
+  const [isMissing, setMissing] = useState(false);
+  const begun = search.get("for");
+  const ownerId = user?.userId ?? "";
+  useEffect(() => {
+    if (begun === null) return;
+    const known = travellers.some(({ userId }) => userId === begun);
+    tunnel.begin(ownerId, known ? [{ id: begun, media: null }] : []);
+    // Whoever reloads goes on with what was chosen since.
+    setSearch({}, { replace: true });
+  }, [begun, ownerId, travellers, setSearch]);
+  const chosen = state.passengers.map(({ id }) => id);
+  const choose = (id: string, isChosen: boolean) => {
+    const ids = isChosen ? [...chosen, id] : chosen.filter((one) => one !== id);
+    if (state.ownerId !== ownerId) tunnel.begin(ownerId);
+    tunnel.change(choosePassengers(readTunnel(), ids, cards));
+    setMissing(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!travellers.some(({ userId }) => chosen.includes(userId))) return setMissing(true);
+    void navigate(href("tunnelMedia"));
+  };
+  const hasCard = (id: string) => cards.some((card) => card.travellerId === id && card.isUsable);
+  return (
+    <form onSubmit={submit} noValidate className="stack" data-gap="l">
+      <ChoiceGroup
+        id="passengers"
+        label={t("tunnel.passengers.question")}
+        error={isMissing ? t("tunnel.passengers.missing") : undefined}
+      >
+        {travellers.map(({ userId, name, birthday }) => (
+          <Choice
+            key={userId}
+            type="checkbox"
+            name="passenger"
+            value={userId}
+            title={<bdi>{name}</bdi>}
+            note={[
+              ...(birthday === null || network.specific.hideBirthDate ? [] : [formats.shortDay(birthday)]),
+              t(hasCard(userId) ? "tunnel.passengers.card" : "tunnel.passengers.no-card"),
+            ].join(" · ")}
+            checked={chosen.includes(userId)}
+            onChange={({ currentTarget }) => choose(userId, currentTarget.checked)}
+          />
+        ))}
+      </ChoiceGroup>
+      {user?.isParent !== false && (
+        <p>
+          <LinkButton
+            look="quiet"
+            href={href("travellerNew", undefined, { next: href("tunnelPassengers") })}
+            icon={<PlusIcon size="s" />}
+          >
+            {t("tunnel.passengers.add")}
+          </LinkButton>
+        </p>
+      )}
+      <Button look="main" big>
+        {t("tunnel.continue")}
+      </Button>
+    </form>
+  );
+}

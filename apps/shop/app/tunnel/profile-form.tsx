@@ -1,0 +1,97 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form } from "react-router";
+import type { FormCode } from "../identity/form-codes.ts";
+import { formText } from "../identity/form-texts.ts";
+import { birthDateIn, birthDateParts, type Faults, namesIn } from "../identity/person-fields.ts";
+import { useToday } from "../identity/today.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { faultsOf, type Read, type SentBack, type Typed } from "../shell/typed.ts";
+import type { TariffStatus } from "../travellers/tariff-status.server.ts";
+import { TariffStatusField } from "../travellers/tariff-status.tsx";
+import type { TunnelTraveller } from "./tunnel.server.ts";
+
+interface Profile {
+  userId: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+}
+
+/** Reads who a card is made for (§5): a birth date always, since the card is linked by it. `today` in the network's zone. */
+export function readProfile(typed: Typed, today: string): Read<Profile, FormCode> {
+  const faults: Faults = [];
+  const names = namesIn(typed, faults);
+  const birthDate = birthDateIn(typed, "birthDate", today, faults);
+  const isMissing = birthDate === null && !faults.some(({ field }) => field === "birthDate");
+  if (isMissing) faults.push({ field: "birthDate", code: "BIRTH_DATE_INVALID" });
+  if (birthDate === null || faults.length > 0) return { ok: false, faults };
+  return { ok: true, value: { userId: typed.userId ?? "", ...names, birthDate } };
+}
+
+/** The name, birth date and status of one passenger, to be filled in or mended. */
+interface ProfileFormProps {
+  traveller: TunnelTraveller;
+  /** What the network's tariff statuses are; none: nothing is asked. */
+  statuses: readonly TariffStatus[];
+  answer: SentBack | undefined;
+}
+
+export function ProfileForm({ traveller, statuses, answer }: ProfileFormProps) {
+  const t = useT();
+  const today = useToday();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readProfile(typed, today())),
+    words: (fault) => formText(t, fault),
+    answer,
+  });
+  const born = birthDateParts(traveller.birthday);
+  const part = (name: "day" | "month" | "year") => form.value(`birthDate-${name}`) ?? born[`birthDate-${name}`];
+  return (
+    <Sheet title={traveller.name} id={`bearer-${traveller.userId}`}>
+      {form.summary}
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="userId" value={traveller.userId} />
+        <Stack two>
+          <Field
+            name="firstName"
+            label={t("tunnel.profiles.first-name")}
+            error={form.error("firstName")}
+            defaultValue={form.value("firstName") ?? traveller.firstName}
+            dir="auto"
+            autoComplete="off"
+            maxLength={200}
+            required
+          />
+          <Field
+            name="lastName"
+            label={t("tunnel.profiles.last-name")}
+            error={form.error("lastName")}
+            defaultValue={form.value("lastName") ?? traveller.lastName}
+            dir="auto"
+            autoComplete="off"
+            maxLength={200}
+            required
+          />
+        </Stack>
+        <DateOfBirthField
+          name="birthDate"
+          label={t("tunnel.profiles.birth-date")}
+          error={form.error("birthDate")}
+          labels={{ day: t("tunnel.day"), month: t("tunnel.month"), year: t("tunnel.year") }}
+          values={{ day: part("day"), month: part("month"), year: part("year") }}
+          autoComplete="off"
+          required
+        />
+        <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? traveller.tariffStatus} />
+        <Button look="main" busy={form.busy && t("tunnel.profiles.saving")}>
+          {t("tunnel.profiles.save")}
+        </Button>
+      </Form>
+    </Sheet>
+  );
+}

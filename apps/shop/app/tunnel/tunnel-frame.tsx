@@ -1,0 +1,70 @@
+import { standAt, type TunnelStep } from "@guichet/rules/tunnel.ts";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Steps } from "@guichet/ui/steps.tsx";
+import { type ReactNode, useEffect } from "react";
+import { Navigate } from "react-router";
+import { href } from "../paths.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { type TunnelState, useTunnel } from "./tunnel-state.ts";
+
+/** Where each step stands. */
+export const stepHref: Readonly<Record<TunnelStep, () => string>> = {
+  passengers: () => href("tunnelPassengers"),
+  media: () => href("tunnelMedia"),
+  association: () => href("tunnelCardAssociation"),
+  card: () => href("tunnelCard"),
+  profiles: () => href("tunnelCardProfiles"),
+  selection: () => href("tunnelCardSelection"),
+};
+
+const stops = ["passengers", "card", "profiles", "selection"] as const;
+const stopOf: Readonly<Record<TunnelStep, number>> = {
+  passengers: 0,
+  media: 1,
+  association: 1,
+  card: 1,
+  profiles: 2,
+  selection: 3,
+};
+/** Steps that begin at their top, however far the one before was scrolled (§2). */
+const fromTop: readonly TunnelStep[] = ["passengers", "card", "selection"];
+
+interface TunnelFrameProps {
+  step: TunnelStep;
+  title: string;
+  text: string;
+  faulty?: string | undefined;
+  children: (state: TunnelState) => ReactNode;
+}
+
+/**
+ * A step of the tunnel with where it stands on the way. What was chosen lives in the browser: the server sends the frame, and who
+ * is not that far yet is led to the step that is still to be done (§2).
+ */
+export function TunnelFrame({ step, title, text, faulty, children }: TunnelFrameProps) {
+  const t = useT();
+  const { user, network } = useShell();
+  const hydrated = useHydrated();
+  const state = useTunnel(user?.userId ?? "");
+  const stands = standAt(step, state, { pairing: network.switches.mediaTunnelPairing });
+  useEffect(() => {
+    if (fromTop.includes(step)) scrollTo(0, 0);
+  }, [step]);
+  if (hydrated && stands !== step) return <Navigate to={stepHref[stands]()} replace />;
+  return (
+    <Page narrow>
+      <Title faulty={faulty}>{title}</Title>
+      <Steps
+        label={t("tunnel.steps")}
+        passed={t("tunnel.passed")}
+        current={stopOf[step]}
+        stops={stops.map((stop) => ({ name: t(`tunnel.stop.${stop}`), href: stepHref[stop]() }))}
+      />
+      <PageHead title={title}>{text}</PageHead>
+      {hydrated ? children(state) : <p className="soft">{t("tunnel.wait")}</p>}
+    </Page>
+  );
+}

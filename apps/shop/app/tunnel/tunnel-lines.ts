@@ -1,0 +1,48 @@
+import { newCard } from "@guichet/contract/limits.ts";
+import type { CartLine } from "@guichet/rules/cart.ts";
+import type { KeptArticle } from "../cart/kept-article.ts";
+import { startOf } from "../catalogue/choice.ts";
+import type { NewCardOffer, PassOffer } from "./tunnel.server.ts";
+import type { TunnelState } from "./tunnel-state.ts";
+
+type Line = Omit<CartLine, "id">;
+const plain = { quantity: 1, optionId: null, mediaId: null, startingAt: null, startMonth: null, fields: {} };
+
+/** What the tunnel puts into the cart: each new card, and each pass on the card that exists, the new one (decision 072), or the phone. */
+export function tunnelLines(
+  state: TunnelState,
+  offers: readonly NewCardOffer[],
+  passes: readonly PassOffer[],
+): { lines: Line[]; articles: KeptArticle[] } {
+  const { media, selectedMedia, passengers } = state;
+  const offer = offers.find(({ shopItemId }) => shopItemId === selectedMedia?.shopItemId);
+  const articles = new Map<string, KeptArticle>();
+  const lines = passengers.flatMap((passenger): Line[] => {
+    const profileId = passenger.id;
+    const made: Line[] = [];
+    const isNew = media === "physical" && passenger.media === newCard;
+    if (isNew && offer && selectedMedia) {
+      articles.set(offer.shopItemId, offer.kept);
+      made.push({ ...plain, shopItemId: offer.shopItemId, profileId, support: selectedMedia.support });
+    }
+    const chosen = state.passes[passenger.id];
+    const pass = passes.find(({ shopItemId, suits }) => shopItemId === chosen?.shopItemId && suits.includes(profileId));
+    if (pass === undefined || chosen === undefined) return made;
+    const start = pass.start === null ? {} : startOf(chosenStart(chosen.day, pass), pass.start);
+    if (start === null) return made;
+    articles.set(pass.shopItemId, pass.kept);
+    const carrier =
+      media === "physical"
+        ? { support: "MEDIA" as const, mediaId: passenger.media }
+        : { support: "DEMATERIALIZED" as const };
+    return [...made, { ...plain, shopItemId: pass.shopItemId, profileId, ...carrier, ...start }];
+  });
+  return { lines, articles: [...articles.values()] };
+}
+
+/** The start as the article's page would hold it; one that is proposed no more gives way to the first. */
+function chosenStart(day: string | null, { start }: PassOffer): { day: string | null; startingAt: string | null } {
+  const proposals = start?.proposals ?? [];
+  const proposal = proposals.find((one) => one.day === day) ?? proposals[0];
+  return { day: proposal?.day ?? null, startingAt: null };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { emptyTunnel, parseTunnel, type TunnelState } from "./tunnel-state.ts";
+
+const whole: TunnelState = {
+  passengers: [
+    { id: "lou", media: "new" },
+    { id: "noe", media: null },
+  ],
+  media: "physical",
+  selectedMedia: { shopItemId: "card", support: "SHIPPING" },
+  ready: true,
+  passes: { lou: { shopItemId: "year-school", day: null } },
+  ownerId: "ana",
+};
+
+test("what was stored is read as it was", () => {
+  expect(parseTunnel(JSON.stringify(whole))).toEqual(whole);
+});
+
+test.each([null, "", "{", "[]", "7", '"x"', '{"passengers":"x","passes":[1]}', '{"passengers":[{"media":"new"}]}'])(
+  "%j counts as empty",
+  (stored) => {
+    expect(parseTunnel(stored)).toEqual(emptyTunnel);
+  },
+);
+
+test("a support on which no card comes, and a media that nobody knows, are not taken over", () => {
+  const odd = { ...whole, media: "paper", selectedMedia: { shopItemId: "card", support: "MEDIA" } };
+  expect(parseTunnel(JSON.stringify(odd))).toEqual({ ...whole, media: null, selectedMedia: null });
+});

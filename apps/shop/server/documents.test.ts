@@ -1,0 +1,182 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+const buildTimeoutMs = 180_000;
+const document = {
+  documentId: "d1",
+  document_type_id: "school",
+  documentTypeName: "Certificat",
+  userId: "u1",
+  status: "INVALID",
+  expired: false,
+  replaced: false,
+  deleted: false,
+  reason: "unreadable",
+  remark: "La date <b>est coupée</b>.",
+  fileName: "scan.pdf",
+  contentType: "application/pdf",
+  qualifiedBy: null,
+  submissionId: null,
+  created_at: "2026-11-01T00:00:00.000Z",
+  starting_at: null,
+  expires_at: null,
+};
+const needed = {
+  document_type_id: "school",
+  name: "Certificat de scolarité",
+  description: null,
+  status: "refused",
+  document,
+  draft: null,
+  neededBy: [{ shopItemId: "young", name: "Pass jeune" }],
+  qualificationProviderIds: ["aah"],
+};
+const provider = {
+  id: "aah",
+  name: "CAF",
+  right: "disability",
+  documentTypeIds: ["school"],
+  inputs: null,
+  identityInputs: ["sexeEtatCivil", "nomCommuneNaissance", "codeCogInseeDepartementNaissance"],
+};
+const submission = {
+  submissionId: "s1",
+  number: "D-ABCDEFGH",
+  status: "to complete",
+  userId: "u1",
+  shopItemId: "young",
+  itemName: "Pass jeune",
+  documents: [document],
+  reason: "unreadable",
+  remark: "La date <b>est coupée</b>.",
+  created_at: "2026-11-01T00:00:00.000Z",
+  expected_on: "2026-11-24",
+  events: [{ at: "2026-11-01T00:00:00.000Z", event: "created", author: "customer" }],
+};
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let identities = [{ providerId: "password" }];
+let paperwork: { status: number; body: object } = { status: 200, body: {} };
+
+beforeAll(async () => {
+  const pages = await builtPages();
+  peer = await startApiPeer({
+    "/Account/getUser.json": () => {
+      const user = { ...holder, identities };
+      return { status: "ok", user, profiles: [user, { ...user, userId: "u2", userName: "Noé", isParent: false }] };
+    },
+    "/Networks/getAuthenticationConfiguration": () => ({
+      status: "ok",
+      emailPassword: true,
+      key: "demo-demo",
+      enumerationProtection: true,
+      providers: [{ id: "fc", driver: "FRANCECONNECT", isDefault: false, slug: "fc", name: "FranceConnect" }],
+    }),
+    "/Document/getDocuments.json": () => ({ status: "ok", documents: [needed] }),
+    "/Networks/getQualificationValidationConfiguration": () => ({ status: "ok", providers: [provider] }),
+    "/Document/getUserDocumentSubmissions.json": () => ({ status: "ok", items: [submission] }),
+    "/Document/fileDownloadUrl": () => ({
+      status: "ok",
+      url: "http://elsewhere.invalid/files/kept/demo/f1?signature=s",
+      fileName: "scan.pdf",
+      contentType: "application/pdf",
+    }),
+    "/files/kept/demo/f1": (_seen, reply) => reply.type("application/pdf").send(Buffer.from("%PDF")),
+    "/paperwork/createDocument": (_seen, reply) => reply.code(paperwork.status).send(paperwork.body),
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  identities = [{ providerId: "password" }];
+  peer.seen.length = 0;
+});
+
+const host = "localhost:3000";
+const signedIn = { host, "sec-fetch-site": "same-origin", cookie: "userTicketToken=good" };
+const get = (url: string, headers: Record<string, string> = signedIn) => shop.inject({ method: "GET", url, headers });
+const post = (url: string, form: Record<string, string>) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: { ...signedIn, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" },
+  });
+
+describe("documents", () => {
+  it("ask visitors to sign in and lead back, with what the documents are for", async () => {
+    const { statusCode, headers } = await get("/fr/documents?item=young", { host, "sec-fetch-site": "same-origin" });
+    expect([statusCode, headers.location]).toEqual([302, "/fr/auth?next=%2Fdocuments%3Fitem%3Dyoung"]);
+  });
+
+  it("tell the status of each type, why one was refused in the staff's own words, and what it is for", async () => {
+    const { body, statusCode, headers } = await get("/fr/documents?item=young");
+    expect([statusCode, headers["cache-control"]]).toMatchObject([200, expect.stringContaining("no-store")]);
+    expect(body).toContain("Certificat de scolarité");
+    expect(body).toContain("le document n’est pas lisible");
+    expect(body).toContain("La date &lt;b&gt;est coupée&lt;/b&gt;.");
+    expect(body).toContain("Pass jeune");
+    expect(body.toLowerCase()).toContain('enctype="multipart/form-data"');
+    expect((await get("/ar/documents")).body).toContain("المستند غير مقروء");
+  });
+
+  it("of another account's traveller are not found", async () => {
+    expect((await get("/fr/documents?for=u9")).statusCode).toBe(404);
+  });
+
+  it("are shown through the shop: the browser never learns the Ticket API's address", async () => {
+    const { statusCode, headers, body } = await get("/fr/documents/sent.file?document=d1");
+    expect([statusCode, headers["content-type"], body]).toEqual([200, "application/pdf", "%PDF"]);
+    expect(headers["cache-control"]).toContain("no-store");
+    expect(JSON.stringify(headers)).not.toContain("elsewhere.invalid");
+  });
+});
+
+describe("a request to have documents checked", () => {
+  it("tells number, state, what staff want, and takes another document", async () => {
+    const { body } = await get("/fr/documents/submissions?request=s1");
+    for (const words of ["D-ABCDEFGH", "À compléter", "Ce qu’il nous faut", "Compléter la demande", "Demande envoyée"])
+      expect(body).toContain(words);
+  });
+});
+
+describe("a document by the federation", () => {
+  it("is for holders with an identity of the federation", async () => {
+    const { statusCode, headers } = await get("/fr/fc/add-document?type=school");
+    expect([statusCode, headers.location]).toEqual([302, "/fr/account"]);
+  });
+
+  it("stands outside header and tabs, with the identity that was told, and what the body asks for beside it", async () => {
+    identities = [{ providerId: "fc" }];
+    const { body, statusCode } = await get("/fr/fc/add-document?type=school");
+    expect([statusCode, body.includes("tab-bar"), body.includes("Karim Morel")]).toEqual([200, false, true]);
+    expect(body).toContain("Commune de naissance");
+    expect((await get("/fr/fc/add-document?type=other")).headers.location).toBe("/fr/documents");
+  });
+
+  it("that does not suffice leads to sending the document in by hand", async () => {
+    identities = [{ providerId: "fc" }];
+    const error = { code: "QUALIFICATION_INSUFFICIENT", message: "" };
+    paperwork = { status: 422, body: { status: "ko", error } };
+    const form = { provider: "aah", type: "school", consent: "yes", sexeEtatCivil: "F" };
+    const { statusCode, body } = await post("/fr/fc/add-document?type=school", form);
+    expect(statusCode).toBe(422);
+    expect(body).toContain("Ces informations ne suffisent pas");
+    expect(body).toContain("/documents#type-school");
+  });
+
+  it("that is vouched for is told on the page of documents", async () => {
+    identities = [{ providerId: "fc" }];
+    paperwork = { status: 200, body: { status: "ok", document: { ...document, status: "VALID", reason: null } } };
+    const { statusCode, headers } = await post("/fr/fc/add-document?type=school", { provider: "aah", type: "school" });
+    expect([statusCode, headers.location]).toEqual([303, "/fr/documents?told=qualified"]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { declareMediaIncident } from "@guichet/contract/cards.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { Answer } from "../answering/answer.ts";
+import { decide } from "../database/deciding.ts";
+import { isUuid } from "../ids.ts";
+import { travellersOf } from "../travellers/store.ts";
+import { isSeenBy } from "./answers.ts";
+import { blockCard } from "./incidents.ts";
+import { shownCard } from "./shown-card.ts";
+import { cardById } from "./store.ts";
+
+/** A customer says that a card of theirs is lost, stolen or broken (§2, §6): the holder of any, a traveller of their own. */
+export const answerDeclare: Answer<typeof declareMediaIncident> = async (ask) => {
+  const { house, network, session, request } = ask;
+  const declared = await decide(house.db, async (tx) => {
+    const { mediaId: cardId, incident: kind, note } = request;
+    const card = isUuid(cardId) ? await cardById(tx, network.id, cardId) : undefined;
+    if (card === undefined || !isSeenBy(session, card)) return refuse("NOT_FOUND");
+    const blocked = await blockCard(tx, house, network, {
+      cardId,
+      kind,
+      note,
+      by: { travellerId: session.travellerId },
+    });
+    if (!blocked.ok) return blocked;
+    const travellers = await travellersOf(tx, network.id, session.accountId);
+    const now = house.clock.iso();
+    const media = shownCard({ ...blocked.value.card, incidentAt: now }, travellers, now);
+    return done({ media, blockedTickets: blocked.value.blockedTickets });
+  });
+  if (declared.ok) house.wake();
+  return declared;
+};

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { daysMs, minutesMs } from "../clock.ts";
+import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { documentsPack, sendDocument } from "../testing/test-documents.ts";
+import { type Family, familyOf } from "../testing/test-family.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { queuedSubmissions } from "./submission-store.ts";
+import { acceptSubmission, askForMore, changeExpiry, refuseSubmission, takeSubmission } from "./verdicts.ts";
+
+let people: PeopleApi;
+let api: PeopleApi["api"];
+let home: Family;
+beforeAll(async () => {
+  people = await openPeopleApi({ packs: [documentsPack(), documentsPack("south")] });
+  api = people.api;
+});
+afterAll(() => people.close());
+
+let families = 0;
+beforeEach(async () => {
+  home = await familyOf(people, `home-${++families}@example.org`, ["Lou", "Noe"]);
+});
+
+const send = (values: Parameters<typeof sendDocument>[2] = {}, file: Parameters<typeof sendDocument>[3] = {}) =>
+  sendDocument(people, home.token, values, file);
+const sent = async (values: Parameters<typeof sendDocument>[2] = {}) => (await send(values)).body.document.documentId;
+const ask = (document_ids: string[], item_id = "young", token = home.token) =>
+  api.ask("createDocumentsSubmission", { item_id, document_ids }, { token });
+const staffId = "01900000-0000-7000-8000-000000000001";
+const byStaff = async <T>(
+  verb: (tx: never, house: never, verdict: never) => Promise<T>,
+  submissionId: string,
+  more: Record<string, unknown> = {},
+): Promise<T> => {
+  const network = await api.house.networks.get("north");
+  return api.house.db
+    .transaction()
+    .execute((tx) => verb(tx as never, api.house as never, { network, submissionId, staffId, ...more } as never));
+};
+const accepted = async (document_ids: string[], item = "young", more: Record<string, unknown> = {}) => {
+  const { submission } = (await ask(document_ids, item)).body;
+  await byStaff(takeSubmission, submission.submissionId);
+  return byStaff(acceptSubmission, submission.submissionId, more);
+};
+const neededOf = async (values: Record<string, unknown> = {}) =>
+  (await api.ask("getDocuments", values, { token: home.token })).body.documents;
+const errorsOf = async (productId: string, line: Record<string, unknown> = {}) => {
+  const articles = [{ quantity: 1, productId, customerId: home.user.userId, support: "DEMATERIALIZED", ...line }];
+  const { body } = await api.ask("verifyOrder", { articles } as never, { token: home.token });
+  return body.lines[0]?.errors.map(({ code, details }) => ({ code, ...details }));
+};
+
+describe("a request to have documents checked", () => {
+  it("is written with number, day of the answer and history, and the holder is told", async () => {
+    const documentId = await sent();
+    const { body } = await ask([documentId]);
+    // Friday 20 November: two working days later is Tuesday.
+    expect(body.submission).toMatchObject({
+      status: "pending",
+      shopItemId: "young",
+      expected_on: "2026-11-24",
+      documents: [{ documentId, submissionId: body.submission.submissionId }],
+      events: [{ event: "created", author: "customer" }],
+    });
+    expect(body.submission.number).toMatch(/^D-[2-9A-Z]{8}$/);
+    const [letter] = await people.letters(home.email);
+    expect(letter?.text).toContain(body.submission.number);
+    expect(letter?.text).toContain("24 novembre 2026");
+  });
+
+  it("is one at a time for a traveller and an article, however many ask at once; a document is in one", async () => {
+    const documentId = await sent();
+    const many = await Promise.all(Array.from({ length: 5 }, () => ask([documentId])));
+    expect(many.map(({ body }) => body.error?.code ?? "ok").toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => "SUBMISSION_OPEN"),
+      "ok",
+    ]);
+    expect((await ask([documentId], "later")).body.error?.code).toBe("SUBMISSION_OPEN");
+    const removed = await api.ask("deleteDocument", { documentId }, { token: home.token });
+    expect(removed.body.error?.code).toBe("SUBMISSION_OPEN");
+  });
+
+  it("needs what the article needs, nothing else, all of one traveller, each still good", async () => {
+    const school = await sent();
+    const income = await sent({ document_type: "income" });
+    const lous = await sent({ user_id: home.child("Lou"), document_type: "income" });
+    expect((await ask([school], "solidarity")).body.error).toMatchObject({
+      code: "DOCUMENT_REQUIRED",
+      details: { documentTypeIds: ["income"] },
+    });
+    expect((await ask([school, income])).body.error?.code).toBe("DOCUMENT_NOT_ASKED");
+    expect((await ask([school, lous], "solidarity")).body.error?.code).toBe("NOT_FOUND");
+    expect((await ask([school], "nothing")).body.error?.code).toBe("ARTICLE_UNKNOWN");
+    expect((await ask([school], "single")).body.error?.code).toBe("DOCUMENT_NOT_ASKED");
+    await api.ask("deleteDocument", { documentId: income }, { token: home.token });
+    expect((await ask([school, income], "solidarity")).body.error).toMatchObject({
+      code: "DOCUMENT_INVALID",
+      details: { status: "deleted" },
+    });
+    expect((await ask([school, await sent({ document_type: "income" })], "solidarity")).body.status).toBe("ok");
+  });
+
+  it("is cancelled by the customer while nobody looks at it; the documents stay drafts", async () => {
+    const documentId = await sent();
+    const { submissionId } = (await ask([documentId])).body.submission;
+    const cancel = () => api.ask("cancelDocumentsSubmission", { submission_id: submissionId }, { token: home.token });
+    expect((await cancel()).body.submission).toMatchObject({ status: "cancelled", documents: [{ status: "PENDING" }] });
+    expect((await cancel()).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+    expect((await neededOf())[0]?.draft?.documentId).toBe(documentId);
+    const again = (await ask([documentId])).body.submission;
+    await byStaff(takeSubmission, again.submissionId);
+    const late = await api.ask(
+      "cancelDocumentsSubmission",
+      { submission_id: again.submissionId },
+      { token: home.token },
+    );
+    expect(late.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  });
+
+  it("is asked to be completed, completed under its number, accepted, and then the article can be ordered", async () => {
+    expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_REQUIRED", documentTypeIds: ["school"] }]);
+    const blurred = await sent();
+    const { submission } = (await ask([blurred])).body;
+    expect(await people.letters(home.email)).toHaveLength(1);
+    await byStaff(takeSubmission, submission.submissionId);
+    expect((await neededOf())[0]?.status).toBe("validating");
+    const grounds = { reason: "unreadable", remark: "La date est coupée." };
+    await byStaff(askForMore, submission.submissionId, grounds);
+    const asked = (await people.letters(home.email)).find(({ subject }) => subject.includes("à compléter"));
+    expect(asked?.text).toContain("La date est coupée.");
+    expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_INVALID" }]);
+    const refusedOne = await api.ask(
+      "updateDocumentsSubmission",
+      { submission_id: submission.submissionId, document_ids: [blurred] },
+      { token: home.token },
+    );
+    expect(refusedOne.body.error?.code).toBe("DOCUMENT_INVALID");
+    api.clock.setOffset(api.clock.offsetMs() + daysMs(1));
+    const clear = await sent();
+    const completed = await api.ask(
+      "updateDocumentsSubmission",
+      { submission_id: submission.submissionId, document_ids: [clear] },
+      { token: home.token },
+    );
+    expect(completed.body.submission).toMatchObject({
+      number: submission.number,
+      status: "pending",
+      documents: [{ documentId: clear }],
+    });
+    await byStaff(takeSubmission, submission.submissionId);
+    const decided = await byStaff(acceptSubmission, submission.submissionId);
+    expect(decided).toMatchObject({ ok: true, value: { status: "accepted" } });
+    const { items } = (await api.ask("getUserDocumentSubmissions", { scope: "past" }, { token: home.token })).body;
+    expect(items[0]?.events.map(({ event }) => event)).toEqual([
+      "created",
+      "taken",
+      "asked",
+      "completed",
+      "taken",
+      "accepted",
+    ]);
+    const told = (await people.letters(home.email)).find(({ subject }) => subject.includes("acceptés"));
+    expect(told?.text).toContain("/products/young");
+    expect(await errorsOf("young")).toEqual([]);
+    const placed = await api.ask(
+      "placeOrder",
+      {
+        articles: [{ quantity: 1, productId: "young", customerId: home.user.userId, support: "DEMATERIALIZED" }],
+        paymentMethod: "CARD",
+        termsAccepted: true,
+        totalAmount: { amount: 0, currency: "EUR" },
+        returnUrl: "/cart",
+      },
+      { token: home.token },
+    );
+    expect(placed.body).toMatchObject({ status: "COMPLETED" });
+  });
+
+  it("is refused for good with a reason that the holder reads; another may follow", async () => {
+    const documentId = await sent();
+    const { submissionId } = (await ask([documentId])).body.submission;
+    await byStaff(takeSubmission, submissionId);
+    await byStaff(refuseSubmission, submissionId, { reason: "wrong-person", remark: null });
+    const { items } = (
+      await api.ask("getUserDocumentSubmissions", { submission_id: submissionId }, { token: home.token })
+    ).body;
+    expect(items[0]).toMatchObject({
+      status: "refused",
+      reason: "wrong-person",
+      documents: [{ status: "INVALID", reason: "wrong-person" }],
+    });
+    const told = (await people.letters(home.email)).find(({ subject }) => subject.includes("refusés"));
+    expect(told?.text).toContain("au nom d’une autre personne");
+    expect((await ask([await sent()])).body.status).toBe("ok");
+  });
+});
+
+describe("what staff do", () => {
+  it("is refused where the state does not allow it, and to a request of another network", async () => {
+    const { submissionId } = (await ask([await sent()])).body.submission;
+    const grounds = { reason: "other", remark: null };
+    for (const verb of [acceptSubmission, refuseSubmission, askForMore])
+      expect(await byStaff(verb, submissionId, grounds)).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
+    const south = await api.house.networks.get("south");
+    expect(await byStaff(takeSubmission, submissionId, { network: south })).toMatchObject({ code: "NOT_FOUND" });
+    const twice = await Promise.all([byStaff(takeSubmission, submissionId), byStaff(takeSubmission, submissionId)]);
+    expect(twice.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  });
+
+  it("begins with what waits longest, by what they filter", async () => {
+    const first = (await ask([await sent()])).body.submission;
+    api.clock.setOffset(api.clock.offsetMs() + minutesMs(5));
+    const second = (await ask([await sent({ user_id: home.child("Lou") })], "later")).body.submission;
+    const queue = async (filter: Parameters<typeof queuedSubmissions>[2], after?: string) =>
+      (await queuedSubmissions(api.house.db, "north", filter, { limit: 500, after: after ?? null })).map(
+        ({ id }) => id,
+      );
+    const waiting = await queue({ statuses: ["pending"] });
+    expect(waiting.indexOf(first.submissionId)).toBeLessThan(waiting.indexOf(second.submissionId));
+    expect(
+      await queue({ statuses: ["pending"], shopItemId: "later", number: second.number.slice(0, 6).toLowerCase() }),
+    ).toEqual([second.submissionId]);
+    expect(await queue({ statuses: ["pending"] }, first.submissionId)).not.toContain(first.submissionId);
+    expect(await queue({ statuses: ["pending"], documentTypeId: "income", number: first.number })).toEqual([]);
+    expect(await queue({ statuses: ["pending"], expectedBefore: "2026-11-01" })).toEqual([]);
+  });
+});
+
+describe("a valid document", () => {
+  it("counts until its type's end, is replaced by the next accepted one, and while that is checked goes on to count", async () => {
+    const first = await sent();
+    await accepted([first]);
+    const [school] = await neededOf();
+    expect([school?.status, school?.document?.expires_at]).toEqual([
+      "valid",
+      new Date(Date.UTC(...endOfThreeMonths())).toISOString(),
+    ]);
+    const second = await sent();
+    expect((await neededOf())[0]).toMatchObject({
+      status: "valid",
+      document: { documentId: first },
+      draft: { documentId: second },
+    });
+    await accepted([second], "later");
+    const { items } = (await api.ask("getUserDocuments", {}, { token: home.token })).body;
+    expect(items.map(({ documentId, status, replaced }) => [documentId, status, replaced])).toEqual([
+      [second, "VALID", false],
+      [first, "VALID", true],
+    ]);
+  });
+
+  it("that ends before the ticket's start does not count for it", async () => {
+    await accepted([await sent()], "young", {});
+    const { proposals } = await starts();
+    expect(await errorsOf("later", { startMonth: proposals[0] })).toEqual([]);
+    expect(await errorsOf("later", { startMonth: proposals[6] })).toMatchObject([
+      { code: "DOCUMENT_INVALID", documentTypeIds: ["school"] },
+    ]);
+  });
+
+  it("ends on the day that staff set, is told of once 14 days before, and then no longer counts", async () => {
+    const documentId = await sent();
+    const today = api.clock.now();
+    const day = (days: number) => new Date(today.getTime() + daysMs(days)).toISOString().slice(0, 10);
+    await accepted([documentId], "young", { goodUntil: { [documentId]: day(60) } });
+    const network = await api.house.networks.get("north");
+    const changed = await api.house.db
+      .transaction()
+      .execute((tx) => changeExpiry(tx, api.house, { network: network as never, documentId, goodUntil: day(30) }));
+    expect(changed.ok).toBe(true);
+    const endings = async () => (await people.letters(home.email)).filter(({ subject }) => subject.includes("expire"));
+    api.clock.setOffset(api.clock.offsetMs() + daysMs(16));
+    expect(await endings()).toHaveLength(0);
+    api.clock.setOffset(api.clock.offsetMs() + daysMs(2));
+    expect(await endings()).toHaveLength(1);
+    api.clock.setOffset(api.clock.offsetMs() + daysMs(11));
+    expect([(await neededOf())[0]?.status, (await endings()).length]).toEqual(["valid", 1]);
+    api.clock.setOffset(api.clock.offsetMs() + daysMs(2));
+    expect((await neededOf())[0]?.status).toBe("expired");
+    expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_INVALID" }]);
+    const { items } = (await api.ask("getUserDocuments", {}, { token: home.token })).body;
+    expect(items[0]).toMatchObject({ status: "VALID", expired: true });
+    const late = await api.house.db
+      .transaction()
+      .execute((tx) =>
+        changeExpiry(tx, api.house, { network: network as never, documentId: api.house.ids.uuid(), goodUntil: null }),
+      );
+    expect(late).toMatchObject({ code: "NOT_FOUND" });
+  });
+});
+
+test("documents and requests are paged by cursor, newest first", async () => {
+  const ids: string[] = [];
+  for (const user of [home.user.userId, home.child("Lou"), home.child("Noe")])
+    ids.unshift(await sent({ user_id: user }));
+  for (const id of ids.toReversed()) await ask([id]);
+  const pages = async (name: "getUserDocuments" | "getUserDocumentSubmissions") => {
+    const first = (await api.ask(name, { limit: 2 }, { token: home.token })).body;
+    const second = (await api.ask(name, { limit: 2, cursor: first.nextCursor }, { token: home.token })).body;
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, undefined]);
+    return [...first.items, ...second.items];
+  };
+  const documents = (await pages("getUserDocuments")) as { documentId: string }[];
+  expect(documents.map(({ documentId }) => documentId)).toEqual(ids);
+  const submissions = (await pages("getUserDocumentSubmissions")) as { userId: string }[];
+  expect(submissions.map(({ userId }) => userId)).toEqual([home.child("Noe"), home.child("Lou"), home.user.userId]);
+  for (const name of ["getUserDocuments", "getUserDocumentSubmissions"] as const)
+    expect((await api.ask(name, { cursor: "x" }, { token: home.token })).body.error?.code).toBe("CURSOR_INVALID");
+});
+
+test("another account's, another network's and other travellers' documents and requests do not exist", async () => {
+  const documentId = await sent({ user_id: home.child("Noe") });
+  const { submissionId } = (await ask([documentId])).body.submission;
+  const draft = await sent();
+  await home.give("Lou", "Lou's own 1 password");
+  const { idToken } = await people.signIn(home.email, "Lou's own 1 password");
+  const lou = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+  const south = await testPerson(api.house, { network: "south" });
+  const stranger = await testPerson(api.house);
+  const readers = [
+    { token: stranger.token, network: "north" },
+    { token: south.token, network: "south" },
+    { token: lou, network: "north" },
+  ];
+  for (const asking of readers) {
+    const asks = [
+      api.ask("fileDownloadUrl", { documentId }, asking),
+      api.ask("deleteDocument", { documentId: draft }, asking),
+      api.ask("createDocumentsSubmission", { item_id: "young", document_ids: [draft] }, asking),
+      api.ask("updateDocumentsSubmission", { submission_id: submissionId, document_ids: [draft] }, asking),
+      api.ask("cancelDocumentsSubmission", { submission_id: submissionId }, asking),
+      api.ask("getUserDocumentSubmissions", { submission_id: submissionId }, asking),
+      api.ask("getUserDocuments", { userId: home.child("Noe") }, asking),
+      api.ask("getDocuments", { userId: home.child("Noe") }, asking),
+      api.ask("getUserDocumentSubmissions", { userId: home.child("Noe") }, asking),
+    ];
+    for (const { body } of await Promise.all(asks)) expect(body.error?.code).toBe("NOT_FOUND");
+    expect((await api.ask("getUserDocuments", {}, asking)).body.items).toEqual([]);
+    expect((await api.ask("getUserDocumentSubmissions", {}, asking)).body.items).toEqual([]);
+  }
+  const own = await sendDocument(people, lou);
+  expect(own.body.document?.userId).toBe(home.child("Lou"));
+  expect((await api.ask("getUserDocuments", {}, { token: lou })).body.items).toHaveLength(1);
+  const mixed = await ask([draft, own.body.document.documentId]);
+  expect(mixed.body.error?.code).toBe("NOT_FOUND");
+});
+
+/** Local midnight at the end of three months from now, in the network's time zone (Paris, winter and summer). */
+function endOfThreeMonths(): [number, number, number, number] {
+  const now = api.clock.now();
+  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 3, now.getUTCDate()));
+  const shift = new Intl.DateTimeFormat("en", { timeZone: "Europe/Paris", timeZoneName: "shortOffset" })
+    .formatToParts(day)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return [day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), -Number(shift?.replace("GMT", "") ?? 0)];
+}
+
+async function starts() {
+  const now = api.clock.now();
+  const proposals = Array.from({ length: 8 }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + index, 1)).toISOString().slice(0, 7),
+  );
+  return { proposals };
+}

@@ -1,0 +1,84 @@
+import { textIn } from "@guichet/contract/locales.ts";
+import { findAccount } from "../accounts/store.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LetterValues } from "../mail/letters.ts";
+import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { travellersOf } from "../travellers/store.ts";
+import type { DocumentRow } from "./store.ts";
+import type { SubmissionRow } from "./submission-store.ts";
+import { documentTypeOf } from "./validity.ts";
+
+export type DocumentLetter =
+  | "documents-received"
+  | "documents-accepted"
+  | "documents-refused"
+  | "documents-to-complete";
+
+/** Writes to the account's holder what became of a request, in the language in which it was made. */
+export async function tellSubmission(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  submission: SubmissionRow,
+  template: DocumentLetter,
+): Promise<void> {
+  const account = await findAccount(tx, network.id, submission.accountId);
+  const traveller = await whose(tx, submission);
+  if (account === undefined || traveller === undefined || account.email === "") return;
+  const article = network.articles.get(submission.shopItemId);
+  const { number, language, shopItemId, expectedOn, reason, remark } = submission;
+  const values: LetterValues[DocumentLetter] = {
+    number,
+    submissionId: submission.id,
+    shopItemId,
+    item: article === undefined ? shopItemId : textIn(article.name, language, network.definition.languages),
+    traveller: traveller.firstName,
+    expectedOn,
+    reason,
+    remark,
+  };
+  await queueMail(tx, house, {
+    networkId: network.id,
+    accountId: account.id,
+    to: account.email,
+    template,
+    language,
+    values,
+    // A request may be asked to be completed, and received, more than once.
+    cause: `${template}-${submission.id}-${submission.events.length}`,
+  });
+}
+
+/** Reminds the account's holder of a document that ends soon. */
+export async function tellEnding(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  document: DocumentRow & { expiresAt: string },
+): Promise<void> {
+  const account = await findAccount(tx, network.id, document.accountId);
+  const traveller = await whose(tx, document);
+  if (account === undefined || traveller === undefined || traveller.deactivatedAt !== null || account.email === "")
+    return;
+  const language = account.language ?? network.language;
+  const type = documentTypeOf(network, document.documentTypeId);
+  const name = type === undefined ? document.documentTypeId : textIn(type.name, language, network.definition.languages);
+  await queueMail(tx, house, {
+    networkId: network.id,
+    accountId: account.id,
+    to: account.email,
+    template: "document-expiring",
+    language,
+    values: { name, traveller: traveller.firstName, expiresAt: document.expiresAt },
+    cause: `document-expiring-${document.id}-${document.expiresAt.slice(0, 10)}`,
+  });
+}
+
+async function whose(
+  tx: Tx,
+  { networkId, accountId, travellerId }: Pick<DocumentRow, "networkId" | "accountId" | "travellerId">,
+) {
+  return (await travellersOf(tx, networkId, accountId)).find(({ id }) => id === travellerId);
+}

@@ -1,0 +1,100 @@
+import type { createPaperwork } from "@guichet/contract/documents.ts";
+import { qualificationsPerAccountAndHour } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { endOf } from "@guichet/rules/validity.ts";
+import { findAccount } from "../accounts/store.ts";
+import type { Answer } from "../answering/answer.ts";
+import { hoursMs } from "../clock.ts";
+import { takeTry } from "../identity/tries-store.ts";
+import { holdTraveller } from "../travellers/store.ts";
+import { readInputs } from "./qualification.ts";
+import { shownDocument } from "./shown.ts";
+import { insertDocument, readDocument } from "./store.ts";
+import { keepUpload } from "./uploads.ts";
+import { documentTypeOf, endOfDay, endOfType } from "./validity.ts";
+import { count } from "./verdicts.ts";
+import { namedTraveller } from "./whose.ts";
+
+const perHour = { limit: qualificationsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+/** What a provider vouches for counts so long where neither it nor the type of the document says how long. */
+const vouchedFor = "P1Y";
+
+/**
+ * Makes a document (§7 paperwork): a draft of the file that was sent in, or one that a provider vouches for, valid at once.
+ * What the person typed goes to the provider and is kept nowhere.
+ */
+export const answerPaperwork: Answer<typeof createPaperwork> = async (ask) => {
+  const { request } = ask;
+  if (request.qualificationProviderId === undefined) return keepUpload(ask, request.paperworkTypeId, "file");
+  return askProvider(ask);
+};
+
+const askProvider: Answer<typeof createPaperwork> = async ({
+  house,
+  network,
+  session,
+  common,
+  request,
+  language,
+  log,
+}) => {
+  const { paperworkTypeId, qualificationProviderId, qualificationProviderInput: typed = {} } = request;
+  const type = documentTypeOf(network, paperworkTypeId);
+  if (type === undefined) return refuse("DOCUMENT_TYPE_UNKNOWN");
+  const terms = type.qualifiedBy.find(({ provider }) => provider === qualificationProviderId);
+  const provider = network.definition.qualificationProviders.find(({ id }) => id === qualificationProviderId);
+  if (terms === undefined || provider === undefined) return refuse("QUALIFICATION_UNKNOWN");
+  const traveller = await namedTraveller(house.db, session, common.userId);
+  if (!traveller.ok) return traveller;
+  if (traveller.value.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
+  if (typed.consent !== "yes") return refuse("QUALIFICATION_CONSENT_REQUIRED");
+  const read = readInputs(provider, typed);
+  if (!read.ok) return read;
+  const subject = `qualification:${session.accountId}`;
+  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), perHour))) return refuse("TOO_MANY_REQUESTS");
+  const account = await findAccount(house.db, network.id, session.accountId);
+  // The federation's word counts for the holder, whom it speaks of.
+  const pivot = traveller.value.isHolder ? account?.pivot : null;
+  const { firstName, lastName, birthDate } = pivot ?? traveller.value;
+  const said = await house.qualification(network.id, provider, {
+    ...read.value,
+    identity: { firstName, lastName, birthDate },
+    quotientBelow: terms.quotientBelow ?? null,
+  });
+  if (!said.ok) {
+    log.info({ provider: provider.id, code: said.code }, "a qualification provider vouched for nothing");
+    return said;
+  }
+  const now = house.clock.iso();
+  const ends = [
+    said.value.goodUntil === null ? null : endOfDay(network, said.value.goodUntil),
+    endOfType(network, type.id, now),
+  ].filter((end) => end !== null);
+  const expiresAt = ends.toSorted()[0] ?? endOf(now, vouchedFor, network.definition.timeZone);
+  if (expiresAt <= now) return refuse("QUALIFICATION_NOT_ENTITLED");
+  const outcome = await house.db.transaction().execute(async (tx) => {
+    const held = await holdTraveller(tx, network.id, session.accountId, traveller.value.id);
+    if (held === undefined) return refuse("NOT_FOUND");
+    const id = house.ids.uuid();
+    await insertDocument(
+      tx,
+      {
+        id,
+        networkId: network.id,
+        accountId: session.accountId,
+        travellerId: held.id,
+        documentTypeId: type.id,
+        fileId: null,
+        fileName: null,
+        status: "VALID",
+        qualification: { providerId: provider.id, said: said.value.statement },
+      },
+      now,
+    );
+    const made = await readDocument(tx, network.id, id);
+    if (made === undefined) throw new Error("A document that was vouched for is not there");
+    await count(tx, house, made, expiresAt);
+    return done({ document: shownDocument({ ...made, startingAt: now, expiresAt }, { network, language, now }) });
+  });
+  return outcome;
+};

@@ -1,0 +1,173 @@
+import type { DocumentReason } from "@guichet/contract/documents.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import type { ApplicationStatus } from "@guichet/rules/documents.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+export type SubmissionEvent = "created" | "taken" | "accepted" | "refused" | "asked" | "completed" | "cancelled";
+
+/** A request to have a traveller's documents checked for an article (§3). */
+export interface SubmissionRow {
+  id: string;
+  networkId: string;
+  accountId: string;
+  travellerId: string;
+  number: string;
+  shopItemId: string;
+  status: ApplicationStatus;
+  reason: DocumentReason | null;
+  remark: string | null;
+  language: Language;
+  createdAt: string;
+  waitingSince: string;
+  expectedOn: string;
+  documentIds: string[];
+  events: { at: string; event: SubmissionEvent; author: "customer" | "staff" | "guichet"; staffId: string | null }[];
+}
+
+const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountId", s.traveller_id as "travellerId",
+  s.number, s.shop_item_id as "shopItemId", s.status, s.reason, s.remark, s.language, s.created_at as "createdAt",
+  s.waiting_since as "waitingSince", s.expected_on as "expectedOn",
+  array(select sd.document_id from submission_document sd where sd.submission_id = s.id order by sd.document_id)
+    as "documentIds",
+  coalesce((select json_agg(json_build_object('at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'event', e.event, 'author', e.author, 'staffId', e.staff_id) order by e.id)
+    from submission_event e where e.submission_id = s.id), '[]') as events`;
+
+export type NewSubmission = Pick<
+  SubmissionRow,
+  "id" | "networkId" | "accountId" | "travellerId" | "number" | "shopItemId" | "language" | "expectedOn" | "documentIds"
+>;
+
+/** Writes a request down; false when one is open for this traveller and article, however many ask at once. */
+export async function insertSubmission(tx: Tx, submission: NewSubmission, at: string): Promise<boolean> {
+  const { id, networkId, documentIds } = submission;
+  const made = await sql`insert into submission (id, network_id, account_id, traveller_id, number, shop_item_id, status,
+      language, created_at, waiting_since, expected_on)
+    values (${id}, ${networkId}, ${submission.accountId}, ${submission.travellerId}, ${submission.number},
+      ${submission.shopItemId}, 'pending', ${submission.language}, ${at}, ${at}, ${submission.expectedOn})
+    on conflict (traveller_id, shop_item_id) where status in ('pending', 'processing', 'to complete') do nothing
+    returning id`.execute(tx);
+  if (made.rows.length === 0) return false;
+  await saveDocumentsOf(tx, id, documentIds);
+  return true;
+}
+
+/** These are the documents of a request from now on. */
+export async function saveDocumentsOf(tx: Tx, id: string, documentIds: readonly string[]): Promise<void> {
+  await sql`delete from submission_document where submission_id = ${id}
+    and document_id <> all(${documentIds}::uuid[])`.execute(tx);
+  await sql`insert into submission_document (submission_id, document_id)
+    select ${id}, unnest(${documentIds}::uuid[]) on conflict do nothing`.execute(tx);
+}
+
+export async function readSubmission(
+  db: Database | Tx,
+  networkId: string,
+  id: string,
+): Promise<SubmissionRow | undefined> {
+  const found = await sql<SubmissionRow>`select ${columns} from submission s
+    where s.network_id = ${networkId} and s.id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+/** A request, held until the transaction ends. */
+export async function holdSubmission(tx: Tx, networkId: string, id: string): Promise<SubmissionRow | undefined> {
+  const found = await sql<SubmissionRow>`select ${columns} from submission s
+    where s.network_id = ${networkId} and s.id = ${id} for update of s`.execute(tx);
+  return found.rows[0];
+}
+
+/** Moves a request that stands in one of the states `from`, told in its history; false when it does not. */
+export async function moveSubmission(
+  tx: Tx,
+  of: { id: string; networkId: string; from: readonly ApplicationStatus[]; to: ApplicationStatus; at: string },
+  told: {
+    event: SubmissionEvent;
+    author: "customer" | "staff";
+    staffId?: string;
+    reason?: DocumentReason;
+    remark?: string | null;
+    /** Staff wait from now, and decide until that day. */
+    expectedOn?: string;
+  },
+): Promise<boolean> {
+  const { reason = null, remark = null, expectedOn = null } = told;
+  const moved = await sql`update submission set status = ${of.to}, reason = ${reason}, remark = ${remark},
+      waiting_since = case when ${expectedOn}::date is null then waiting_since else ${of.at} end,
+      expected_on = coalesce(${expectedOn}::date, expected_on)
+    where id = ${of.id} and network_id = ${of.networkId} and status = any(${of.from}) returning id`.execute(tx);
+  if (moved.rows.length === 0) return false;
+  await addSubmissionEvent(tx, of, told);
+  return true;
+}
+
+export async function addSubmissionEvent(
+  tx: Tx,
+  of: { id: string; networkId: string; at: string },
+  told: {
+    event: SubmissionEvent;
+    author: "customer" | "staff";
+    staffId?: string;
+    reason?: DocumentReason;
+    remark?: string | null;
+  },
+): Promise<void> {
+  const { event, author, staffId = null, reason = null, remark = null } = told;
+  await sql`insert into submission_event (network_id, submission_id, at, event, author, staff_id, reason, remark)
+    values (${of.networkId}, ${of.id}, ${of.at}, ${event}, ${author}, ${staffId}, ${reason}, ${remark})`.execute(tx);
+}
+
+/** Requests of an account (null: for all its travellers), newest first, after the one named by the cursor. */
+export async function listSubmissions(
+  db: Database,
+  asked: {
+    networkId: string;
+    accountId: string;
+    travellerId: string | null;
+    statuses: readonly ApplicationStatus[];
+    before: string | undefined;
+    limit: number;
+  },
+): Promise<SubmissionRow[]> {
+  const { networkId, accountId, travellerId, statuses, before = null, limit } = asked;
+  const found = await sql<SubmissionRow>`select ${columns} from submission s
+    where s.network_id = ${networkId} and s.account_id = ${accountId} and s.status = any(${statuses})
+      and (${travellerId}::uuid is null or s.traveller_id = ${travellerId}::uuid)
+      and (${before}::uuid is null
+        or (s.created_at, s.id) < (select c.created_at, c.id from submission c where c.id = ${before}::uuid))
+    order by s.created_at desc, s.id desc limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+export interface QueueFilter {
+  statuses: readonly ApplicationStatus[];
+  /** Absent: of every article, or with every type of document. */
+  shopItemId?: string;
+  documentTypeId?: string;
+  /** A request's number or its beginning. */
+  number?: string;
+  /** Only those that staff promised to decide before that day. */
+  expectedBefore?: string;
+}
+
+/** What waits for staff in a network, the longest waiting first, after the one named by the cursor. */
+export async function queuedSubmissions(
+  db: Database | Tx,
+  networkId: string,
+  filter: QueueFilter,
+  { after = null, limit }: { after?: string | null; limit: number },
+): Promise<SubmissionRow[]> {
+  const { statuses, shopItemId = null, documentTypeId = null, number = null, expectedBefore = null } = filter;
+  const found = await sql<SubmissionRow>`select ${columns} from submission s
+    where s.network_id = ${networkId} and s.status = any(${statuses})
+      and (${shopItemId}::text is null or s.shop_item_id = ${shopItemId})
+      and (${number}::text is null or starts_with(s.number, upper(${number}::text)))
+      and (${expectedBefore}::date is null or s.expected_on < ${expectedBefore}::date)
+      and (${documentTypeId}::text is null or exists (select from submission_document sd join document d
+        on d.id = sd.document_id where sd.submission_id = s.id and d.document_type_id = ${documentTypeId}))
+      and (${after}::uuid is null
+        or (s.waiting_since, s.id) > (select c.waiting_since, c.id from submission c where c.id = ${after}::uuid))
+    order by s.waiting_since, s.id limit ${limit}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,126 @@
+import type { deleteDocument, uploadDocument } from "@guichet/contract/documents.ts";
+import { keptScanMaxSide } from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
+import type { Answer } from "../answering/answer.ts";
+import type { Upload } from "../answering/form.ts";
+import type { Tx } from "../database/connection.ts";
+import { type CheckedFile, checkFile } from "../files/check.ts";
+import { deleteFile, insertFile } from "../files/file-store.ts";
+import { mayUpload } from "../files/uploads-per-hour.ts";
+import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { holdTraveller } from "../travellers/store.ts";
+import { isDraft, type Reader, shownDocument } from "./shown.ts";
+import {
+  type DocumentRow,
+  holdDocuments,
+  insertDocument,
+  markDeleted,
+  readDocument,
+  replaceDocuments,
+  standingDocuments,
+} from "./store.ts";
+import { documentTypeOf } from "./validity.ts";
+import { mayTouch, namedTraveller, ownDocument } from "./whose.ts";
+
+export const answerUpload: Answer<typeof uploadDocument> = async ({ request, ...ask }) =>
+  keepUpload(ask, request.document_type, "document");
+
+interface Asked {
+  house: House;
+  network: LoadedNetwork;
+  session: UserSession;
+  common: { userId?: string | undefined };
+  language: Reader["language"];
+  upload: Upload | undefined;
+}
+
+/**
+ * Keeps a document that was sent in, as a draft: it is part of no request yet. Drafts and refused documents of the same type
+ * are replaced; a valid one counts until another is. What is refused leaves nothing behind.
+ */
+export async function keepUpload(
+  { house, network, session, common, language, upload }: Asked,
+  typeId: string,
+  part: string,
+) {
+  if (documentTypeOf(network, typeId) === undefined) return refuse("DOCUMENT_TYPE_UNKNOWN");
+  const traveller = await namedTraveller(house.db, session, common.userId);
+  if (!traveller.ok) return traveller;
+  if (upload === undefined || upload.bytes.length === 0) return refuse("FIELD_REQUIRED", { field: part });
+  const checked = await checkSent(house, network, session, upload);
+  if (!checked.ok) return checked;
+  const now = house.clock.iso();
+  return house.db.transaction().execute(async (tx) => {
+    const held = await holdTraveller(tx, network.id, session.accountId, traveller.value.id);
+    if (held === undefined) return refuse("NOT_FOUND");
+    if (held.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
+    const id = house.ids.uuid();
+    const fileId = house.ids.uuid();
+    const of = { networkId: network.id, accountId: session.accountId };
+    await insertFile(tx, { id: fileId, ...of, ...checked.value }, now);
+    const { name } = checked.value;
+    const document = { id, ...of, travellerId: held.id, documentTypeId: typeId, fileId, fileName: name };
+    const before = await standingDocuments(tx, network.id, held.id);
+    await insertDocument(tx, { ...document, status: "PENDING" }, now);
+    await forgetDrafts(tx, before, document, now);
+    const made = await readDocument(tx, network.id, id);
+    if (made === undefined) throw new Error("A document that was kept is not there");
+    return done({ document: shownDocument(made, { network, language, now }) });
+  });
+}
+
+async function checkSent(
+  house: House,
+  network: LoadedNetwork,
+  session: UserSession,
+  upload: Upload,
+): Promise<Outcome<CheckedFile, FileRefusal | "TOO_MANY_REQUESTS">> {
+  if (!(await mayUpload(house, network.id, session.accountId))) return refuse("TOO_MANY_REQUESTS");
+  return checkFile(house.scan, upload, { types: uploadTypes, maxSide: keptScanMaxSide });
+}
+
+/** Drafts and refused documents make way for a new one; the file of a draft that nobody looked at is forgotten. */
+async function forgetDrafts(
+  tx: Tx,
+  before: readonly DocumentRow[],
+  by: { id: string; documentTypeId: string },
+  at: string,
+): Promise<void> {
+  const makingWay = before.filter(
+    (row) =>
+      row.documentTypeId === by.documentTypeId &&
+      (isDraft(row) || (row.status === "INVALID" && row.submissionId === null)),
+  );
+  await replaceDocuments(
+    tx,
+    makingWay.map(({ id }) => id),
+    by.id,
+  );
+  for (const row of makingWay.filter(({ status }) => status === "PENDING")) await forgetFile(tx, row, at);
+}
+
+async function forgetFile(tx: Tx, { id, networkId, fileId }: DocumentRow, at: string): Promise<void> {
+  await markDeleted(tx, id, at);
+  if (fileId !== null) await deleteFile(tx, networkId, fileId);
+}
+
+/** Takes a document away: its file is forgotten, the line of the past stays. Not while it is part of an open request. */
+export const answerDelete: Answer<typeof deleteDocument> = async ({ house, network, session, request, language }) => {
+  const own = await ownDocument(house.db, session, request.documentId);
+  if (own === undefined) return refuse("NOT_FOUND");
+  const now = house.clock.iso();
+  return house.db.transaction().execute(async (tx) => {
+    // Whoever sends a request in holds the traveller: what it took is seen here.
+    await holdTraveller(tx, network.id, session.accountId, own.travellerId);
+    const [held] = await holdDocuments(tx, network.id, session.accountId, [own.id]);
+    if (held === undefined || held.deletedAt !== null || !mayTouch(session, held.travellerId))
+      return refuse("NOT_FOUND");
+    if (held.submissionId !== null) return refuse("SUBMISSION_OPEN");
+    await forgetFile(tx, held, now);
+    const gone = { ...held, deletedAt: now, fileId: null, fileName: null, contentType: null };
+    return done({ document: shownDocument(gone, { network, language, now }) });
+  });
+};

@@ -1,0 +1,37 @@
+import { reminderOf } from "@guichet/rules/documents.ts";
+import { endOf } from "@guichet/rules/validity.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+
+export const documentTypeOf = (network: LoadedNetwork, id: string) =>
+  network.documentTypes.find((type) => type.id === id);
+
+/** Until when a document of a type counts that counts from an instant: by its type (§7 "with an expiry"); null: no end. */
+export function endOfType(network: LoadedNetwork, documentTypeId: string, from: string): string | null {
+  const { validFor } = documentTypeOf(network, documentTypeId) ?? {};
+  return validFor === undefined ? null : endOf(from, validFor, network.definition.timeZone);
+}
+
+/** The end of a day in the network's time zone: what is good until a day is good on that day. */
+export const endOfDay = (network: LoadedNetwork, day: string): string =>
+  endOf(`${day}T12:00:00.000Z`, "P1D", network.definition.timeZone);
+
+/** Plans the letter that reminds of a document's end, where there is time for it. */
+export async function planReminder(
+  tx: Tx,
+  house: House,
+  document: { id: string; networkId: string; expiresAt: string | null },
+): Promise<void> {
+  const { id, networkId, expiresAt } = document;
+  const at = reminderOf(expiresAt, house.clock.iso());
+  if (at === null) return;
+  await plan(tx, house, {
+    networkId,
+    kind: "document-reminder",
+    key: `document-reminder-${id}-${expiresAt}`,
+    payload: { documentId: id, expiresAt },
+    dueAt: new Date(at),
+  });
+}

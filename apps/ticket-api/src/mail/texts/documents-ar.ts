@@ -1,0 +1,68 @@
+import type { DocumentReason } from "@guichet/contract/documents.ts";
+import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+
+const reasons: Readonly<Record<DocumentReason, string>> = {
+  unreadable: "المستند غير مقروء",
+  incomplete: "تنقص صفحة أو معلومة",
+  "wrong-document": "ليس هذا هو المستند المطلوب",
+  "wrong-person": "المستند باسم شخص آخر",
+  "out-of-date": "المستند قديم جدًا",
+  "not-entitled": "المستند لا يمنح هذا الحق",
+  other: "انظر التوضيح أدناه",
+};
+
+const about = ({ number, traveller, item }: RequestOfDocuments): [string, string][] => [
+  ["الطلب", number],
+  ["لأجل", traveller],
+  ["التذكرة", item],
+];
+const awaited = (request: RequestOfDocuments, say: Saying) => ({
+  rows: [...about(request), ["الرد في أجل أقصاه", say.day(request.expectedOn)] as const],
+});
+const grounds = (request: RequestOfDocuments) => ({
+  rows: [
+    ...about(request),
+    ...(request.reason === null ? [] : [["السبب", reasons[request.reason]] as const]),
+    ...(request.remark === null ? [] : [["التوضيح", request.remark] as const]),
+  ],
+});
+
+export const documentLetters: DocumentLetters = {
+  "documents-received": (request, say) => ({
+    subject: `الطلب ${request.number}: وصلتنا مستنداتك – ${say.network}`,
+    preheader: "سنرد خلال يومي عمل تقريبًا.",
+    title: "وصلتنا مستنداتك",
+    blocks: ["سنتحقق منها ونرد عليك بالبريد الإلكتروني. لا يلزمك فعل أي شيء آخر.", awaited(request, say)],
+    button: { label: "متابعة الطلب", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "documents-accepted": (request, say) => ({
+    subject: `الطلب ${request.number}: قُبلت مستنداتك – ${say.network}`,
+    preheader: "يمكن شراء التذكرة الآن.",
+    title: "قُبلت مستنداتك",
+    blocks: ["كل شيء سليم: يمكنك شراء التذكرة الآن.", { rows: about(request) }],
+    button: { label: "شراء التذكرة", link: say.link(`/products/${request.shopItemId}`) },
+  }),
+  "documents-refused": (request, say) => ({
+    subject: `الطلب ${request.number}: رُفضت مستنداتك – ${say.network}`,
+    preheader: "إليك السبب وما يمكنك فعله.",
+    title: "رُفضت مستنداتك",
+    blocks: ["لم نتمكن من قبول هذا الطلب. يمكنك تقديم طلب جديد بمستندات أخرى.", grounds(request)],
+    button: { label: "عرض مستنداتي", link: say.link("/documents") },
+  }),
+  "documents-to-complete": (request, say) => ({
+    subject: `الطلب ${request.number}: يحتاج إلى استكمال – ${say.network}`,
+    preheader: "نحتاج إلى مستند آخر.",
+    title: "طلبك يحتاج إلى استكمال",
+    blocks: ["نحتاج إلى مستند آخر لنواصل. يحتفظ طلبك بدوره ورقمه.", grounds(request)],
+    button: { label: "استكمال الطلب", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "document-expiring": ({ name, traveller, expiresAt }, say) => ({
+    subject: `${traveller}: مستند ينتهي قريبًا – ${say.network}`,
+    preheader: `${name}: صالح حتى ${say.dayOf(lastDay(expiresAt))}.`,
+    title: "مستند ينتهي قريبًا",
+    blocks: [
+      `المستند «${name}» الخاص بـ${traveller} صالح حتى ${say.dayOf(lastDay(expiresAt))} فقط. أرسل مستندًا جديدًا قبل ذلك لتواصل الشراء بالتعرفة نفسها.`,
+    ],
+    button: { label: "إرسال مستند", link: say.link("/documents") },
+  }),
+};

@@ -1,0 +1,68 @@
+import type { DocumentReason } from "@guichet/contract/documents.ts";
+import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+
+const reasons: Readonly<Record<DocumentReason, string>> = {
+  unreadable: "the document cannot be read",
+  incomplete: "a page or a detail is missing",
+  "wrong-document": "it is not the document that is needed",
+  "wrong-person": "the document is in somebody else’s name",
+  "out-of-date": "the document is too old",
+  "not-entitled": "the document does not give this right",
+  other: "see the explanation below",
+};
+
+const about = ({ number, traveller, item }: RequestOfDocuments): [string, string][] => [
+  ["Request", number],
+  ["For", traveller],
+  ["Ticket", item],
+];
+const awaited = (request: RequestOfDocuments, say: Saying) => ({
+  rows: [...about(request), ["Answer at the latest", say.day(request.expectedOn)] as const],
+});
+const grounds = (request: RequestOfDocuments) => ({
+  rows: [
+    ...about(request),
+    ...(request.reason === null ? [] : [["Reason", reasons[request.reason]] as const]),
+    ...(request.remark === null ? [] : [["Explanation", request.remark] as const]),
+  ],
+});
+
+export const documentLetters: DocumentLetters = {
+  "documents-received": (request, say) => ({
+    subject: `Request ${request.number}: documents received – ${say.network}`,
+    preheader: "We answer in about two working days.",
+    title: "Your documents have arrived",
+    blocks: ["We check them and answer by e-mail. There is nothing else for you to do.", awaited(request, say)],
+    button: { label: "Follow the request", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "documents-accepted": (request, say) => ({
+    subject: `Request ${request.number}: documents accepted – ${say.network}`,
+    preheader: "The ticket can be bought now.",
+    title: "Your documents are accepted",
+    blocks: ["All is in order: you can buy the ticket now.", { rows: about(request) }],
+    button: { label: "Buy the ticket", link: say.link(`/products/${request.shopItemId}`) },
+  }),
+  "documents-refused": (request, say) => ({
+    subject: `Request ${request.number}: documents refused – ${say.network}`,
+    preheader: "Here is why, and what you can do.",
+    title: "Your documents are refused",
+    blocks: ["We could not accept this request. You can make a new one with other documents.", grounds(request)],
+    button: { label: "See my documents", link: say.link("/documents") },
+  }),
+  "documents-to-complete": (request, say) => ({
+    subject: `Request ${request.number}: more is needed – ${say.network}`,
+    preheader: "We need another document.",
+    title: "Your request needs completing",
+    blocks: ["We need another document to go on. Your request keeps its place and its number.", grounds(request)],
+    button: { label: "Complete the request", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "document-expiring": ({ name, traveller, expiresAt }, say) => ({
+    subject: `${traveller}: a document ends soon – ${say.network}`,
+    preheader: `${name}: valid until ${say.dayOf(lastDay(expiresAt))}.`,
+    title: "A document ends soon",
+    blocks: [
+      `The document “${name}” of ${traveller} is valid until ${say.dayOf(lastDay(expiresAt))} only. Send a new one before then, so that you can go on buying at the same fare.`,
+    ],
+    button: { label: "Send a document", link: say.link("/documents") },
+  }),
+};

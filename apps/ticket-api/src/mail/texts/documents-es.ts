@@ -1,0 +1,77 @@
+import type { DocumentReason } from "@guichet/contract/documents.ts";
+import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+
+const reasons: Readonly<Record<DocumentReason, string>> = {
+  unreadable: "el documento no se puede leer",
+  incomplete: "falta una página o un dato",
+  "wrong-document": "no es el documento que se pide",
+  "wrong-person": "el documento está a nombre de otra persona",
+  "out-of-date": "el documento es demasiado antiguo",
+  "not-entitled": "el documento no da este derecho",
+  other: "vea la explicación más abajo",
+};
+
+const about = ({ number, traveller, item }: RequestOfDocuments): [string, string][] => [
+  ["Solicitud", number],
+  ["Para", traveller],
+  ["Título", item],
+];
+const awaited = (request: RequestOfDocuments, say: Saying) => ({
+  rows: [...about(request), ["Respuesta como muy tarde", say.day(request.expectedOn)] as const],
+});
+const grounds = (request: RequestOfDocuments) => ({
+  rows: [
+    ...about(request),
+    ...(request.reason === null ? [] : [["Motivo", reasons[request.reason]] as const]),
+    ...(request.remark === null ? [] : [["Explicación", request.remark] as const]),
+  ],
+});
+
+export const documentLetters: DocumentLetters = {
+  "documents-received": (request, say) => ({
+    subject: `Solicitud ${request.number}: documentos recibidos – ${say.network}`,
+    preheader: "Respondemos en unos dos días laborables.",
+    title: "Sus documentos han llegado",
+    blocks: [
+      "Los comprobamos y le respondemos por correo electrónico. No tiene que hacer nada más.",
+      awaited(request, say),
+    ],
+    button: { label: "Seguir la solicitud", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "documents-accepted": (request, say) => ({
+    subject: `Solicitud ${request.number}: documentos aceptados – ${say.network}`,
+    preheader: "El título ya se puede comprar.",
+    title: "Sus documentos están aceptados",
+    blocks: ["Todo está en orden: puede comprar el título ahora mismo.", { rows: about(request) }],
+    button: { label: "Comprar el título", link: say.link(`/products/${request.shopItemId}`) },
+  }),
+  "documents-refused": (request, say) => ({
+    subject: `Solicitud ${request.number}: documentos rechazados – ${say.network}`,
+    preheader: "Aquí tiene el motivo y lo que puede hacer.",
+    title: "Sus documentos han sido rechazados",
+    blocks: ["No hemos podido aceptar esta solicitud. Puede hacer otra con otros documentos.", grounds(request)],
+    button: { label: "Ver mis documentos", link: say.link("/documents") },
+  }),
+  "documents-to-complete": (request, say) => ({
+    subject: `Solicitud ${request.number}: falta algo – ${say.network}`,
+    preheader: "Necesitamos otro documento.",
+    title: "Su solicitud está incompleta",
+    blocks: [
+      "Necesitamos otro documento para continuar. La solicitud conserva su turno y su número.",
+      grounds(request),
+    ],
+    button: {
+      label: "Completar la solicitud",
+      link: say.link(`/documents/submissions?request=${request.submissionId}`),
+    },
+  }),
+  "document-expiring": ({ name, traveller, expiresAt }, say) => ({
+    subject: `${traveller}: un documento caduca pronto – ${say.network}`,
+    preheader: `${name}: válido hasta el ${say.dayOf(lastDay(expiresAt))}.`,
+    title: "Un documento caduca pronto",
+    blocks: [
+      `El documento «${name}» de ${traveller} solo es válido hasta el ${say.dayOf(lastDay(expiresAt))}. Envíe uno nuevo antes, para poder seguir comprando con la misma tarifa.`,
+    ],
+    button: { label: "Enviar un documento", link: say.link("/documents") },
+  }),
+};

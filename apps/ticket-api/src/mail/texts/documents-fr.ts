@@ -1,0 +1,77 @@
+import type { DocumentReason } from "@guichet/contract/documents.ts";
+import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+
+const reasons: Readonly<Record<DocumentReason, string>> = {
+  unreadable: "le document n’est pas lisible",
+  incomplete: "il manque une page ou une information",
+  "wrong-document": "ce n’est pas le document attendu",
+  "wrong-person": "le document est au nom d’une autre personne",
+  "out-of-date": "le document est trop ancien",
+  "not-entitled": "le document n’ouvre pas ce droit",
+  other: "voyez l’explication ci-dessous",
+};
+
+const about = ({ number, traveller, item }: RequestOfDocuments): [string, string][] => [
+  ["Demande", number],
+  ["Pour", traveller],
+  ["Titre", item],
+];
+const awaited = (request: RequestOfDocuments, say: Saying) => ({
+  rows: [...about(request), ["Réponse au plus tard", say.day(request.expectedOn)] as const],
+});
+const grounds = (request: RequestOfDocuments) => ({
+  rows: [
+    ...about(request),
+    ...(request.reason === null ? [] : [["Motif", reasons[request.reason]] as const]),
+    ...(request.remark === null ? [] : [["Explication", request.remark] as const]),
+  ],
+});
+
+export const documentLetters: DocumentLetters = {
+  "documents-received": (request, say) => ({
+    subject: `Demande ${request.number} : documents bien reçus – ${say.network}`,
+    preheader: "Réponse sous deux jours ouvrés environ.",
+    title: "Vos documents sont bien arrivés",
+    blocks: [
+      "Nous les vérifions et vous répondons par e-mail. Vous n’avez rien d’autre à faire.",
+      awaited(request, say),
+    ],
+    button: { label: "Suivre la demande", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "documents-accepted": (request, say) => ({
+    subject: `Demande ${request.number} : documents acceptés – ${say.network}`,
+    preheader: "Le titre peut maintenant être acheté.",
+    title: "Vos documents sont acceptés",
+    blocks: ["Tout est en ordre : vous pouvez acheter le titre dès maintenant.", { rows: about(request) }],
+    button: { label: "Acheter le titre", link: say.link(`/products/${request.shopItemId}`) },
+  }),
+  "documents-refused": (request, say) => ({
+    subject: `Demande ${request.number} : documents refusés – ${say.network}`,
+    preheader: "Voici pourquoi, et ce que vous pouvez faire.",
+    title: "Vos documents sont refusés",
+    blocks: [
+      "Nous n’avons pas pu accepter cette demande. Vous pouvez en faire une nouvelle avec d’autres documents.",
+      grounds(request),
+    ],
+    button: { label: "Voir mes documents", link: say.link("/documents") },
+  }),
+  "documents-to-complete": (request, say) => ({
+    subject: `Demande ${request.number} : à compléter – ${say.network}`,
+    preheader: "Il nous faut un autre document.",
+    title: "Votre demande est à compléter",
+    blocks: [
+      "Il nous faut un autre document pour continuer. Votre demande garde sa place et son numéro.",
+      grounds(request),
+    ],
+    button: { label: "Compléter la demande", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "document-expiring": ({ name, traveller, expiresAt }, say) => ({
+    subject: `${traveller} : votre document expire bientôt – ${say.network}`,
+    preheader: `${name} : valable jusqu’au ${say.dayOf(lastDay(expiresAt))}.`,
+    title: "Un document expire bientôt",
+    blocks: [
+      `Le document « ${name} » de ${traveller} n’est valable que jusqu’au ${say.dayOf(lastDay(expiresAt))}. Envoyez-en un nouveau avant, pour pouvoir continuer d’acheter au même tarif.`,
+    ],
+    button: { label: "Envoyer un document", link: say.link("/documents") },
+  }),
+};

@@ -1,0 +1,77 @@
+import type { DocumentReason } from "@guichet/contract/documents.ts";
+import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+
+const reasons: Readonly<Record<DocumentReason, string>> = {
+  unreadable: "il documento non è leggibile",
+  incomplete: "manca una pagina o un dato",
+  "wrong-document": "non è il documento richiesto",
+  "wrong-person": "il documento è intestato a un’altra persona",
+  "out-of-date": "il documento è troppo vecchio",
+  "not-entitled": "il documento non dà questo diritto",
+  other: "veda la spiegazione qui sotto",
+};
+
+const about = ({ number, traveller, item }: RequestOfDocuments): [string, string][] => [
+  ["Richiesta", number],
+  ["Per", traveller],
+  ["Titolo", item],
+];
+const awaited = (request: RequestOfDocuments, say: Saying) => ({
+  rows: [...about(request), ["Risposta al più tardi", say.day(request.expectedOn)] as const],
+});
+const grounds = (request: RequestOfDocuments) => ({
+  rows: [
+    ...about(request),
+    ...(request.reason === null ? [] : [["Motivo", reasons[request.reason]] as const]),
+    ...(request.remark === null ? [] : [["Spiegazione", request.remark] as const]),
+  ],
+});
+
+export const documentLetters: DocumentLetters = {
+  "documents-received": (request, say) => ({
+    subject: `Richiesta ${request.number}: documenti ricevuti – ${say.network}`,
+    preheader: "Risposta entro circa due giorni lavorativi.",
+    title: "I Suoi documenti sono arrivati",
+    blocks: ["Li controlliamo e Le rispondiamo per e-mail. Non deve fare altro.", awaited(request, say)],
+    button: { label: "Seguire la richiesta", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "documents-accepted": (request, say) => ({
+    subject: `Richiesta ${request.number}: documenti accettati – ${say.network}`,
+    preheader: "Ora il titolo si può acquistare.",
+    title: "I Suoi documenti sono accettati",
+    blocks: ["È tutto in ordine: può acquistare il titolo già ora.", { rows: about(request) }],
+    button: { label: "Acquistare il titolo", link: say.link(`/products/${request.shopItemId}`) },
+  }),
+  "documents-refused": (request, say) => ({
+    subject: `Richiesta ${request.number}: documenti rifiutati – ${say.network}`,
+    preheader: "Ecco perché, e che cosa può fare.",
+    title: "I Suoi documenti sono rifiutati",
+    blocks: [
+      "Non abbiamo potuto accettare questa richiesta. Può farne una nuova con altri documenti.",
+      grounds(request),
+    ],
+    button: { label: "Vedere i miei documenti", link: say.link("/documents") },
+  }),
+  "documents-to-complete": (request, say) => ({
+    subject: `Richiesta ${request.number}: da completare – ${say.network}`,
+    preheader: "Ci serve un altro documento.",
+    title: "La Sua richiesta è da completare",
+    blocks: [
+      "Per continuare ci serve un altro documento. La richiesta mantiene il suo posto e il suo numero.",
+      grounds(request),
+    ],
+    button: {
+      label: "Completare la richiesta",
+      link: say.link(`/documents/submissions?request=${request.submissionId}`),
+    },
+  }),
+  "document-expiring": ({ name, traveller, expiresAt }, say) => ({
+    subject: `${traveller}: un documento sta per scadere – ${say.network}`,
+    preheader: `${name}: valido fino al ${say.dayOf(lastDay(expiresAt))}.`,
+    title: "Un documento sta per scadere",
+    blocks: [
+      `Il documento «${name}» di ${traveller} è valido solo fino al ${say.dayOf(lastDay(expiresAt))}. Ne invii uno nuovo prima, per continuare ad acquistare alla stessa tariffa.`,
+    ],
+    button: { label: "Inviare un documento", link: say.link("/documents") },
+  }),
+};

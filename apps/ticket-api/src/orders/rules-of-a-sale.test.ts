@@ -1,0 +1,304 @@
+import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { daysMs } from "../clock.ts";
+import { importPack } from "../networks/import.ts";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
+import { orderOf } from "../testing/test-purchase.ts";
+
+const week = { type: "WEEK_PIVOT" as const, value: 3, proposals: 4 };
+const fromStart = { from: "start" as const, duration: "P7D" };
+const articles = [
+  testArticle({ id: "single", price: 150, quantityMax: 9 }),
+  testArticle({ id: "pair", price: 200, quantityMin: 2, quantityMax: 4 }),
+  testArticle({ id: "limited", price: 100, maxBuyAtOnce: 3, quantityMax: 9 }),
+  testArticle({ id: "with-option", price: 300, options: ["limited"] }),
+  testArticle({ id: "week", price: 900, pivot: week, validity: fromStart }),
+  testArticle({ id: "hidden", price: 500, tags: ["hidden"] }),
+  testArticle({ id: "at-the-counter", price: 500, type: 1 }),
+  testArticle({ id: "too-early", price: 500, salesFrom: "2027-01-01T00:00:00Z" }),
+  testArticle({ id: "too-late", price: 500, salesEndsAt: "2026-11-01T00:00:00Z" }),
+  testArticle({ id: "child", price: 90, ageTo: 11 }),
+  testArticle({ id: "senior", price: 90, ageFrom: 60 }),
+  testArticle({ id: "social", price: 90, requiredDocuments: ["notice"] }),
+  testArticle({ id: "portrait", price: 90, pictureRequired: true }),
+  testArticle({
+    id: "named",
+    price: 90,
+    fields: [{ id: "plate", type: "text", label: { fr: "Plaque" }, minLength: 4 }],
+  }),
+  testArticle({ id: "in-parts", price: 9000, paymentOptions: [{ paymentMethods: ["CARD"], installments: 3 }] }),
+  testArticle({
+    id: "monthly",
+    price: 2000,
+    renewalInterval: "P1M",
+    paymentOptions: [{ paymentMethods: ["CARD"], allowSubscription: true }],
+  }),
+  testArticle({ id: "on-card", price: 150, supports: ["MEDIA"] }),
+];
+const vouchers = [
+  { code: "TEN10", type: "RATIO", ratio: 10 },
+  { code: "MINUS50", type: "AMOUNT", amount: 50 },
+  { code: "HALF-WEEK", type: "ARTICLE_RATIO", ratio: 50, articles: ["week"] },
+  { code: "GIVEN", type: "GIFT", articles: ["single"] },
+  { code: "ALONE", type: "AMOUNT", amount: 10, combinable: false },
+  { code: "USED-UP", type: "AMOUNT", amount: 10, limit: 0 },
+  { code: "OVER", type: "AMOUNT", amount: 10, validUntil: "2026-11-01T00:00:00Z" },
+  { code: "NOT-YET", type: "AMOUNT", amount: 10, validFrom: "2027-01-01T00:00:00Z" },
+  { code: "SWITCHED-OFF", type: "AMOUNT", amount: 10, active: false },
+  { code: "FROM-100", type: "AMOUNT", amount: 10, minimumAmount: 10_000 },
+];
+const packOf = (changed = articles) => {
+  const network = {
+    switches: { guestOrders: true, multipleInstallments: true, subscriptions: true },
+    guestMaxAmount: 1000,
+  };
+  const pack = testPack({ articles: changed, vouchers, network });
+  pack.catalogue.documentTypes.push({ id: "notice", name: { fr: "Attestation" }, qualifiedBy: [] });
+  return pack;
+};
+
+let api: TestApi;
+let person: TestPerson;
+beforeAll(async () => {
+  const south = testPack({ id: "south", articles: [testArticle({ id: "southern", price: 150 })] });
+  api = await openTestApi({ packs: [packOf(), south], environment: { SANDBOX_URL: "http://127.0.0.1:9" } });
+  person = await testPerson(api.house);
+});
+afterAll(() => api.close());
+
+type Line = Record<string, unknown>;
+const lineOf = (line: Line = {}): Line => ({
+  ...{ quantity: 1, productId: "single", customerId: person.userId, support: "DEMATERIALIZED" },
+  ...line,
+});
+async function placed(lines: Line[], more: Record<string, unknown> = {}, who: { token: string } = person) {
+  const order = { ...orderOf(person, 1), articles: lines, ...more };
+  const asked = await api.ask("placeOrder", order as never, { token: who.token, idempotencyKey: crypto.randomUUID() });
+  return asked.body.error;
+}
+const verified = async (lines: Line[], codes: string[] = []) =>
+  (await api.ask("verifyOrder", { articles: lines as never, vouchers: codes }, { token: person.token })).body;
+const ordersOf = async ({ token }: TestPerson) => (await api.ask("orderHistory", {}, { token })).body.items;
+
+describe("a line is refused at verify and at placeOrder alike, and nothing is written:", () => {
+  test.each<[rule: string, line: Line, code: RefusalCode, details?: Record<string, unknown>]>([
+    ["a quantity of zero", { quantity: 0 }, "QUANTITY_WRONG"],
+    ["a negative quantity", { quantity: -1 }, "QUANTITY_WRONG"],
+    ["a quantity above articleQuantityMax", { quantity: 10 }, "QUANTITY_WRONG"],
+    ["a quantity below articleQuantityMin", { productId: "pair", quantity: 1 }, "QUANTITY_WRONG"],
+    ["a huge quantity", { quantity: 2 ** 31 }, "QUANTITY_WRONG"],
+    ["more of an article than maxBuyAtOnce", { productId: "limited", quantity: 4 }, "MAX_BUY_AT_ONCE"],
+    [
+      "more of an option than maxBuyAtOnce",
+      { productId: "with-option", optionLines: [{ productId: "limited", quantity: 4 }] },
+      "MAX_BUY_AT_ONCE",
+    ],
+    [
+      "an option that is not the article's",
+      { optionLines: [{ productId: "limited", quantity: 1 }] },
+      "ARTICLE_OPTION_UNKNOWN",
+    ],
+    ["another network's product", { productId: "southern" }, "ARTICLE_UNKNOWN"],
+    ["a product that does not exist", { productId: "nothing" }, "ARTICLE_UNKNOWN"],
+    ["a product of the counter", { productId: "at-the-counter" }, "ARTICLE_NOT_ON_SALE"],
+    ["a product before its sale", { productId: "too-early" }, "ARTICLE_NOT_ON_SALE"],
+    ["a product after its sale", { productId: "too-late" }, "ARTICLE_NOT_ON_SALE"],
+    ["a product without the start that it needs", { productId: "week" }, "START_REQUIRED"],
+    [
+      "a start date that is not proposed",
+      { productId: "week", startingAt: "2026-11-24T23:00:00.000Z" },
+      "START_NOT_PROPOSED",
+    ],
+    [
+      "a start date that has passed",
+      { productId: "week", startingAt: "2026-11-15T23:00:00.000Z" },
+      "START_NOT_PROPOSED",
+    ],
+    ["a start date that the article has not", { startMonth: "2026-12" }, "START_NOT_PROPOSED"],
+    ["a support that the article is not sold on", { support: "SHIPPING" }, "SUPPORT_NOT_OFFERED"],
+    ["a card's support without a card", { productId: "on-card", support: "MEDIA" }, "CARD_REQUIRED"],
+    ["a traveller who is nobody's", { customerId: "nobody" }, "TRAVELLER_UNKNOWN"],
+    ["no traveller", { customerId: null }, "TRAVELLER_REQUIRED"],
+    ["a traveller who is too old", { productId: "child" }, "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageTo: 11 }],
+    ["a traveller who is too young", { productId: "senior" }, "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageFrom: 60 }],
+    [
+      "a traveller without the document, which is named",
+      { productId: "social" },
+      "DOCUMENT_REQUIRED",
+      { documentTypeIds: ["notice"] },
+    ],
+    ["a traveller without the picture that it needs", { productId: "portrait" }, "PICTURE_REQUIRED"],
+    ["a required field that is not filled", { productId: "named" }, "ITEM_FIELD_REQUIRED"],
+    [
+      "a field with a value that it does not take",
+      { productId: "named", fields: { plate: "x" } },
+      "ITEM_FIELD_INVALID",
+    ],
+    ["a field that the article has not", { fields: { plate: "AB-123" } }, "ITEM_FIELD_INVALID"],
+  ])("%s", async (_rule, line, code, details = {}) => {
+    const { lines } = await verified([lineOf(line)]);
+    const errors = lines.flatMap((each) => each.errors);
+    expect(errors.map((error) => error.code)).toContain(code);
+    expect(errors.find((error) => error.code === code)?.details ?? {}).toMatchObject(details);
+    expect((await placed([lineOf(line)]))?.code).toBe(errors[0]?.code);
+    expect(await ordersOf(person)).toEqual([]);
+  });
+
+  test("somebody else's traveller, in this network or another", async () => {
+    for (const network of ["north", "south"]) {
+      const stranger = await testPerson(api.house, { network });
+      const line = lineOf({ customerId: stranger.userId });
+      expect((await verified([line])).lines[0]?.errors[0]?.code).toBe("TRAVELLER_UNKNOWN");
+      expect((await placed([line]))?.code).toBe("TRAVELLER_UNKNOWN");
+    }
+  });
+
+  test("a quantity that is no whole number", async () => {
+    for (const quantity of [1.5, "2", Number.MAX_VALUE]) {
+      expect((await placed([lineOf({ quantity })]))?.code).toBe("FIELD_INVALID");
+    }
+  });
+});
+
+describe("a cart is refused as a whole:", () => {
+  test.each<[rule: string, lines: Line[], code: RefusalCode]>([
+    ["an empty one", [], "CART_EMPTY"],
+    ["a subscription beside another product", [{ productId: "monthly" }, {}], "SUBSCRIPTION_NOT_ALONE"],
+    ["two subscriptions", [{ productId: "monthly" }, { productId: "monthly" }], "SUBSCRIPTION_NOT_ALONE"],
+    ["products that share no installments and method", [{ productId: "in-parts" }, {}], "PAYMENT_OPTIONS_INCOMPATIBLE"],
+  ])("%s", async (_rule, lines, code) => {
+    const cart = lines.map(lineOf);
+    expect((await verified(cart)).errors.map((error) => error.code)).toEqual([code]);
+    expect((await placed(cart))?.code).toBe(code);
+  });
+});
+
+test("a hidden product is bought by who knows it: hidden is not withdrawn", async () => {
+  expect((await verified([lineOf({ productId: "hidden" })])).lines[0]?.errors).toEqual([]);
+});
+
+describe("a voucher is refused with its own words at verify, and the order with it:", () => {
+  test.each<[code: string, refusal: RefusalCode, reason?: string]>([
+    ["NOBODYS", "VOUCHER_NOT_FOUND"],
+    ["ABC", "VOUCHER_NOT_FOUND"],
+    ["USED-UP", "VOUCHER_LIMIT_REACHED"],
+    ["OVER", "VOUCHER_EXPIRED"],
+    ["NOT-YET", "VOUCHER_INACTIVE", "not-yet-valid"],
+    ["SWITCHED-OFF", "VOUCHER_INACTIVE", "switched-off"],
+    ["FROM-100", "VOUCHER_NOT_APPLICABLE", "minimum-amount"],
+    ["HALF-WEEK", "VOUCHER_NOT_APPLICABLE", "no-matching-article"],
+  ])("%s: %s", async (code, refusal, reason) => {
+    const [discount] = (await verified([lineOf()], [code])).discounts;
+    expect(discount?.error).toMatchObject({ code: refusal, ...(reason === undefined ? {} : { details: { reason } }) });
+    expect(await placed([lineOf()], { vouchers: [code] })).toMatchObject({ code: refusal, details: { voucher: code } });
+  });
+
+  test.each<[rule: string, codes: string[], total: number, gifts: number, refused: (string | undefined)[]]>([
+    ["each on what the earlier ones left, in the order typed", ["TEN10", "MINUS50"], 85, 0, [undefined, undefined]],
+    ["the other way round it is another price", ["MINUS50", "TEN10"], 90, 0, [undefined, undefined]],
+    ["a gift beside a discount", ["GIVEN", "TEN10"], 135, 1, [undefined, undefined]],
+    ["the same code twice counts once", ["TEN10", "ten10"], 135, 0, [undefined, "VOUCHER_NOT_APPLICABLE"]],
+    ["one that does not combine stands alone", ["ALONE", "TEN10"], 140, 0, [undefined, "VOUCHER_NOT_APPLICABLE"]],
+    ["never below zero", ["MINUS50", "MINUS50", "TEN10"], 90, 0, [undefined, "VOUCHER_NOT_APPLICABLE", undefined]],
+  ])("discounts together: %s", async (_rule, codes, total, gifts, refused) => {
+    const { totalAmount, lines, discounts } = await verified([lineOf()], codes);
+    expect(totalAmount.amount).toBe(total);
+    expect(lines.filter(({ gift }) => gift)).toHaveLength(gifts);
+    expect(discounts.map(({ error }) => error?.code)).toEqual(refused);
+  });
+});
+
+describe("an order is refused, and the cart stays as it is:", () => {
+  test("a forged price: the total is the server's, and told", async () => {
+    for (const amount of [0, 1, 149, 151, -150]) {
+      const refused = await placed([lineOf()], { totalAmount: { amount, currency: "EUR" } });
+      expect(refused).toMatchObject({ code: "ORDER_AMOUNT_CHANGED", details: { amount: 150, currency: "EUR" } });
+    }
+    expect((await placed([lineOf()], { totalAmount: { amount: 150, currency: "USD" } }))?.code).toBe(
+      "ORDER_AMOUNT_CHANGED",
+    );
+  });
+
+  test.each<[rule: string, more: Record<string, unknown>, code: RefusalCode]>([
+    ["without the terms accepted", { termsAccepted: false }, "TERMS_NOT_ACCEPTED"],
+    ["a payment method that is not offered", { paymentMethod: "CASH" }, "PAYMENT_METHOD_NOT_OFFERED"],
+    ["installments that are not offered", { installments: 3 }, "INSTALLMENTS_NOT_OFFERED"],
+    ["a way back to another site", { returnUrl: "https://elsewhere.example/" }, "RETURN_URL_INVALID"],
+    ["a kept card that is nobody's", { cardId: "nobodys" }, "PAYMENT_METHOD_UNKNOWN"],
+  ])("%s", async (_rule, more, code) => {
+    const total = { totalAmount: { amount: 150, currency: "EUR" } };
+    expect((await placed([lineOf()], { ...total, ...more }))?.code).toBe(code);
+  });
+
+  test.each([
+    ["a buyer under 18 who does not tick the box", { birthDate: "2010-05-04" }, {}, "MAJORITY_NOT_CERTIFIED"],
+    ["a buyer without birth date who does not tick the box", { birthDate: null }, {}, "MAJORITY_NOT_CERTIFIED"],
+    ["an unverified account", { verified: false }, {}, "ACCOUNT_UNVERIFIED"],
+    ["an incomplete account", { firstName: "" }, {}, "ACCOUNT_INCOMPLETE"],
+    ["a guest without an e-mail for the invoice", { guest: true }, {}, "INVOICE_EMAIL_REQUIRED"],
+  ] as const)("%s", async (_rule, who, more, code) => {
+    const buyer = await testPerson(api.house, who);
+    const order = { totalAmount: { amount: 150, currency: "EUR" }, ...more };
+    expect((await placed([lineOf({ customerId: buyer.userId })], order, buyer))?.code).toBe(code);
+  });
+
+  test("a guest above the network's maximum for guests", async () => {
+    const guest = await testPerson(api.house, { guest: true });
+    const order = { invoiceEmail: "guest@example.org", totalAmount: { amount: 1050, currency: "EUR" } };
+    const refused = await placed([lineOf({ customerId: guest.userId, quantity: 7 })], order, guest);
+    expect(refused).toMatchObject({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: 1000 } });
+  });
+
+  test("a session that is over or of nobody", async () => {
+    const gone = await travellersSession(api.house, person, person.userId);
+    await api.ask("logout", {}, { token: gone });
+    expect((await placed([lineOf()], {}, { token: gone }))?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  });
+});
+
+describe("what changed since it went into the cart is told:", () => {
+  const bring = (changed: typeof articles) => importPack(api.house.db, packOf(changed), api.clock.iso());
+  const afterImport = async (changed: typeof articles, look: () => Promise<void>) => {
+    expect((await bring(changed)).ok).toBe(true);
+    api.house.networks.forget();
+    try {
+      await look();
+    } finally {
+      await bring(articles);
+      api.house.networks.forget();
+    }
+  };
+
+  test("a product that was withdrawn is refused at its line, the other lines stand", async () => {
+    await afterImport(
+      articles.filter(({ id }) => id !== "pair"),
+      async () => {
+        const { lines } = await verified([lineOf(), lineOf({ productId: "pair", quantity: 2 })]);
+        expect(lines.map(({ errors }) => errors.map(({ code }) => code))).toEqual([[], ["ARTICLE_UNKNOWN"]]);
+      },
+    );
+  });
+
+  test("a product that costs more is not sold at the old price: the new total is told, and then it is", async () => {
+    const before = (await verified([lineOf()])).totalAmount;
+    const dearer = articles.map((article) => (article.id === "single" ? { ...article, price: 170 } : article));
+    await afterImport(dearer, async () => {
+      expect(await placed([lineOf()], { totalAmount: before })).toMatchObject({
+        code: "ORDER_AMOUNT_CHANGED",
+        details: { amount: 170 },
+      });
+      expect((await verified([lineOf()])).totalAmount.amount).toBe(170);
+    });
+  });
+
+  test("a start date that was proposed and has passed meanwhile is asked for again", async () => {
+    const line = lineOf({ productId: "week", startingAt: "2026-11-22T23:00:00.000Z" });
+    expect((await verified([line])).lines[0]?.errors).toEqual([]);
+    api.clock.setOffset(api.clock.offsetMs() + daysMs(10));
+    expect((await verified([line])).lines[0]?.errors.map(({ code }) => code)).toEqual(["START_NOT_PROPOSED"]);
+    expect((await placed([line]))?.code).toBe("START_NOT_PROPOSED");
+    api.clock.setOffset(api.clock.offsetMs() - daysMs(10));
+  });
+});

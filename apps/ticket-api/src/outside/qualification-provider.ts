@@ -1,0 +1,181 @@
+import type { QualificationInput } from "@guichet/contract/documents.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
+import type { PackQualificationProvider } from "@guichet/contract/network-pack.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { FastifyBaseLogger } from "fastify";
+import { z } from "zod";
+
+/** What a provider is asked about one person. */
+export interface QualificationAsked {
+  by: "inputs" | "identity";
+  inputs: Partial<Record<QualificationInput, string>>;
+  identity: { firstName: string; lastName: string; birthDate: string | null };
+  /** family-quotient: below what quotient the right holds; null: whatever it is. */
+  quotientBelow: number | null;
+}
+
+/** A right that a provider vouches for. */
+export interface Vouched {
+  /** Until the end of that day, `YYYY-MM-DD`; null: it does not say. */
+  goodUntil: string | null;
+  /** In a word or two what it said, nothing of what was asked. */
+  statement: string;
+}
+
+type Refused =
+  | "QUALIFICATION_INSUFFICIENT"
+  | "QUALIFICATION_PERSON_UNKNOWN"
+  | "QUALIFICATION_NOT_ENTITLED"
+  | "QUALIFICATION_UNAVAILABLE";
+
+/** Asks the provider of a network's pack (§7 "qualification provider"). */
+export type QualificationProviders = (
+  networkId: string,
+  provider: PackQualificationProvider,
+  asked: QualificationAsked,
+) => Promise<Outcome<Vouched, Refused>>;
+
+/** The national interface for rights of persons (API Particulier), by its paths and field names. */
+export function apiParticulier(settings: {
+  urlOf(url: string): { url: URL } | undefined;
+  tokenOf(networkId: string, providerId: string): string | undefined;
+  /** SIRET of whoever asks: the interface wants to know for whom. */
+  recipientOf(networkId: string): Promise<string | undefined>;
+  log: FastifyBaseLogger;
+  timeoutMs?: number;
+}): QualificationProviders {
+  return async (networkId, provider, asked) => {
+    const place = settings.urlOf(provider.url);
+    const token = settings.tokenOf(networkId, provider.id);
+    if (place === undefined || token === undefined) return refuse("QUALIFICATION_UNAVAILABLE");
+    const { path, values } = requestOf(provider, asked);
+    const url = new URL(`${place.url.href.replace(/\/$/, "")}${path}`);
+    for (const [name, value] of values) url.searchParams.append(name, value);
+    url.searchParams.set("recipient", (await settings.recipientOf(networkId)) ?? "");
+    try {
+      const response = await fetch(url, {
+        headers: { authorization: `Bearer ${token}`, accept: "application/json" },
+        redirect: "error",
+        signal: AbortSignal.timeout(settings.timeoutMs ?? fetchTimeoutMs),
+      });
+      const text = await response.text();
+      if (text.length > answerMaxCharacters) return refuse("QUALIFICATION_UNAVAILABLE");
+      return read(response.status, text, provider, asked);
+    } catch (error) {
+      // The address has what the person typed: only the kind of the fault may reach the log.
+      const name = error instanceof Error ? error.name : "unknown";
+      settings.log.warn({ provider: provider.id, fault: name }, "a qualification provider did not answer");
+      return refuse("QUALIFICATION_UNAVAILABLE");
+    }
+  };
+}
+
+const answerMaxCharacters = 200_000;
+
+function requestOf({ right }: PackQualificationProvider, { by, inputs, identity }: QualificationAsked) {
+  if (by === "identity") {
+    const path =
+      right === "disability" ? "/v3/dss/allocation_adulte_handicape/identite" : "/v3/dss/quotient_familial/identite";
+    return { path, values: identityValues(identity, inputs) };
+  }
+  const paths = {
+    "family-quotient": "/api/v2/composition-familiale",
+    "job-seeker": "/v3/france_travail/statut/identifiant",
+    student: "/v3/mesri/statut_etudiant/ine",
+    disability: "/v3/dss/allocation_adulte_handicape/identite",
+  } as const;
+  return { path: paths[right], values: Object.entries(inputs) };
+}
+
+const france = "99100";
+
+function identityValues(
+  { firstName, lastName, birthDate }: QualificationAsked["identity"],
+  inputs: QualificationAsked["inputs"],
+): [string, string][] {
+  const [year, month, day] = birthDate?.split("-") ?? [];
+  const born: [string, string | undefined][] = [
+    ["anneeDateNaissance", year],
+    ["moisDateNaissance", month === undefined ? undefined : String(Number(month))],
+    ["jourDateNaissance", day === undefined ? undefined : String(Number(day))],
+  ];
+  return [
+    ["nomNaissance", lastName],
+    ...firstName
+      .split(/\s+/)
+      .filter((name) => name !== "")
+      .map((name): [string, string] => ["prenoms[]", name]),
+    ...born.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
+    ["codeCogInseePaysNaissance", france],
+    ...Object.entries(inputs),
+  ];
+}
+
+const Quotient = z.union([
+  z.object({ quotientFamilial: z.number() }).transform(({ quotientFamilial }) => quotientFamilial),
+  z
+    .object({ data: z.object({ quotient_familial: z.object({ valeur: z.number() }) }) })
+    .transform(({ data }) => data.quotient_familial.valeur),
+]);
+const JobSeeker = z.object({ data: z.object({ inscription: z.object({ date_fin: z.iso.date().nullish() }) }) });
+const Student = z.object({
+  data: z.object({ admissions: z.array(z.object({ est_inscrit: z.boolean(), date_fin: z.iso.date().nullish() })) }),
+});
+const Allowance = z.object({ data: z.object({ est_beneficiaire: z.boolean() }) });
+
+function read(
+  status: number,
+  text: string,
+  { right }: PackQualificationProvider,
+  { quotientBelow }: QualificationAsked,
+): Outcome<Vouched, Refused> {
+  // 400: parameters refused (v2), 422: the identity does not suffice or fits several, 409: the person cannot be told apart.
+  if (status === 400 || status === 409 || status === 422) return refuse("QUALIFICATION_INSUFFICIENT");
+  if (status === 404) return refuse("QUALIFICATION_PERSON_UNKNOWN");
+  if (status !== 200) return refuse("QUALIFICATION_UNAVAILABLE");
+  const parsed = { "family-quotient": quotient, "job-seeker": jobSeeker, student, disability }[right](
+    readJson(text),
+    quotientBelow,
+  );
+  return parsed ?? refuse("QUALIFICATION_UNAVAILABLE");
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Reading = Outcome<Vouched, Refused> | undefined;
+const entitled = (holds: boolean, vouched: Vouched): Outcome<Vouched, Refused> =>
+  holds ? done(vouched) : refuse("QUALIFICATION_NOT_ENTITLED");
+
+function quotient(body: unknown, below: number | null): Reading {
+  const found = Quotient.safeParse(body).data;
+  return found === undefined
+    ? undefined
+    : entitled(below === null || found < below, { goodUntil: null, statement: "quotient" });
+}
+
+function jobSeeker(body: unknown): Reading {
+  const found = JobSeeker.safeParse(body).data?.data.inscription;
+  if (found === undefined) return undefined;
+  return entitled((found.date_fin ?? null) === null, { goodUntil: null, statement: "registered" });
+}
+
+function student(body: unknown): Reading {
+  const found = Student.safeParse(body).data?.data.admissions;
+  if (found === undefined) return undefined;
+  const enrolled = found.filter(({ est_inscrit }) => est_inscrit);
+  const ends = enrolled.flatMap(({ date_fin }) => date_fin ?? []).toSorted();
+  return entitled(enrolled.length > 0, { goodUntil: ends.at(-1) ?? null, statement: "enrolled" });
+}
+
+function disability(body: unknown): Reading {
+  const found = Allowance.safeParse(body).data?.data;
+  return found === undefined
+    ? undefined
+    : entitled(found.est_beneficiaire, { goodUntil: null, statement: "allowance" });
+}

@@ -1,0 +1,99 @@
+import { exchange } from "@guichet/contract/outside/exchange.ts";
+import {
+  type BankDebit,
+  bankDebit,
+  debitPage,
+  fileAnswer,
+  sandboxBankPaths,
+} from "@guichet/contract/outside/sandbox-bank.ts";
+import { paymentError } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { z } from "zod";
+import { bankId, debitMessage, ownId } from "./debit-message.ts";
+import type { DebitState, DirectDebits } from "./direct-debit.ts";
+import { ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
+
+const timeoutMs = 15_000;
+const pageSize = 100;
+const passingStatuses = new Set([408, 425, 429]);
+
+/**
+ * The bank of the sandbox over HTTP. What is not answered within 15 s, or not in the protocol's shape, throws
+ * `ProviderUnreachable`; what is refused throws `ProviderRefused`.
+ */
+export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): DirectDebits {
+  const { files, debits } = sandboxBankPaths;
+  const at = (reference: string) => `${debits}/${bankId(reference)}`;
+
+  async function ask<Schema extends z.ZodType>(
+    method: "GET" | "POST",
+    path: string,
+    answer: Schema,
+    body?: { type: string; text: string },
+  ): Promise<z.output<Schema>> {
+    const { status, text } = await answerTo(method, path, body);
+    const content = jsonOf(text);
+    if (status >= 200 && status < 300) {
+      const read = answer.safeParse(content);
+      if (read.success) return read.data;
+      throw new ProviderUnreachable(`${method} ${path}: the answer is not in the protocol's shape`);
+    }
+    const refused = paymentError.safeParse(content);
+    if (status >= 500 || passingStatuses.has(status) || !refused.success)
+      throw new ProviderUnreachable(`${method} ${path}: HTTP ${status}`);
+    throw new ProviderRefused(refused.data.error.code, refused.data.error.message);
+  }
+
+  async function answerTo(method: "GET" | "POST", path: string, body?: { type: string; text: string }) {
+    try {
+      const headers = { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": body.type }) };
+      return await exchange(url + path, { method, headers, body: body?.text, timeoutMs });
+    } catch (cause) {
+      throw new ProviderUnreachable(`${method} ${path}: no answer`, { cause });
+    }
+  }
+
+  return {
+    async submit(file) {
+      await ask("POST", files, fileAnswer, { type: "application/xml", text: debitMessage(file) });
+    },
+    async get(reference) {
+      try {
+        return seenFromHere(await ask("GET", at(reference), bankDebit));
+      } catch (failure) {
+        if (failure instanceof ProviderRefused && failure.code === "debit_unknown") return undefined;
+        throw failure;
+      }
+    },
+    async listSince(cursor) {
+      const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
+      const page = await ask("GET", `${debits}?${query}`, debitPage);
+      return { debits: page.items.map(seenFromHere), cursor: page.cursor, more: page.more };
+    },
+    async sendBack(reference, transfer) {
+      const body = { type: "application/json", text: JSON.stringify(transfer) };
+      return seenFromHere(await ask("POST", `${at(reference)}/transfers`, bankDebit, body));
+    },
+  };
+}
+
+function seenFromHere(debit: BankDebit): DebitState {
+  const { endToEndId, instructionId, amount, state, reason, transfers, changedAt } = debit;
+  const sent = transfers.reduce((sum, transfer) => sum + transfer.amount.amount, 0);
+  return {
+    reference: ownId(endToEndId),
+    orderId: ownId(instructionId),
+    amount,
+    state,
+    reason,
+    sentBack: { amount: sent, currency: amount.currency },
+    changedAt,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

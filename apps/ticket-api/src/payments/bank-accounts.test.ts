@@ -1,0 +1,76 @@
+import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { debitNetwork, giveAccount, orderByDebit } from "../testing/test-debits.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, type Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  const articles = [
+    testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "TRANSFER"] }] }),
+  ];
+  shop = await openTestShop({ packs: [testPack({ articles, network: debitNetwork })] });
+}, 60_000);
+afterAll(() => shop.close());
+
+const register = (person: TestPerson, iban: string, holder = "Ana Silva") =>
+  shop.api.ask("registerBankAccount", { iban, holder }, { token: person.token });
+const kept = async (person: TestPerson, methods?: ("CARD" | "TRANSFER")[]) =>
+  (await shop.api.ask("getCards", methods === undefined ? {} : { methods }, { token: person.token })).body.cards;
+
+test("an IBAN is kept once however it is typed, and shown by its country and last characters only", async () => {
+  const person = await testPerson(shop.api.house);
+  const first = await register(person, "fr76 3000 6000 0100 0000 0000 152");
+  const again = await register(person, testIbans.good, "Ana M. Silva");
+  expect(again.body.card.ID).toBe(first.body.card.ID);
+  const cards = await kept(person);
+  expect(cards).toEqual([
+    expect.objectContaining({
+      kind: "IBAN",
+      INTERNAL: true,
+      country: "FR",
+      holder: "Ana M. Silva",
+      EXTRA: { EXP: null, NUM: "0152" },
+      LOCKED: false,
+      state: "good",
+    }),
+  ]);
+  expect(JSON.stringify(cards)).not.toContain(testIbans.good.slice(4, -4));
+  expect(await kept(person, ["CARD"])).toEqual([]);
+  expect(await kept(person, ["TRANSFER"])).toHaveLength(1);
+});
+
+test.each([
+  ["FR7630006000010000000000153", "IBAN_INVALID"],
+  ["", "IBAN_INVALID"],
+  ["SA0380000000608010167519", "IBAN_COUNTRY_NOT_COLLECTED"],
+])("%j is refused with %s, and nothing is kept", async (iban, code) => {
+  const person = await testPerson(shop.api.house);
+  expect((await register(person, iban)).body.error?.code).toBe(code);
+  expect(await kept(person)).toEqual([]);
+});
+
+test("a favourite, an unknown one, and one that a debit still needs; removed once the debit was taken", async () => {
+  const person = await testPerson(shop.api.house);
+  const account = await giveAccount(shop.api, person, testIbans.good);
+  const { token } = person;
+  const marked = await shop.api.ask("setCardBookmark", { cardId: account }, { token });
+  expect(marked.body.cards[0]?.IS_BOOKMARKED).toBe(true);
+  const stranger = await testPerson(shop.api.house);
+  const theirs = await shop.api.ask("unregisterCard", { cardId: account }, { token: stranger.token });
+  expect(theirs.body.error?.code).toBe("NOT_FOUND");
+  await orderByDebit(shop.api, person, testIbans.good);
+  const locked = await shop.api.ask("unregisterCard", { cardId: account }, { token });
+  expect(locked.body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
+  expect((await kept(person))[0]?.LOCKED).toBe(true);
+  await shop.pass(10 * 86_400_000);
+  await shop.pass(3 * 86_400_000);
+  const removed = await shop.api.ask("unregisterCard", { cardId: account }, { token });
+  expect(removed.body.cards).toEqual([]);
+});
+
+test("guests keep no account", async () => {
+  const guest = await testPerson(shop.api.house, { guest: true });
+  expect((await register(guest, testIbans.good)).body.status).toBe("ko");
+});

@@ -1,0 +1,129 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import type { PackCreditor } from "@guichet/contract/network-pack.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+export interface NewMandate {
+  id: string;
+  networkId: string;
+  accountId: string;
+  methodId: string;
+  /** The unique mandate reference. */
+  reference: string;
+  creditor: { name: string; id: string; address: string };
+  debtor: { name: string; iban: string };
+  wording: string;
+  language: Language;
+  /** How it was signed: instant, address, session, and the digest of what was shown. */
+  evidence: Record<string, unknown>;
+  signedAt: string;
+}
+
+/** Keeps a signed mandate; false when its reference was used before. */
+export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<boolean> {
+  const written =
+    await sql`insert into mandate (id, network_id, account_id, payment_method_id, reference, creditor, debtor,
+      wording, language, evidence, signed_at)
+    values (${mandate.id}, ${mandate.networkId}, ${mandate.accountId}, ${mandate.methodId}, ${mandate.reference},
+      ${JSON.stringify(mandate.creditor)}, ${JSON.stringify(mandate.debtor)}, ${mandate.wording}, ${mandate.language},
+      ${JSON.stringify(mandate.evidence)}, ${mandate.signedAt})
+    on conflict (network_id, reference) do nothing returning id`.execute(tx);
+  return written.rows.length === 1;
+}
+
+/** What a part is debited by: the mandate, and whom it debits. */
+export interface PartToDebit {
+  networkId: string;
+  orderId: string;
+  orderNumber: string;
+  position: number;
+  installments: number;
+  amount: number;
+  currency: string;
+  reference: string;
+  signedAt: string;
+  debtor: { name: string; iban: string };
+}
+
+/** Planned parts of a network that are debited up to a day, each held until the transaction ends. */
+export async function holdPartsToDebit(
+  tx: Tx,
+  { networkId, collectOn, limit }: { networkId: string; collectOn: string; limit: number },
+): Promise<PartToDebit[]> {
+  const held =
+    await sql<PartToDebit>`select i.network_id as "networkId", i.order_id as "orderId", o.number as "orderNumber",
+      i.position, o.installments, i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor
+    from installment i join orders o on o.id = i.order_id join mandate m on m.id = i.mandate_id
+    where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
+    order by i.order_id, i.position limit ${limit} for update of i skip locked`.execute(tx);
+  return held.rows;
+}
+
+export interface FileRow {
+  id: string;
+  networkId: string;
+  /** The day of the parts in it. */
+  dueOn: string;
+  /** The day that the bank is asked to collect on: later when that day was missed. */
+  collectOn: string;
+  creditor: PackCreditor;
+  createdAt: string;
+}
+
+export async function insertFile(tx: Tx, file: FileRow): Promise<void> {
+  await sql`insert into debit_file (id, network_id, due_on, collect_on, creditor, created_at)
+    values (${file.id}, ${file.networkId}, ${file.dueOn}, ${file.collectOn}, ${JSON.stringify(file.creditor)}, ${file.createdAt})`.execute(
+    tx,
+  );
+}
+
+/** Files of a day that the bank has not taken yet. */
+export async function filesToSubmit(db: Database, networkId: string, dueOn: string): Promise<FileRow[]> {
+  const found = await sql<FileRow>`select id, network_id as "networkId", due_on as "dueOn", collect_on as "collectOn",
+      creditor, created_at as "createdAt"
+    from debit_file where network_id = ${networkId} and due_on = ${dueOn} and submitted_at is null
+    order by created_at, id`.execute(db);
+  return found.rows;
+}
+
+/** A file that the bank never saw is written for another day. */
+export async function postponeFile(db: Database, id: string, collectOn: string): Promise<void> {
+  await sql`update debit_file set collect_on = ${collectOn} where id = ${id} and submitted_at is null`.execute(db);
+}
+
+/** The payments that stand in a file, in its order. */
+export async function paymentsOfFile(db: Database, fileId: string): Promise<{ id: string; asked: unknown }[]> {
+  const found = await sql<{ id: string; asked: unknown }>`select id, asked from payment
+    where debit_file_id = ${fileId} order by id`.execute(db);
+  return found.rows;
+}
+
+/** The bank has taken a file: its debits wait for their day, and each mandate notes that it was used. */
+export async function fileSubmitted(tx: Tx, { id, collectOn }: FileRow, at: string): Promise<void> {
+  await sql`update debit_file set submitted_at = coalesce(submitted_at, ${at}) where id = ${id}`.execute(tx);
+  await sql`update payment set status = 'open', provider_session = replace(id::text, '-', '')
+    where debit_file_id = ${id} and status = 'begun'`.execute(tx);
+  await sql`update mandate m set last_debit_on = greatest(coalesce(m.last_debit_on, ${collectOn}::date), ${collectOn}::date)
+    from installment i join payment p on p.order_id = i.order_id and p.installment = i.position
+    where p.debit_file_id = ${id} and m.id = i.mandate_id`.execute(tx);
+}
+
+/** Debits of a day whose end nobody knows yet. */
+export async function openDebits(db: Database, networkId: string, dueOn: string): Promise<string[]> {
+  const found = await sql<{ id: string }>`select p.id from payment p join debit_file f on f.id = p.debit_file_id
+    where f.network_id = ${networkId} and f.due_on = ${dueOn} and p.status in ('begun', 'open')
+    order by p.id`.execute(db);
+  return found.rows.map(({ id }) => id);
+}
+
+/** What a part's letters say of its mandate. */
+export async function mandateOfPart(
+  db: Database | Tx,
+  orderId: string,
+  position: number,
+): Promise<Pick<NewMandate, "reference" | "creditor" | "debtor"> | undefined> {
+  const found = await sql<Pick<NewMandate, "reference" | "creditor" | "debtor">>`
+    select m.reference, m.creditor, m.debtor from installment i join mandate m on m.id = i.mandate_id
+    where i.order_id = ${orderId} and i.position = ${position}`.execute(db);
+  return found.rows[0];
+}

@@ -1,0 +1,83 @@
+import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import type { Installment } from "@guichet/rules/installments.ts";
+import { targetDayBefore } from "@guichet/rules/installments.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { completeOrder } from "../orders/complete.ts";
+import type { OrderRow } from "../orders/order-store.ts";
+import { debitCalendar } from "./calendars.ts";
+import { tellMandateSigned } from "./debit-letters.ts";
+import { insertPart } from "./installment-store.ts";
+import { move } from "./ledger-store.ts";
+import { type Signature, signMandate } from "./mandates.ts";
+
+/** When a network's debits of a day are handed to its bank: at 08:00 of the TARGET day before. */
+export const submissionOf = (collectOn: string, timeZone: string): Date =>
+  instantOn(targetDayBefore(collectOn), timeZone);
+
+/**
+ * Completes an order by the signature of its mandate (§6: TRANSFER is complete when the mandate is signed), in the order's
+ * own transaction: mandate, invoice and tickets, the parts that will be debited, and what is owed until then.
+ */
+export async function completeByMandate(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  signature: Signature,
+): Promise<Outcome<OrderRow, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
+  const at = house.clock.iso();
+  const calendar = debitCalendar(network, order, at);
+  const signed = await signMandate(tx, house, order, signature, calendar);
+  if (!signed.ok) return signed;
+  const mandate = signed.value;
+  const completed = await completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
+  if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate was signed`);
+  await planDebits(tx, house, network, completed, { methodId: signature.methodId, mandateId: mandate.id }, calendar);
+  await tellMandateSigned(tx, house, completed, mandate, calendar);
+  house.pass("mandate-uncommitted");
+  return done(completed);
+}
+
+async function planDebits(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  by: { methodId: string; mandateId: string },
+  calendar: readonly Installment[],
+): Promise<void> {
+  const { id: orderId, networkId, amount, currency } = order;
+  const { timeZone } = network.definition;
+  for (const [place, { due, collectedOn, noticeOn, amount: share }] of calendar.entries()) {
+    const position = place + 1;
+    await insertPart(tx, {
+      networkId,
+      orderId,
+      position,
+      method: "TRANSFER",
+      amount: share,
+      currency,
+      dueOn: due,
+      collectedOn,
+      noticeOn,
+      status: "planned",
+      ...by,
+      tries: 0,
+      paidAt: null,
+    });
+    const payload = { networkId, collectOn: collectedOn };
+    const key = `${networkId}:${collectedOn}`;
+    await plan(tx, house, { networkId, kind: "debit-file", key, payload, dueAt: submissionOf(collectedOn, timeZone) });
+    if (noticeOn !== null) {
+      const notice = { networkId, kind: "debit-notice", key: `${orderId}:${position}`, payload: { orderId, position } };
+      await plan(tx, house, { ...notice, dueAt: instantOn(noticeOn, timeZone) });
+    }
+  }
+  const at = house.clock.iso();
+  const movement = { movement: `receivable:${orderId}`, networkId, orderId, currency, at, amount };
+  await move(tx, { ...movement, to: "receivable", from: "sales" });
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { Calls } from "@guichet/contract/calls.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import type { PackCreditor } from "@guichet/contract/network-pack.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { MandateText } from "@guichet/contract/payments.ts";
+import type { z } from "zod";
+import type { Ask } from "../answering/answer.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import { hashed, isUuid, spokenAlphabet } from "../ids.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { OrderRow } from "../orders/order-store.ts";
+import { insertMandate, type NewMandate } from "./debit-store.ts";
+import { mandateWording } from "./mandate-wording.ts";
+import { holdKept } from "./method-store.ts";
+
+/** Does the network collect by direct debit: switched on, a creditor named, and a bank to hand the debits to (§3, §5)? */
+export const collectsByDebit = (house: Pick<House, "debits">, { definition }: LoadedNetwork): boolean =>
+  definition.switches.transferPayments && definition.creditor !== undefined && house.debits !== undefined;
+
+/** Who may sign a mandate: the account's holder. A guest, a traveller's own sign-in and a card's session may not. */
+export const maySign = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
+
+/** Letters and digits of a unique mandate reference, beside its prefix: nobody can guess one, and none comes twice. */
+const referenceLength = 16;
+const referencePattern = /^GU-[2-9A-HJ-NP-TV-Z]{16}$/;
+
+/**
+ * A mandate as it is shown before it is signed, with a reference of its own; the same for the same cart of an account, so
+ * that an order that is sent again is the same. Undefined: the network has no creditor.
+ */
+export function mandateToSign(
+  house: House,
+  network: LoadedNetwork,
+  { accountId }: UserSession,
+  key: string | undefined,
+  language: Language,
+): z.infer<typeof MandateText> | undefined {
+  const { creditor } = network.definition;
+  const made = key === undefined ? house.ids.spoken(referenceLength) : spokenOf(`${network.id} ${accountId} ${key}`);
+  return creditor && mandateText(creditor, language, `GU-${made}`);
+}
+
+/** Letters and digits to read aloud, told by a text: two texts have two. */
+function spokenOf(text: string): string {
+  const digest = createHash("sha256").update(text).digest();
+  return [...digest.subarray(0, referenceLength)].map((byte) => spokenAlphabet[byte % spokenAlphabet.length]).join("");
+}
+
+function mandateText(creditor: PackCreditor, language: Language, reference: string): z.infer<typeof MandateText> {
+  const { name, id, address } = creditor;
+  const shown = { reference, creditor: { name, id, address }, wording: mandateWording[language](name) };
+  return { ...shown, digest: hashed(JSON.stringify([reference, name, id, address, shown.wording])) };
+}
+
+/** What a customer signed: which mandate, for which kept account, and how that is known. */
+export interface Signature {
+  methodId: string;
+  text: z.infer<typeof MandateText>;
+  language: Language;
+  evidence: Record<string, unknown>;
+}
+
+/**
+ * Reads the signature of an order by direct debit: MANDATE_NOT_SIGNED when none is there, or what was signed is not what
+ * the network says today; PAYMENT_METHOD_UNKNOWN without a kept account of this customer's to debit.
+ */
+export function readSignature({
+  network,
+  session,
+  request,
+  language,
+  address,
+  client,
+}: Pick<Ask<Calls["placeOrder"]>, "network" | "session" | "request" | "language" | "address" | "client">): Outcome<
+  Signature,
+  "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"
+> {
+  const { creditor } = network.definition;
+  if (!maySign(session) || creditor === undefined)
+    return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: "TRANSFER" });
+  const { mandate, cardId } = request;
+  if (cardId === undefined || !isUuid(cardId)) return refuse("PAYMENT_METHOD_UNKNOWN");
+  if (mandate === undefined || !referencePattern.test(mandate.reference)) return refuse("MANDATE_NOT_SIGNED");
+  const text = mandateText(creditor, language, mandate.reference);
+  if (mandate.digest !== text.digest) return refuse("MANDATE_NOT_SIGNED", { reason: "changed" });
+  const evidence = { address, session: session.id, client: client.id, digest: text.digest };
+  return done({ methodId: cardId, text, language, evidence });
+}
+
+/** Keeps what was signed with an order, in its transaction. A reference signs once. */
+export async function signMandate(
+  tx: Tx,
+  house: House,
+  order: OrderRow,
+  { methodId, text, language, evidence }: Signature,
+  calendar: readonly { collectedOn: string; amount: number }[],
+): Promise<Outcome<NewMandate, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
+  const kept = await holdKept(tx, order, methodId);
+  if (kept?.iban == null) return refuse("PAYMENT_METHOD_UNKNOWN");
+  const { networkId, accountId, id: orderId } = order;
+  const signedAt = house.clock.iso();
+  const mandate: NewMandate = {
+    id: house.ids.uuid(),
+    networkId,
+    accountId,
+    methodId,
+    reference: text.reference,
+    creditor: text.creditor,
+    debtor: { name: kept.holder ?? "", iban: kept.iban },
+    wording: text.wording,
+    language,
+    evidence: {
+      ...evidence,
+      orderId,
+      signedAt,
+      calendar: calendar.map(({ collectedOn, amount }) => ({ collectedOn, amount })),
+    },
+    signedAt,
+  };
+  return (await insertMandate(tx, mandate)) ? done(mandate) : refuse("MANDATE_NOT_SIGNED", { reason: "used" });
+}

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import { linkCard } from "../cards/store.ts";
+import { moveFulfilment, type Prepared } from "../orders/fulfilment.ts";
+import { insertTraveller } from "../travellers/store.ts";
+import { testCard } from "./test-cards.ts";
+import { testArticle, testPack } from "./test-pack.ts";
+import type { TestPerson } from "./test-people.ts";
+import { openTestShop, orderOf, type Shop } from "./test-purchase.ts";
+
+/** A network that makes cards: a first one, one in the place of another, and what may be loaded on them. */
+export const cardShopPack = (id: string) => {
+  const made = {
+    supports: ["SHIPPING", "COLLECT", "PHYSICAL"],
+    validity: { from: "purchase", duration: "P5Y" },
+  } as const;
+  return testPack({
+    id,
+    network: { switches: { mediaSignin: true, guestOrders: true }, cards: { luhn: true } },
+    articles: [
+      testArticle({ id: "year", price: 0, supports: ["MEDIA"], validity: { from: "purchase", duration: "P1Y" } }),
+      testArticle({
+        id: "paid-year",
+        price: 100,
+        quantityMax: 5,
+        supports: ["MEDIA"],
+        validity: { from: "purchase", duration: "P1Y" },
+      }),
+      testArticle({ id: "today", price: 0, supports: ["MEDIA"], validity: { from: "purchase", duration: "PT1H" } }),
+      testArticle({
+        id: "trips",
+        price: 0,
+        supports: ["MEDIA"],
+        trips: 10,
+        validity: { from: "purchase", duration: "P1Y" },
+      }),
+      testArticle({ ...made, id: "card", price: 0, supports: [...made.supports], tags: ["physical-pass"] }),
+      testArticle({ ...made, id: "again", price: 0, supports: [...made.supports], tags: ["physical-duplicate"] }),
+      testArticle({ ...made, id: "paid", price: 2000, supports: [...made.supports], tags: ["physical-duplicate"] }),
+    ],
+  });
+};
+
+export const openCardShop = (): Promise<Shop> =>
+  openTestShop({ packs: [cardShopPack("north"), cardShopPack("south")] });
+
+const address = {
+  ...{ fullname: "Ana Silva", addressRoute: "1 rue", addressPostalCode: "80000", addressCity: "Amiens" },
+  addressState: "",
+};
+
+/** What somebody does with cards at the doors of the Ticket API, and staff behind them. */
+export function cardDesk(shop: Shop) {
+  const { api } = shop;
+  const { house } = api;
+  const networkOf = async (id: string) => {
+    const network = await house.networks.get(id);
+    if (network === undefined) throw new Error(`No network ${id}`);
+    return network;
+  };
+  const place = (who: TestPerson, lines: Record<string, unknown>[], total = 0, more: Record<string, unknown> = {}) => {
+    const [first = {}, ...others] = lines;
+    const order = orderOf(who, total, first);
+    const articles = [...order.articles, ...others.map((line) => ({ ...order.articles[0], mediaId: null, ...line }))];
+    return api.ask("placeOrder", { ...order, articles, delivery: address, ...more } as never, {
+      token: who.token,
+      idempotencyKey: crypto.randomUUID(),
+    });
+  };
+  return {
+    networkOf,
+    place,
+    /** A card of the person's own, in the register and linked. */
+    async ownCard(who: TestPerson, card: Parameters<typeof testCard>[1] = {}) {
+      const made = await testCard(house, card);
+      await linkCard(house.db, { ...made, accountId: who.accountId, travellerId: who.userId, at: api.clock.iso() });
+      return made;
+    },
+    /** A child of the account, born in 2012. */
+    async child(who: TestPerson, firstName = "Noé"): Promise<string> {
+      const id = house.ids.uuid();
+      const born = { firstName, lastName: "Haddad", birthDate: "2012-05-02", isHolder: false };
+      const at = api.clock.iso();
+      await house.db
+        .transaction()
+        .execute((tx) => insertTraveller(tx, { id, networkId: "north", accountId: who.accountId, ...born }, at));
+      return id;
+    },
+    load: (who: TestPerson, cardId: string, productId = "year") =>
+      place(who, [{ productId, support: "MEDIA", mediaId: cardId }]),
+    replace: (who: TestPerson, cardId: string, support: Prepared = "SHIPPING") =>
+      place(who, [{ productId: "again", support, mediaId: cardId }]),
+    declare: (token: string, mediaId: string, incident: "lost" | "stolen" | "defective" = "lost") =>
+      api.ask("declareMediaIncident", { mediaId, incident }, { token }),
+    /** Staff begin, or end, to prepare what of an order goes one way. */
+    async prepare(
+      orderId: string,
+      verb: "beginFulfilment" | "finishFulfilment" = "beginFulfilment",
+      support: Prepared = "SHIPPING",
+    ) {
+      const network = await networkOf("north");
+      const of = { orderId, support, by: { staffId: "agent" } };
+      return house.db.transaction().execute(async (tx) => {
+        const moved = await moveFulfilment(tx, house, network, of, verb);
+        if (!moved.ok) throw new Error(moved.code);
+        return moved.value;
+      });
+    },
+    cards: async (token: string) => (await api.ask("getMedias", {}, { token })).body,
+    tickets: async (token: string) => (await api.ask("tickets", {}, { token })).body.items,
+    /** Every ticket of an account as it is kept. */
+    async kept(who: TestPerson) {
+      const found = await sql<{
+        id: string;
+        status: string;
+        cardId: string | null;
+        movedFrom: string | null;
+        tripsLeft: number | null;
+      }>`
+        select id, status, card_id as "cardId", moved_from as "movedFrom", trips_left as "tripsLeft"
+        from ticket where account_id = ${who.accountId} order by issued_at, id`.execute(house.db);
+      return found.rows;
+    },
+    async letters(to: string): Promise<{ subject: string; text: string }[]> {
+      await api.work.drain();
+      const answer = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${encodeURIComponent(to)}`);
+      const { items }: { items: { subject: string; text: string }[] } = await answer.json();
+      return items;
+    },
+  };
+}

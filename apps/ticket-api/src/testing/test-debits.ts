@@ -1,0 +1,51 @@
+import type { TestApi } from "./test-api.ts";
+import type { TestPerson } from "./test-people.ts";
+import { orderOf } from "./test-purchase.ts";
+
+/** What of a network's pack makes it collect by direct debit. */
+export const debitNetwork = {
+  switches: { guestOrders: true, multipleInstallments: true, transferPayments: true },
+  paymentMethods: ["CARD", "TRANSFER"],
+  creditor: {
+    name: "Regie du Nord",
+    id: "FR48ZZZ594823",
+    address: "1 rue de la Gare, 80000 Amiens",
+    iban: "FR7630006000010000000000928",
+  },
+};
+
+/** Keeps a bank account of a person; answers its id. */
+export async function giveAccount(api: TestApi, person: TestPerson, iban: string): Promise<string> {
+  const { body } = await api.ask("registerBankAccount", { iban, holder: "Ana Silva" }, { token: person.token });
+  return body.card.ID;
+}
+
+/** A mandate as it is shown, and signed by sending it back with the order. */
+export async function signed(api: TestApi, person: TestPerson): Promise<{ reference: string; digest: string }> {
+  const totalAmount = { amount: 150, currency: "EUR" };
+  const { body } = await api.ask(
+    "previewInstallments",
+    { totalAmount, paymentMethod: "TRANSFER", installments: 1, period: "P1M" },
+    { token: person.token },
+  );
+  if (body.mandate === null) throw new Error("No mandate was shown");
+  const { reference, digest } = body.mandate;
+  return { reference, digest };
+}
+
+/** Places an order that is paid from this account. */
+export async function orderByDebit(
+  api: TestApi,
+  person: TestPerson,
+  iban: string,
+  {
+    total = 150,
+    line = {},
+    ...more
+  }: Record<string, unknown> & { total?: number; line?: Record<string, unknown> } = {},
+) {
+  const cardId = await giveAccount(api, person, iban);
+  const mandate = await signed(api, person);
+  const request = { ...orderOf(person, total, line), paymentMethod: "TRANSFER" as const, cardId, mandate, ...more };
+  return api.ask("placeOrder", request, { token: person.token, idempotencyKey: crypto.randomUUID() });
+}

@@ -1,0 +1,14 @@
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Traveller } from "./store.ts";
+
+/** A tariff status that is declared, one of the network's; null takes it back, absent changes nothing (`profiling`). */
+export function readStatus(
+  { definition, statuses }: Pick<LoadedNetwork, "definition" | "statuses">,
+  tariffStatus: string | null | undefined,
+): Outcome<Partial<Pick<Traveller, "tariffStatus">>, "FEATURE_DISABLED" | "FIELD_INVALID"> {
+  if (tariffStatus === undefined) return done({});
+  if (!definition.switches.profiling) return refuse("FEATURE_DISABLED");
+  const known = tariffStatus === null || statuses.some(({ id }) => id === tariffStatus);
+  return known ? done({ tariffStatus }) : refuse("FIELD_INVALID", { field: "tariffStatus" });
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Tx } from "../database/connection.ts";
+import type { TicketRow } from "./ticket-store.ts";
+
+/** A ticket on a card, with what it was before the card was blocked. */
+export interface CardTicket extends TicketRow {
+  blockedFrom: "pending" | "active" | null;
+}
+
+/** Blocks what can still be used on a card and remembers what it was; how many there are. */
+export async function blockTickets(tx: Tx, networkId: string, cardId: string): Promise<number> {
+  const blocked = await sql`update ticket set blocked_from = status, status = 'blocked'
+    where network_id = ${networkId} and card_id = ${cardId} and status in ('pending', 'active') returning id`.execute(
+    tx,
+  );
+  return blocked.rows.length;
+}
+
+/** Gives blocked tickets of a card back what they were; how many there are. */
+export async function unblockTickets(tx: Tx, networkId: string, cardId: string): Promise<number> {
+  const lifted = await sql`update ticket set status = coalesce(blocked_from, 'active'), blocked_from = null
+    where network_id = ${networkId} and card_id = ${cardId} and status = 'blocked' returning id`.execute(tx);
+  return lifted.rows.length;
+}
+
+/** Blocked tickets of a card, held until the transaction ends. */
+export async function holdBlocked(tx: Tx, networkId: string, cardId: string): Promise<CardTicket[]> {
+  const found =
+    await sql<CardTicket>`select id, network_id as "networkId", account_id as "accountId", order_id as "orderId",
+      order_line_id as "orderLineId", position, serial, product_id as "productId", traveller_id as "travellerId", traveller,
+      support, status, valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore",
+      trips_left as "tripsLeft", code, card_id as "cardId", issued_at as "issuedAt", blocked_from as "blockedFrom"
+    from ticket where network_id = ${networkId} and card_id = ${cardId} and status = 'blocked' order by id for update`.execute(
+      tx,
+    );
+  return found.rows;
+}
+
+/** Ends blocked tickets: they moved to another card, or their time is over. */
+export async function endBlocked(tx: Tx, ids: readonly string[], status: "moved" | "expired"): Promise<void> {
+  await sql`update ticket set status = ${status}, blocked_from = null
+    where id = any(${ids}::uuid[]) and status = 'blocked'`.execute(tx);
+}
+
+/** Notes which ticket each came from. */
+export async function nameOrigins(tx: Tx, moves: readonly { id: string; from: string }[]): Promise<void> {
+  await sql`update ticket set moved_from = m.origin from unnest(${moves.map(({ id }) => id)}::uuid[],
+      ${moves.map(({ from }) => from)}::uuid[]) as m(id, origin) where ticket.id = m.id`.execute(tx);
+}
+
+/** Puts the tickets of an order that wait for a traveller's new card on that card; their ids. */
+export async function putOnCard(
+  tx: Tx,
+  of: { networkId: string; orderLineIds: readonly string[]; cardId: string },
+): Promise<string[]> {
+  const put = await sql<{ id: string }>`update ticket set card_id = ${of.cardId}
+    where network_id = ${of.networkId} and order_line_id = any(${of.orderLineIds}::uuid[]) and support = 'MEDIA'
+      and card_id is null returning id`.execute(tx);
+  return put.rows.map(({ id }) => id);
+}

@@ -1,0 +1,52 @@
+import { stateAt } from "@guichet/rules/validity.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { endBlocked, holdBlocked, nameOrigins } from "./card-tickets-store.ts";
+import { insertTickets, type TicketRow } from "./ticket-store.ts";
+
+/**
+ * Moves what is blocked on a card to the card that replaces it, once: each ticket goes on as a new one with the validity and the
+ * trips that are left; what is over stays where it was (§6 "ticket": blocked → moved, expired). Answers how many moved.
+ */
+export async function moveTickets(
+  tx: Tx,
+  house: House,
+  of: { networkId: string; from: string; to: string },
+): Promise<number> {
+  const at = house.clock.iso();
+  const blocked = await holdBlocked(tx, of.networkId, of.from);
+  const isOver = (ticket: TicketRow) => stateAt(ticket, at) === "expired";
+  const [over, moving] = [blocked.filter(isOver), blocked.filter((ticket) => !isOver(ticket))];
+  if (over.length > 0)
+    await endBlocked(
+      tx,
+      over.map(({ id }) => id),
+      "expired",
+    );
+  if (moving.length === 0) return 0;
+  // First the old ones: of each piece that was bought, one ticket lives.
+  await endBlocked(
+    tx,
+    moving.map(({ id }) => id),
+    "moved",
+  );
+  const moved = moving.map(({ blockedFrom, ...ticket }) => {
+    const spoken = house.ids.spoken(9);
+    const serial = `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`;
+    return {
+      from: ticket.id,
+      row: { ...ticket, id: house.ids.uuid(), serial, cardId: of.to, status: blockedFrom ?? "active", issuedAt: at },
+    };
+  });
+  await insertTickets(
+    tx,
+    moved.map(({ row }) => row),
+  );
+  await nameOrigins(
+    tx,
+    moved.map(({ from, row }) => ({ from, id: row.id })),
+  );
+  const ticketIds = moved.map(({ row }) => row.id);
+  await house.cardLoading.load(tx, { networkId: of.networkId, cardId: of.to, ticketIds }, at);
+  return moved.length;
+}

@@ -1,0 +1,185 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { mailTo } from "./sandbox.ts";
+import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { wordsIn } from "./words.ts";
+
+const email = "holder@demo.example";
+const pass = "harmonie-school";
+const cents = 10_080;
+
+let guichet: Installation;
+let folder: string;
+const browsers: OpenBrowser[] = [];
+beforeAll(async () => {
+  guichet = await startInstallation();
+  folder = await mkdtemp(path.join(tmpdir(), "guichet-pack-"));
+  await openToEveryTeenager();
+}, 180_000);
+afterEach(async () => {
+  for (const browser of browsers.splice(0)) await browser.close();
+});
+afterAll(async () => {
+  await guichet.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The pass as a network would sell it that asks for the paper alone, not for a declared status beside it. */
+async function openToEveryTeenager() {
+  const root = path.join(import.meta.dirname, "..");
+  await cp(path.join(root, "networks/demo"), folder, { recursive: true });
+  const file = path.join(folder, "catalogue.json");
+  const catalogue = JSON.parse(await readFile(file, "utf8"));
+  for (const article of catalogue.articles) if (article.id === pass) article.statuses = [];
+  await writeFile(file, JSON.stringify(catalogue));
+  const settings = { cwd: root, env: { ...process.env, DATA_DIR: guichet.dataDir }, timeout: 60_000 };
+  await promisify(execFile)(process.execPath, ["scripts/on-node-24.mjs", "network", "import", folder], settings);
+}
+
+async function at(locale: string): Promise<Shopper> {
+  const browser = await openBrowser({ locale, viewport: { width: 360, height: 740 } });
+  browsers.push(browser);
+  return shopperAt(await browser.context.newPage(), wordsIn(locale.startsWith("ar") ? "ar" : "fr"));
+}
+
+const pdf = async () => {
+  const document = await PDFDocument.create();
+  document.addPage();
+  return { name: "attestation.pdf", mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
+};
+
+async function decide(number: string, verdict: string, more: Record<string, unknown> = {}) {
+  const response = await fetch(`${guichet.api}/demo/documents`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ networkId: "demo", number, verdict, ...more }),
+  });
+  expect(response.status).toBe(200);
+}
+
+const requestNumber = async ({ page }: Shopper) => {
+  const shown = await page.locator("main").textContent();
+  return /D-[2-9A-Z]{8}/.exec(shown ?? "")?.[0] ?? "";
+};
+
+/** Chooses a file in the one field for files on the page, and sends it. */
+async function sendIn({ page, words: { t }, button }: Shopper, file: Awaited<ReturnType<typeof pdf>>) {
+  await page.locator("#document-disability-proof").setInputFiles(file);
+  await page.getByRole("button", { name: t("documents.send"), exact: true }).click();
+  await button(t("documents.send")).waitFor({ state: "hidden" });
+}
+
+describe("a parent whose teenager's pass needs a document", () => {
+  it.each([
+    ["fr", "fr-FR", "Noé Morvan"],
+    ["ar", "ar-MA", "Camille Morvan"],
+  ] as const)(
+    "sends it in, is refused, completes, is accepted, and buys, in %s",
+    {
+      timeout: 300_000,
+    },
+    async (language, locale, traveller) => {
+      // The second of them is an adult: their pass is the one without an upper age.
+      const article = language === "fr" ? pass : "harmonie";
+      const shopper = await at(locale);
+      const { page, words, link, button, heading } = shopper;
+      const { t } = words;
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(`${guichet.shop}/${language}`);
+      await signIn(shopper, email);
+      await page.goto(`${guichet.shop}/${language}/documents?item=${article}`);
+      await page.getByRole("link", { name: traveller, exact: true }).click();
+      await page.locator('[aria-current="true"]', { hasText: traveller }).waitFor();
+
+      // What hides a program is refused beside the field, and nothing of it is kept.
+      const script = { name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg onload='x()'/>") };
+      await page.locator("#document-disability-proof").setInputFiles(script);
+      await page.getByRole("button", { name: t("documents.send"), exact: true }).click();
+      await page
+        .locator("#document-disability-proof-error")
+        .filter({ hasText: t("refusals.file-type") })
+        .waitFor();
+
+      await sendIn(shopper, await pdf());
+      await page.getByText(t("documents.told.kept")).waitFor();
+      // A draft waits, however often the page is left.
+      await page.goto(`${guichet.shop}/${language}`);
+      await page.goBack();
+      await button(t("documents.check.send")).click();
+      await page.getByText(t("documents.told.sent")).waitFor();
+      const number = await requestNumber(shopper);
+      await mailTo(guichet, email, ({ subject }) => subject.includes(number));
+
+      const remark = language === "fr" ? "La date est coupée." : "التاريخ غير ظاهر.";
+      await decide(number, "ask", { reason: "unreadable", remark });
+      await page.reload();
+      await page.getByText(remark).waitFor();
+      await page.getByText(t("documents.reason.unreadable")).waitFor();
+      await sendIn(shopper, await pdf());
+      await button(t("documents.complete.send")).click();
+      await page.getByText(t("documents.told.completed")).waitFor();
+      expect(await requestNumber(shopper)).toBe(number);
+
+      await decide(number, "accept");
+      await page.reload();
+      await page.getByText(t("documents.request.accepted"), { exact: true }).waitFor();
+      const file = await page.locator('a[href*="sent.file"]').first().getAttribute("href");
+      const shown = await page.request.get(new URL(file ?? "", guichet.shop).href);
+      expect([shown.status(), shown.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+
+      if (language === "ar") return expect(complaints).toEqual([]);
+      await link(t("documents.buy")).click();
+      await heading(words.article(pass)).waitFor();
+      await page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") }).check();
+      await page.getByRole("radio", { name: traveller }).check();
+      await button(t("catalogue.add")).click();
+      await page
+        .getByRole("dialog")
+        .getByRole("link", { name: t("cart.view") })
+        .click();
+      await goToCheckout(shopper, { majority: false });
+      await order(shopper, cents);
+      await pay(shopper, paymentCards.accepted);
+      await heading(t("checkout.result.confirmed.title")).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it("sends a document in before any script arrives, by the plain form", { timeout: 120_000 }, async () => {
+    const browser = await openBrowser({
+      locale: "fr-FR",
+      viewport: { width: 1280, height: 900 },
+      javaScriptEnabled: false,
+    });
+    browsers.push(browser);
+    const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
+    const { page, words, button } = shopper;
+    await page.goto(`${guichet.shop}/auth/login`);
+    await page.getByLabel(words.t("identity.email")).fill(email);
+    await page.getByLabel(words.t("identity.password"), { exact: true }).fill("Guichet-demo-2026");
+    await button(words.t("identity.login.submit")).click();
+    await page.goto(`${guichet.shop}/documents`);
+    const field = page.locator("#document-employment-rights");
+    await field.setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+    const send = page
+      .locator("form", { has: field })
+      .getByRole("button", { name: words.t("documents.send"), exact: true });
+    await send.click();
+    await page
+      .locator("#document-employment-rights-error")
+      .filter({ hasText: words.t("refusals.file-type") })
+      .waitFor();
+    await field.setInputFiles(await pdf());
+    await send.click();
+    await page.getByText(words.t("documents.told.kept")).waitFor();
+    await page.getByText("attestation.pdf").first().waitFor();
+  });
+});

@@ -1,0 +1,80 @@
+import type { CallName } from "@guichet/contract/calls.ts";
+import { afterEach, expect, test } from "vitest";
+import { createAnswerCache } from "./answer-cache.ts";
+import { type Answer, peerKey, startPeer } from "./peer.ts";
+import { createTicketApi } from "./ticket-api.ts";
+
+let stop: () => Promise<unknown> = async () => undefined;
+afterEach(() => stop());
+
+const customers = Array.from({ length: 40 }, (_, index) => `customer-${index}`);
+const rounds = 3;
+
+/** Answers in the name of who asks, a little later, so that all are under way at once. */
+const personal: Answer = async ({ headers, values }) => {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const who = headers.authorization?.replace("Bearer ", "") ?? values.userToken ?? "nobody";
+  return { status: "ok", title: who, markdown: "", language: "fr", updatedOn: "2026-01-01" };
+};
+
+async function world() {
+  const peer = await startPeer({ "/Terms/getLegalNotice.json": personal });
+  stop = peer.stop;
+  const api = createTicketApi({ baseUrl: peer.baseUrl, clientId: "shop", key: peerKey });
+  const titleFor = async (token?: string) => {
+    const outcome = await api.call(
+      "getLegalNotice",
+      {},
+      { network: "demo", ...(token === undefined ? {} : { token }) },
+    );
+    return outcome.ok ? outcome.value.title : outcome.code;
+  };
+  return { peer, api, titleFor };
+}
+
+/** Who of many that ask at once, again and again, got the answer of another. */
+async function mixedUp(ask: (token: string) => Promise<string>): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const answers = await Promise.all(customers.map(ask));
+    wrong.push(...customers.filter((customer, index) => answers[index] !== customer));
+  }
+  return wrong;
+}
+
+test("of forty customers who ask at once none gets another's answer, nor does a visitor", async () => {
+  const { titleFor } = await world();
+  expect(await titleFor()).toBe("nobody");
+  expect(await mixedUp(titleFor)).toEqual([]);
+  expect(await titleFor()).toBe("nobody");
+});
+
+test("control: kept by address alone, without the customer, answers are mixed up", async () => {
+  const { titleFor } = await world();
+  const cache = createAnswerCache<string>({ now: Date.now, lifeMs: 60_000, limit: 100 });
+  const byAddress = async (token: string) => {
+    const kept = cache.get("/Terms/getLegalNotice.json");
+    if (kept !== undefined) return kept;
+    const title = await titleFor(token);
+    cache.put("/Terms/getLegalNotice.json", "demo", title);
+    return title;
+  };
+  expect((await mixedUp(byAddress)).length).toBeGreaterThan(0);
+});
+
+test("what is asked in somebody's name is not kept, however the name is given", async () => {
+  const { peer, api } = await world();
+  const ask = (values: object, settings: object) =>
+    api.call("getLegalNotice" satisfies CallName, values as Record<string, never>, { network: "demo", ...settings });
+  for (const [values, settings] of [
+    [{}, { token: "t" }],
+    [{}, { userId: "u1" }],
+    [{ userToken: "t" }, {}],
+    [{ userId: "u1" }, {}],
+  ] as const) {
+    const before = peer.seen.length;
+    await ask(values, settings);
+    await ask(values, settings);
+    expect(peer.seen.length - before, JSON.stringify([values, settings])).toBe(2);
+  }
+});

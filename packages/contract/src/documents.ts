@@ -1,0 +1,277 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { documentsPerSubmissionMax } from "./limits.ts";
+import { fileRefusals } from "./uploads.ts";
+import { Day, Id, Instant, page, paging, wireList } from "./values.ts";
+
+export const PaperworkStatus = z.enum(["PENDING", "VALIDATING", "VALID", "INVALID"]);
+
+/** Why staff refuse a document or ask for another: chosen from these, with words of their own beside. */
+export const documentReasons = [
+  "unreadable",
+  "incomplete",
+  "wrong-document",
+  "wrong-person",
+  "out-of-date",
+  "not-entitled",
+  "other",
+] as const;
+export const DocumentReason = z.enum(documentReasons);
+export type DocumentReason = z.infer<typeof DocumentReason>;
+
+/** A paper that proves a right of a traveller (§3). */
+export const Document = z.object({
+  documentId: Id,
+  document_type_id: Id,
+  documentTypeName: z.string(),
+  userId: Id.describe("The traveller"),
+  status: PaperworkStatus,
+  expired: z.boolean(),
+  replaced: z.boolean(),
+  deleted: z.boolean(),
+  reason: DocumentReason.nullable(),
+  remark: z.string().nullable(),
+  fileName: z.string().nullable().describe("null: nothing was sent in, a provider vouches for it"),
+  contentType: z.string().nullable(),
+  qualifiedBy: z.string().nullable().describe("The provider that vouches for it, by its name"),
+  submissionId: Id.nullable().describe("The open application that it belongs to"),
+  created_at: Instant,
+  starting_at: Instant.nullable(),
+  expires_at: Instant.nullable(),
+});
+export type Document = z.infer<typeof Document>;
+
+/** A type of document with what a traveller has of it: the valid one, otherwise the latest (§4). */
+export const NeededDocument = z.object({
+  document_type_id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(["missing", "pending", "validating", "valid", "refused", "expired"]),
+  document: Document.nullable(),
+  draft: Document.nullable().describe("Sent in, not part of an application yet"),
+  neededBy: z.array(z.object({ shopItemId: Id, name: z.string() })),
+  qualificationProviderIds: z.array(Id),
+});
+export type NeededDocument = z.infer<typeof NeededDocument>;
+
+export const SubmissionStatus = z.enum(["pending", "processing", "accepted", "refused", "to complete", "cancelled"]);
+
+/** A request to have a traveller's documents checked for an article (§3 "Validation application"). */
+export const Submission = z.object({
+  submissionId: Id,
+  number: z.string(),
+  status: SubmissionStatus,
+  userId: Id.describe("The traveller"),
+  shopItemId: Id,
+  itemName: z.string(),
+  documents: z.array(Document),
+  reason: DocumentReason.nullable(),
+  remark: z.string().nullable(),
+  created_at: Instant,
+  expected_on: Day.describe("By when staff decide, in working days"),
+  events: z.array(
+    z.object({
+      at: Instant,
+      event: z.enum(["created", "taken", "accepted", "refused", "asked", "completed", "cancelled"]),
+      author: z.enum(["customer", "staff", "guichet"]),
+    }),
+  ),
+});
+export type Submission = z.infer<typeof Submission>;
+
+const documentIds = wireList(Id).pipe(z.array(Id).min(1).max(documentsPerSubmissionMax));
+
+export const uploadDocument = call("documents", "POST", "/Media/uploadDocument.json", {
+  summary: "Keeps a document of the traveller named by `user_id` (default: the one signed in): PDF, JPEG or PNG.",
+  section: "§7",
+  session: "account",
+  idempotent: true,
+  upload: "document",
+  request: { document_type: Id },
+  answer: { document: Document },
+  refusals: [...fileRefusals, "DOCUMENT_TYPE_UNKNOWN", "PROFILE_DEACTIVATED", "NOT_FOUND"],
+});
+
+export const getDocuments = call("documents", "GET", "/Document/getDocuments.json", {
+  summary:
+    "The types of document of the network, with the status of each for a traveller; of one article, what it needs.",
+  section: "§7",
+  session: "account",
+  request: { item_id: Id.optional() },
+  answer: { documents: z.array(NeededDocument) },
+  refusals: ["NOT_FOUND", "ARTICLE_UNKNOWN"],
+});
+
+export const getUserDocuments = call("documents", "GET", "/Document/getUserDocuments.json", {
+  summary: "Documents of the account, or of the traveller named by `userId`, newest first.",
+  section: "§7",
+  session: "account",
+  request: { ...paging },
+  answer: page(Document),
+  refusals: ["NOT_FOUND", "CURSOR_INVALID"],
+});
+
+export const deleteDocument = call("documents", "DELETE", "/Document/deleteDocument", {
+  summary: "Forgets the file of a document; not while staff are looking at it.",
+  session: "account",
+  request: { documentId: Id },
+  answer: { document: Document },
+  refusals: ["NOT_FOUND", "SUBMISSION_OPEN"],
+});
+
+export const fileDownloadUrl = call("documents", "GET", "/Document/fileDownloadUrl", {
+  summary: "An address that shows the file of a document to this session for a while.",
+  section: "§7",
+  session: "account",
+  request: { documentId: Id },
+  answer: { url: z.string(), fileName: z.string(), contentType: z.string() },
+  refusals: ["NOT_FOUND"],
+});
+
+export const createDocumentsSubmission = call("documents", "POST", "/Document/createDocumentsSubmission.json", {
+  summary: "Asks that a traveller's documents be checked for an article.",
+  section: "§7",
+  session: "account",
+  idempotent: true,
+  request: { item_id: Id, document_ids: documentIds },
+  answer: { submission: Submission },
+  refusals: [
+    "NOT_FOUND",
+    "ARTICLE_UNKNOWN",
+    "DOCUMENT_NOT_ASKED",
+    "DOCUMENT_REQUIRED",
+    "DOCUMENT_INVALID",
+    "SUBMISSION_OPEN",
+    "PROFILE_DEACTIVATED",
+  ],
+});
+
+export const updateDocumentsSubmission = call("documents", "POST", "/Document/updateDocumentsSubmission.json", {
+  summary: "Completes an application that staff asked more for.",
+  section: "§7",
+  session: "account",
+  request: { submission_id: Id, document_ids: documentIds },
+  answer: { submission: Submission },
+  refusals: [
+    "NOT_FOUND",
+    "DOCUMENT_NOT_ASKED",
+    "DOCUMENT_REQUIRED",
+    "DOCUMENT_INVALID",
+    "SUBMISSION_OPEN",
+    "TRANSITION_NOT_ALLOWED",
+  ],
+});
+
+export const cancelDocumentsSubmission = call("documents", "POST", "/Document/cancelDocumentsSubmission", {
+  summary: "Takes an application back that nobody is looking at.",
+  session: "account",
+  request: { submission_id: Id },
+  answer: { submission: Submission },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const getUserDocumentSubmissions = call("documents", "GET", "/Document/getUserDocumentSubmissions.json", {
+  summary: "Applications of the account, or of the traveller named by `userId`, newest first: current, past, or one.",
+  section: "§7",
+  session: "account",
+  request: { scope: z.enum(["current", "past"]).optional(), submission_id: Id.optional(), ...paging },
+  answer: page(Submission),
+  refusals: ["NOT_FOUND", "CURSOR_INVALID"],
+});
+
+/** What providers ask of a person beside name and birth date, by the names of their interfaces. */
+export const qualificationInputs = [
+  "numeroAllocataire",
+  "codePostal",
+  "identifiant",
+  "ine",
+  "sexeEtatCivil",
+  "nomCommuneNaissance",
+  "codeCogInseeDepartementNaissance",
+] as const;
+export const QualificationInput = z.enum(qualificationInputs);
+export type QualificationInput = z.infer<typeof QualificationInput>;
+
+/** What a provider vouches for. */
+export const qualificationRights = ["family-quotient", "job-seeker", "student", "disability"] as const;
+export const QualificationRight = z.enum(qualificationRights);
+export type QualificationRight = z.infer<typeof QualificationRight>;
+
+export const QualificationProvider = z.object({
+  id: Id,
+  name: z.string(),
+  right: QualificationRight,
+  documentTypeIds: z.array(Id),
+  inputs: z.array(QualificationInput).nullable().describe("What to ask for; null: by the civil identity alone"),
+  identityInputs: z
+    .array(QualificationInput)
+    .nullable()
+    .describe("What to ask for beside the civil identity (name and birth date); null: not by it"),
+});
+export type QualificationProvider = z.infer<typeof QualificationProvider>;
+
+export const getQualificationValidationConfiguration = call(
+  "documents",
+  "GET",
+  "/Networks/getQualificationValidationConfiguration",
+  {
+    summary: "The providers that vouch for rights in this network, and what each asks for.",
+    section: "§7",
+    session: "none",
+    request: {},
+    answer: { providers: z.array(QualificationProvider) },
+    refusals: [],
+    cacheable: true,
+  },
+);
+
+/** `qualificationProviderInput`: JSON of a map; `consent` is "yes" once the person agreed that the provider be asked. */
+const QualificationAnswers = z
+  .string()
+  .max(2_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue("not JSON");
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.strictObject({
+      consent: z.string().max(10).optional(),
+      by: z.enum(["inputs", "identity"]).optional(),
+      ...(Object.fromEntries(qualificationInputs.map((name) => [name, z.string().max(100).optional()])) as Record<
+        QualificationInput,
+        z.ZodOptional<z.ZodString>
+      >),
+    }),
+  );
+export type QualificationAnswers = z.output<typeof QualificationAnswers>;
+
+export const createPaperwork = call("documents", "POST", "/paperwork/createDocument", {
+  summary:
+    "Makes a document of the traveller named by `userId`: with a `file`, or vouched for by a provider without any.",
+  section: "§7",
+  session: "account",
+  idempotent: true,
+  upload: "file",
+  request: {
+    paperworkTypeId: Id,
+    qualificationProviderId: Id.optional(),
+    qualificationProviderInput: QualificationAnswers.optional(),
+  },
+  answer: { document: Document },
+  refusals: [
+    ...fileRefusals,
+    "DOCUMENT_TYPE_UNKNOWN",
+    "PROFILE_DEACTIVATED",
+    "NOT_FOUND",
+    "QUALIFICATION_UNKNOWN",
+    "QUALIFICATION_CONSENT_REQUIRED",
+    "QUALIFICATION_INSUFFICIENT",
+    "QUALIFICATION_PERSON_UNKNOWN",
+    "QUALIFICATION_NOT_ENTITLED",
+    "QUALIFICATION_UNAVAILABLE",
+  ],
+});

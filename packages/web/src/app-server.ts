@@ -1,0 +1,107 @@
+import { timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import helmet from "@fastify/helmet";
+import fastifyStatic from "@fastify/static";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+export interface AppServerParts {
+  /** The part's word in its metrics: `shop`. */
+  name: string;
+  /** Folder with the built pages. */
+  buildFolder: string;
+  apiUrl: string;
+  metricsToken: string | undefined;
+  trustedProxies: string[];
+  logLevel: string;
+}
+
+const requestTimeoutMs = 30_000;
+const connectionTimeoutMs = 60_000;
+const keepAliveTimeoutMs = 72_000;
+/** Uploads are at most 10 MB, and a form round them. */
+const bodyMaxBytes = 11 * 1024 * 1024;
+
+/** A server of pages, but for the pages: health, metrics, build time, what browsers fetch once and keep. */
+export async function createAppServer(parts: AppServerParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: parts.logLevel, serializers: { req: told } },
+    trustProxy: parts.trustedProxies,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    bodyLimit: bodyMaxBytes,
+    genReqId: () => crypto.randomUUID(),
+    forceCloseConnections: "idle",
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 500 },
+  });
+  await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: "same-origin" } });
+  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, next) => next(null, body));
+
+  const registry = metricsOf(app, parts.name);
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
+    const ready = await fetch(`${parts.apiUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ok" : "the Ticket API cannot be reached" });
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!maySeeMetrics(request, parts.metricsToken)) return reply.code(404).send();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+
+  const timestamp = readFileSync(join(parts.buildFolder, "timestamp"), "utf8").trim();
+  app.get("/builds/latest.json", async (_request, reply) =>
+    reply.header("cache-control", "no-cache").send({ timestamp: Number(timestamp) }),
+  );
+  await app.register(fastifyStatic, {
+    root: join(parts.buildFolder, "client/assets"),
+    prefix: "/assets/",
+    immutable: true,
+    maxAge: "365d",
+    preCompressed: true,
+    index: false,
+    decorateReply: false,
+  });
+  return app;
+}
+
+/** Files of texts by language and room, as the build wrote them. */
+export const textFilesOf = (buildFolder: string): Record<string, Record<string, string>> =>
+  JSON.parse(readFileSync(join(buildFolder, "client/texts.json"), "utf8"));
+
+/** What a log line tells of a request: no query, no cookie, no address of a person. */
+function told(request: FastifyRequest) {
+  return { method: request.method, host: request.host, path: request.url.split("?")[0] };
+}
+
+function metricsOf(app: FastifyInstance, name: string): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: `${name}_request_seconds`,
+    help: "Time to answer, by method and status",
+    labelNames: ["method", "status"],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    seconds.observe({ method: request.method, status: `${reply.statusCode}` }, reply.elapsedTime / 1000);
+  });
+  return registry;
+}
+
+function maySeeMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
+  const peer = request.socket.remoteAddress ?? "";
+  if (forwarded === undefined && /^(::ffff:)?127\.|^::1$/.test(peer)) return true;
+  if (token === undefined) return false;
+  const given = Buffer.from(request.headers.authorization ?? "");
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { formatsFor } from "./formats.ts";
+
+const [first, eleventh] = ["2026-12-01", "2026-12-11"];
+const instant = "2026-12-01T13:05:00Z";
+
+test("in French the first of a month is counted, in every way a day is worded, and no other day is", () => {
+  const fr = formatsFor("fr", "Europe/Paris");
+  expect(fr.day(first)).toBe("mardi 1er décembre 2026");
+  expect(fr.nearDay(first)).toBe("mardi 1er décembre");
+  expect(fr.shortDay(first)).toBe("1er déc. 2026");
+  expect(fr.dayOf(instant)).toBe("mardi 1er décembre 2026");
+  expect(fr.instant(instant)).toContain("mardi 1er décembre 2026");
+  expect(fr.shortInstant(instant)).toContain("1er déc. 2026");
+  expect(fr.time("2026-12-01T00:01:00Z")).toBe("01:01");
+  expect([fr.day(eleventh), fr.shortDay("2026-12-21")]).toEqual(["vendredi 11 décembre 2026", "21 déc. 2026"]);
+  expect(fr.month("2026-01")).toBe("janvier 2026");
+});
+
+test.each([
+  ["en", "Tuesday"],
+  ["it", "martedì 1 dicembre"],
+  ["es", "martes, 1 de diciembre"],
+  ["ar", "1 ديسمبر"],
+] as const)("in %s it is worded as that language does", (language, words) => {
+  const worded = formatsFor(language, "Europe/Paris").day(first);
+  expect(worded).toContain(words);
+  expect(worded).not.toContain("1er");
+});

@@ -1,0 +1,54 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { ReactNode } from "react";
+import { renderToPipeableStream } from "react-dom/server";
+
+const renderTimeoutMs = 10_000;
+
+/** Renders a whole page: it is sent at once, so that it can be kept, packed and given its length. */
+export async function renderWhole(
+  page: ReactNode,
+  { nonce, requestId, status, headers }: { nonce: string; requestId: string; status: number; headers: Headers },
+): Promise<Response> {
+  let finalStatus = status;
+  const body = new PassThrough();
+  const html = text(body);
+  const rendered = new Promise<void>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      // A page is sent whole: what is loaded by itself must stand in its place before any script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady() {
+        clearTimeout(timer);
+        pipe(body);
+        resolve();
+      },
+      onShellError(cause) {
+        clearTimeout(timer);
+        body.destroy();
+        reject(cause);
+      },
+      onError(cause) {
+        finalStatus = 500;
+        console.error(JSON.stringify({ level: 50, requestId, msg: "rendering broke", err: String(cause) }));
+      },
+    });
+    const timer = setTimeout(() => abort(new Error("Rendering took too long")), renderTimeoutMs);
+  });
+  html.catch(() => undefined);
+  await rendered;
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(stylesFirst(await html), { status: finalStatus, headers });
+}
+
+/** On a slow line scripts do not take the way from styles and words: the page is read before it is alive. */
+const stylesFirst = (html: string): string =>
+  html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
+
+/** Breakages are told once, here, with the request's id; what a visitor can act on is no breakage. */
+export function tellBreakage(error: unknown, request: Request, requestId: string | undefined): void {
+  const path = new URL(request.url).pathname;
+  const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
+  const err = { type: name, message, stack, cause: cause instanceof Error ? cause.message : undefined };
+  console.error(JSON.stringify({ level: 50, time: Date.now(), requestId, path, err, msg: "a page broke" }));
+}
