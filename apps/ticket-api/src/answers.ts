@@ -14,6 +14,7 @@ import { paymentAnswers } from "./payments/answers.ts";
 import { staffAnswers } from "./staff/office-answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
+import { geolocationAnswers } from "./travel/geolocation.ts";
 import { travellersAnswers } from "./travellers/answers.ts";
 import { walletAnswers } from "./wallet/answers.ts";
 
@@ -33,6 +34,7 @@ export const answers: Answers = {
   ...paymentAnswers,
   ...staffAnswers,
   ...termsAnswers,
+  ...geolocationAnswers,
   ...travelAnswers,
   ...travellersAnswers,
   ...walletAnswers,

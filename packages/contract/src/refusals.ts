@@ -167,6 +167,10 @@ export const refusals = {
   VOUCHER_NOT_APPLICABLE: [409, "The voucher does not apply to this cart."],
   // Wallet
   TICKET_UNUSABLE: [409, "The ticket cannot be used now."],
+  TICKET_USED_UP: [409, "The last trip of the ticket was taken."],
+  VIGNETTE_INVALID: [400, "This is no vignette of this network."],
+  VIGNETTE_UNKNOWN: [404, "There is no such vignette, or it was withdrawn."],
+  GEOLOCATION_NOT_AGREED: [403, "The traveller did not agree to say where they punch."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof refusals;

@@ -337,6 +337,8 @@ export const cart = {
   claim(holderId: string): void {
     const before = readCart();
     if (before.ownerId === holderId) return;
+    // What another account could read of its tickets without a network goes as well.
+    globalThis.caches?.delete("wallet");
     if (before.ownerId !== null) dropTunnel();
     const next = before.ownerId === null ? takeHolder(before, holderId) : empty;
     write(changed({ ...next, ownerId: holderId }));

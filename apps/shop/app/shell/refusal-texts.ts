@@ -160,6 +160,10 @@ const texts: Record<RefusalCode, PlainId> = {
   VOUCHER_TRIES_EXCEEDED: "refusals.voucher-tries",
   VOUCHER_NOT_APPLICABLE: "refusals.voucher-not-applicable",
   TICKET_UNUSABLE: "refusals.ticket-unusable",
+  TICKET_USED_UP: "refusals.ticket-used-up",
+  VIGNETTE_INVALID: "refusals.vignette-invalid",
+  VIGNETTE_UNKNOWN: "refusals.vignette-unknown",
+  GEOLOCATION_NOT_AGREED: "refusals.geolocation-not-agreed",
 };
 
 /** Words a refusal; a code that we do not know gets the general text (§8 `common_error`). */

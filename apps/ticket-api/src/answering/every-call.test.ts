@@ -20,6 +20,8 @@ const otherFields: ReadonlySet<string> = new Set([
   "paperworkTypeId",
   "qualificationProviderId",
   "siteId",
+  "stickerId",
+  "useId",
 ]);
 const fieldsOf = (name: CallName) =>
   Object.keys(definitionOf(name).request).filter((field) => /[a-z]Ids?$/.test(field));
