@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { Breakage, ConnectionFailure, PictureNotFile, SessionOver, TimeoutFailure } from "./failures.ts";
 import { type Answer, peerKey, startPeer } from "./peer.ts";
-import { createTicketApi, type TicketApiOptions } from "./ticket-api.ts";
+import { createTicketApi, type TicketApi, type TicketApiOptions } from "./ticket-api.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -311,17 +311,24 @@ test("a picture that is no file is not sent, and the exception says so", async (
 });
 
 test.each([
-  ["disableProfile", {}, "/Account/disableProfile", "The profile could not be disabled"],
-  ["unregisterMedia", { mediaId: "m1" }, "/Account/unregisterMedia", "The media could not be disabled"],
-] as const)("%s %j that breaks at %s is '%s', refused it is a refusal", async (call, values, path, message) => {
+  [
+    "/Account/disableProfile",
+    "The profile could not be disabled",
+    (api: TicketApi) => api.call("disableProfile", {}, { token: "t", userId: "u1" }),
+  ],
+  [
+    "/Account/unregisterMedia",
+    "The media could not be disabled",
+    (api: TicketApi) => api.call("unregisterMedia", { mediaId: "m1" }, { token: "t" }),
+  ],
+])("%s that breaks is '%s', and a refusal of it stays one", async (path, message, ask) => {
   const refused = { status: "ko", error: { code: "NOT_FOUND", message: "" } };
   const { peer, api } = await withPeer({
     [path]: (_seen, reply, count) =>
       count === 1 ? reply.code(404).send(refused) : reply.code(500).header("x-request-id", "r-8").send("gateway"),
   });
-  const settings = { network: "demo", token: "t", userId: "u1" };
-  expect(await api.call(call, values, settings)).toMatchObject({ ok: false, code: "NOT_FOUND" });
-  const failure = await api.call(call, values, settings).catch((cause) => cause);
+  expect(await ask(api)).toMatchObject({ ok: false, code: "NOT_FOUND" });
+  const failure = await ask(api).catch((cause) => cause);
   expect(failure).toBeInstanceOf(Breakage);
   expect(failure).toMatchObject({ message, status: 500, requestId: "r-8" });
   expect(failure.cause).toBeInstanceOf(Breakage);
