@@ -103,6 +103,7 @@ export const calls = {
   ticketPdf: wallet.ticketPdf,
   getODStops: travel.getODStops,
   getODTrips: travel.getODTrips,
+  adviseFares: travel.adviseFares,
   testRequest: diagnostics.request,
   ...officeCalls,
 } as const satisfies Record<string, Call>;

@@ -151,3 +151,10 @@ export const feedCallsPerTripMax = 500;
 export const feedFarePairsMax = 500_000;
 /** Departures of a day between two stops in one answer. */
 export const tripsPerAnswerMax = 500;
+
+/** What the fare adviser reckons with (decision 051). */
+export const advisedTravellersMax = 6;
+export const advisedDaysMax = 92;
+export const advisedTripsPerDayMax = 10;
+/** Days ahead on which the travels may begin. */
+export const advisedAheadDaysMax = 92;

@@ -1114,6 +1114,7 @@ export interface Messages {
   "payments.until": { month: string };
   "refusals.account-needed": Record<string, never>;
   "refusals.account-session": Record<string, never>;
+  "refusals.advice-too-large": Record<string, never>;
   "refusals.already-verified": Record<string, never>;
   "refusals.amount-changed": Record<string, never>;
   "refusals.article-gone": Record<string, never>;
@@ -1228,6 +1229,7 @@ export interface Messages {
   "refusals.ticket-unusable": Record<string, never>;
   "refusals.too-many": Record<string, never>;
   "refusals.transition": Record<string, never>;
+  "refusals.travel-not-covered": Record<string, never>;
   "refusals.traveller-not-eligible": Record<string, never>;
   "refusals.traveller-required": Record<string, never>;
   "refusals.traveller-unknown": Record<string, never>;

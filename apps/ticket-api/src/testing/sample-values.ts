@@ -16,6 +16,8 @@ const candidates: readonly unknown[] = [
   "P1M",
   "lost",
   {},
+  [{}],
+  [{ weekday: 1, trips: 1 }],
 ];
 
 /** Values that a call parses: each field that it asks for, whatever it means. */
