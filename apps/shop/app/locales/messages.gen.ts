@@ -625,6 +625,7 @@ export interface Messages {
   "checkout.result.checking.text": Record<string, never>;
   "checkout.result.checking.title": Record<string, never>;
   "checkout.result.checking.unfinished": Record<string, never>;
+  "checkout.result.confirmed.debit": Record<string, never>;
   "checkout.result.confirmed.free": Record<string, never>;
   "checkout.result.confirmed.kind": Record<string, never>;
   "checkout.result.confirmed.text": { email: string };
@@ -637,6 +638,8 @@ export interface Messages {
   "checkout.result.guest-ticket": Record<string, never>;
   "checkout.result.invoice": Record<string, never>;
   "checkout.result.next": Record<string, never>;
+  "checkout.result.next.CARD": { day: string };
+  "checkout.result.next.TRANSFER": { day: string };
   "checkout.result.next.collect": { label: string };
   "checkout.result.next.collect.text": Record<string, never>;
   "checkout.result.next.handed": Record<string, never>;
@@ -1001,6 +1004,7 @@ export interface Messages {
   "orders.event.installment-refunded": Record<string, never>;
   "orders.event.installment-refused": Record<string, never>;
   "orders.event.installment-unpaid": Record<string, never>;
+  "orders.event.mandate-signed": Record<string, never>;
   "orders.event.other": Record<string, never>;
   "orders.event.payment-begun": Record<string, never>;
   "orders.event.payment-refused": Record<string, never>;
@@ -1072,6 +1076,8 @@ export interface Messages {
   "orders.status.PENDING": Record<string, never>;
   "orders.status.PROCESSING": Record<string, never>;
   "orders.status.REGULARIZATION": Record<string, never>;
+  "orders.status.next.CARD": { day: string };
+  "orders.status.next.TRANSFER": { day: string };
   "orders.support.COLLECT": Record<string, never>;
   "orders.support.DEMATERIALIZED": Record<string, never>;
   "orders.support.MEDIA": Record<string, never>;
