@@ -626,6 +626,7 @@ export interface Messages {
   "checkout.result.checking.text": Record<string, never>;
   "checkout.result.checking.title": Record<string, never>;
   "checkout.result.checking.unfinished": Record<string, never>;
+  "checkout.result.confirmed.debit": Record<string, never>;
   "checkout.result.confirmed.free": Record<string, never>;
   "checkout.result.confirmed.kind": Record<string, never>;
   "checkout.result.confirmed.text": { email: string };
@@ -638,6 +639,8 @@ export interface Messages {
   "checkout.result.guest-ticket": Record<string, never>;
   "checkout.result.invoice": Record<string, never>;
   "checkout.result.next": Record<string, never>;
+  "checkout.result.next.CARD": { day: string };
+  "checkout.result.next.TRANSFER": { day: string };
   "checkout.result.next.collect": { label: string };
   "checkout.result.next.collect.text": Record<string, never>;
   "checkout.result.next.handed": Record<string, never>;
@@ -1002,6 +1005,7 @@ export interface Messages {
   "orders.event.installment-refunded": Record<string, never>;
   "orders.event.installment-refused": Record<string, never>;
   "orders.event.installment-unpaid": Record<string, never>;
+  "orders.event.mandate-signed": Record<string, never>;
   "orders.event.other": Record<string, never>;
   "orders.event.payment-begun": Record<string, never>;
   "orders.event.payment-refused": Record<string, never>;
@@ -1073,6 +1077,8 @@ export interface Messages {
   "orders.status.PENDING": Record<string, never>;
   "orders.status.PROCESSING": Record<string, never>;
   "orders.status.REGULARIZATION": Record<string, never>;
+  "orders.status.next.CARD": { day: string };
+  "orders.status.next.TRANSFER": { day: string };
   "orders.support.COLLECT": Record<string, never>;
   "orders.support.DEMATERIALIZED": Record<string, never>;
   "orders.support.MEDIA": Record<string, never>;

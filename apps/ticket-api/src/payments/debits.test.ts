@@ -71,6 +71,9 @@ test("a signed mandate completes the order; it is debited once, on the first TAR
   const today = dayIn(shop.api.house.clock.iso(), "Europe/Paris");
   const due = part?.collectedOn ?? "";
   expect(isTargetDay(due) && Date.parse(due) - Date.parse(today) >= daysMs(5)).toBe(true);
+  const invoice = await sql<{ payment: object }>`select contents -> 'payment' as payment from invoice
+    where order_id = ${orderId}`.execute(shop.api.house.db);
+  expect(invoice.rows[0]?.payment).toMatchObject({ method: "TRANSFER", firstDebit: due });
   expect(await owed(orderId)).toBe(150);
   expect(await letters(orderId)).toEqual(expect.arrayContaining(["mandate-signed", "order-confirmation"]));
   expect(await differences()).toEqual([]);
