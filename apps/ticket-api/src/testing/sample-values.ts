@@ -15,7 +15,10 @@ const candidates: readonly unknown[] = [
   "LEGACY_EMAIL_VERIFICATION",
   "P1M",
   "lost",
+  "accept",
   {},
+  [{}],
+  [{ weekday: 1, trips: 1 }],
 ];
 
 /** Values that a call parses: each field that it asks for, whatever it means. */
