@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notBuilt } from "../apps/shop/app/not-built.ts";
 import { paths, type RouteName } from "../apps/shop/app/paths.ts";
 import { openBrowser } from "./browser.ts";
-import { faultsOf, ways } from "./faults.ts";
+import { faultsOf, rulesOfLooks } from "./faults.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import {
   choose,
@@ -57,33 +57,34 @@ const accountViews = ["personal", "sign-in", "devices", "preferences"].map((part
 /** A carnet of ten, posted. */
 const parcel = 1100 + 250;
 
-describe("every screen is free of faults that axe knows, and fits the screen", () => {
-  it.each(ways)("$language, $colorScheme, $width px", { timeout: 480_000 }, async (way) => {
-    const browser = await openBrowser({
-      locale: way.locale,
-      colorScheme: way.colorScheme,
-      viewport: { width: way.width, height: 800 },
-    });
-    try {
-      const shopper = shopperAt(await browser.context.newPage(), wordsIn(way.language));
+/** Each screen by all rules at both widths, and in the other colours and width by what hangs on them. */
+const readings = [
+  {
+    language: "fr",
+    locale: "fr-FR",
+    whole: { colorScheme: "light", width: 320 },
+    also: { colorScheme: "dark", width: 1280 },
+  },
+  {
+    language: "ar",
+    locale: "ar-MA",
+    whole: { colorScheme: "light", width: 1280 },
+    also: { colorScheme: "dark", width: 320 },
+  },
+] as const;
+type Reading = (typeof readings)[number];
+const limit = { timeout: 480_000 };
+
+/** Two at a time: who has no account is not disturbed by who has one. */
+describe.concurrent("every screen is free of faults that axe knows, and fits the screen", () => {
+  it.each(readings)("of a visitor, a guest and a customer of the federation, in $language", limit, (reading) =>
+    lookAround(reading, async (shopper, look) => {
       const { page } = shopper;
-      const faults: string[] = [];
-      const look = async (name: string) => {
-        if (page.url().startsWith(guichet.shop)) await settled(page);
-        faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
-      };
       for (const path of ofVisitors) {
         await page.goto(guichet.shop + path);
         await look(path);
       }
       await lookAtGuest(shopper, look);
-      await lookAtPurchase(shopper, look);
-      await lookAtParcel(shopper, look);
-      await lookAtCollection(shopper, look);
-      await lookAtDeletion(shopper, look);
-      await lookAtLeaving(shopper, look);
-      await lookAtChoice(shopper, look);
-      await browser.context.clearCookies();
       await page.goto(guichet.shop + paths.auth);
       await shopper.button(shopper.words.t("identity.provider.national")).click();
       await shopper.button("Claire Sophie Martin").click();
@@ -92,12 +93,52 @@ describe("every screen is free of faults that axe knows, and fits the screen", (
         await page.goto(guichet.shop + path);
         await look(path);
       }
-      expect(faults).toEqual([]);
-    } finally {
-      await browser.close();
+    }),
+  );
+
+  it("of the holder of an account, in each language", { timeout: 2 * limit.timeout }, async () => {
+    for (const reading of readings) {
+      await lookAround(reading, async (shopper, look) => {
+        await lookAtPurchase(shopper, look);
+        await lookAtParcel(shopper, look);
+        await lookAtCollection(shopper, look);
+        await lookAtDeletion(shopper, look);
+        await lookAtLeaving(shopper, look);
+        await lookAtChoice(shopper, look);
+      });
     }
   });
 });
+
+/** Goes round with a browser of its own; every look is in both colours and widths of the reading. */
+async function lookAround(reading: Reading, go: (shopper: Shopper, look: Look) => Promise<void>): Promise<void> {
+  const { language, locale, whole, also } = reading;
+  const browser = await openBrowser({ locale, colorScheme: whole.colorScheme, viewport: sizeOf(whole) });
+  try {
+    const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
+    const { page } = shopper;
+    const faults: string[] = [];
+    const seeAs = async (view: Reading["whole" | "also"]) => {
+      await page.setViewportSize(sizeOf(view));
+      await page.emulateMedia({ colorScheme: view.colorScheme });
+      await stilled(page);
+    };
+    await go(shopper, async (name) => {
+      if (page.url().startsWith(guichet.shop)) await hydrated(page);
+      await stilled(page);
+      const found = await faultsOf(page);
+      await seeAs(also);
+      found.push(...(await faultsOf(page, { only: rulesOfLooks })));
+      await seeAs(whole);
+      faults.push(...found.map((fault) => `${name}: ${fault}`));
+    });
+    expect(faults).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}
+
+const sizeOf = ({ width }: { width: number }) => ({ width, height: 800 });
 
 type Look = (name: string) => Promise<void>;
 
@@ -296,15 +337,23 @@ async function lookAtChoice(shopper: Shopper, look: Look) {
   await look("choice of a person");
 }
 
-/** Waits until the script has taken over and nothing fades in any more: a text that is half there has no contrast yet. */
-async function settled(page: Page): Promise<void> {
+/** Waits until the script has taken over. */
+async function hydrated(page: Page): Promise<void> {
   // React notes on every element what it has taken over; there is no other sign of it from outside.
   await page.waitForFunction(() => {
     const main = document.querySelector("main");
     return main && Object.keys(main).some((key) => key.startsWith("__reactProps"));
   });
-  await page.evaluate(async () => {
+}
+
+/** No fade lasts as long; an animation that waits for something else is not waited for. */
+const fadeMaxMs = 2_000;
+
+/** Waits until nothing fades in any more: a text that is half there has no contrast yet. */
+async function stilled(page: Page): Promise<void> {
+  await page.evaluate(async (limitMs) => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-  });
+    const ended = Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+  }, fadeMaxMs);
 }

@@ -11,8 +11,11 @@ export const ways = [
   { language: "ar", locale: "ar-MA", colorScheme: "dark", width: 320 },
 ] as const;
 
-/** What axe finds on the page as it stands, and whether it is wider than the screen. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** What of axe's rules hangs on colours and on the place that there is. */
+export const rulesOfLooks = ["color-contrast", "target-size", "scrollable-region-focusable"];
+
+/** What axe finds on the page as it stands, by all our rules or by `only` those, and whether it is wider than the screen. */
+export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): Promise<string[]> {
   const screen = page.viewportSize() ?? { width: 0, height: 0 };
   const { excess, height } = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
@@ -21,7 +24,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   // As tall as the page, so that the bar at the bottom covers nothing that scrolling would free.
   await page.setViewportSize({ ...screen, height: Math.max(screen.height, height) });
   // No page has a frame in it, and without them axe needs no second page.
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (only === undefined ? axe.withTags(rules) : axe.withRules(only)).analyze();
   await page.setViewportSize(screen);
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = "" }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
