@@ -110,6 +110,7 @@ export const calls = {
   agreeToGeolocation: travel.agreeToGeolocation,
   getODStops: travel.getODStops,
   getODTrips: travel.getODTrips,
+  adviseFares: travel.adviseFares,
   testRequest: diagnostics.request,
   ...officeCalls,
 } as const satisfies Record<string, Call>;

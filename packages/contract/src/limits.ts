@@ -158,3 +158,9 @@ export const tripMinutes = 60;
 export const usesToldMax = 100;
 /** Where somebody punched is kept so long (decisions §7). */
 export const geolocationDays = 30;
+/** What the fare adviser reckons with (decision 051). */
+export const advisedTravellersMax = 6;
+export const advisedDaysMax = 92;
+export const advisedTripsPerDayMax = 10;
+/** Days ahead on which the travels may begin. */
+export const advisedAheadDaysMax = 92;

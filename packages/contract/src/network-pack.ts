@@ -203,6 +203,18 @@ export const PackArticle = z.strictObject({
     })
     .optional()
     .describe("Present: sold from one stop of gtfs.zip to another, at the price of the feed; `price` is 0"),
+  advice: z
+    .strictObject({
+      never: z.boolean().default(false).describe("The adviser never proposes it"),
+      persons: z.int().min(1).max(9).default(1).describe("How many travel on one ticket"),
+      weekdays: z
+        .array(z.int().min(1).max(7))
+        .max(7)
+        .default([])
+        .describe("The weekdays on which it is accepted, Monday 1; empty: all"),
+    })
+    .optional()
+    .describe("What the fare adviser has to know of it and nothing else says"),
 });
 export type PackArticle = z.infer<typeof PackArticle>;
 

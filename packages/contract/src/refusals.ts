@@ -158,6 +158,8 @@ export const refusals = {
   PAYMENT_METHOD_LOCKED: [409, "A subscription or an installment needs this way to pay."],
   STOP_UNKNOWN: [404, "There is no such stop in this network."],
   TRIP_NOT_SOLD: [409, "There is no fare between these two stops."],
+  TRAVEL_NOT_COVERED: [409, "No articles on sale cover all these trips."],
+  ADVICE_TOO_LARGE: [400, "There is more to compare for these trips than the adviser may."],
   VOUCHER_NOT_GIFT: [409, "Only a gift code can be redeemed by itself."],
   VOUCHER_NOT_FOUND: [404, "There is no such voucher."],
   VOUCHER_LIMIT_REACHED: [409, "The voucher has been used as often as it may be."],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { advisedDaysMax, advisedTravellersMax, advisedTripsPerDayMax } from "./limits.ts";
 import { Day, Id, Instant, Money } from "./values.ts";
 
 /** A stop of a network's timetable feed; its id is the feed's own. */
@@ -50,44 +51,60 @@ export const getODTrips = call("travel", "GET", "/Transit/getODTrips", {
   cacheable: true,
 });
 
-/** With whom, how often and when one travels: what the fare adviser asks. */
+/** With whom, how often and when one travels: what the fare adviser asks. Nothing of it is kept. */
 export const TravelHabits = {
   travellers: z
-    .array(z.strictObject({ birthday: Day.nullish(), status: Id.nullish() }))
+    .array(
+      z.strictObject({
+        birthday: Day.nullish(),
+        age: z.int().min(0).max(130).nullish().describe("Where the birth date is not told; it stays as it is"),
+        status: Id.nullish(),
+      }),
+    )
     .min(1)
-    .max(6),
+    .max(advisedTravellersMax),
   from: Day,
-  to: Day,
+  to: Day.describe(`At most ${advisedDaysMax} days, the first included`),
   days: z
-    .array(z.strictObject({ weekday: z.int().min(1).max(7), trips: z.int().min(0).max(20) }))
+    .array(z.strictObject({ weekday: z.int().min(1).max(7), trips: z.int().min(0).max(advisedTripsPerDayMax) }))
+    .min(1)
     .max(7)
-    .describe("Trips on each day of the week"),
-  origin: StopId.optional(),
-  destination: StopId.optional(),
+    .describe("Trips of each traveller on each day of the week, Monday 1"),
+  together: z.boolean().default(true).describe("They travel with one another: what may be shared is shared"),
 } as const;
+
+const AdvisedSet = z.object({
+  totalAmount: Money,
+  lines: z.array(
+    z.object({
+      shopItemId: Id,
+      name: z.string(),
+      quantity: z.int(),
+      travellers: z.array(z.int()).describe("Whose trips it carries, by their place in the question"),
+      startsOn: Day,
+      endsOn: Day,
+      trips: z.int().describe("How many trips it carries"),
+      unitAmount: Money,
+      amount: Money,
+      requiredDocuments: z.array(z.string()).describe("What has to be proved before it is bought"),
+    }),
+  ),
+});
+export type AdvisedSet = z.infer<typeof AdvisedSet>;
 
 export const adviseFares = call("travel", "POST", "/Intelligence/adviseFares", {
   summary: "The cheapest set of articles for these trips, with its reckoning (experimental; off unless switched on).",
-  session: "optional",
+  session: "none",
   request: TravelHabits,
   answer: {
-    totalAmount: Money,
-    lines: z.array(
-      z.object({
-        shopItemId: Id,
-        name: z.string(),
-        quantity: z.int(),
-        traveller: z.int(),
-        startsOn: Day,
-        endsOn: Day,
-        trips: z.int(),
-        amount: Money,
-      }),
+    ...AdvisedSet.shape,
+    trips: z.int().describe("All trips of all travellers"),
+    singleTicketsAmount: Money.nullable().describe(
+      "What single tickets would cost; null: they cannot carry every trip",
     ),
-    singleTicketsAmount: Money.describe("What single tickets would cost"),
-    trips: z.int(),
+    runnerUp: AdvisedSet.nullable().describe("The cheapest set that does without one of the articles proposed"),
   },
-  refusals: ["FEATURE_DISABLED", "STOP_UNKNOWN", "TRIP_NOT_SOLD", "ARTICLE_NOT_ON_SALE"],
+  refusals: ["FEATURE_DISABLED", "TRAVEL_NOT_COVERED", "ADVICE_TOO_LARGE"],
 });
 
 export const sendGeolocation = call("travel", "POST", "/Intelligence/sendGeolocation.json", {

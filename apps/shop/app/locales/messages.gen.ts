@@ -1121,6 +1121,7 @@ export interface Messages {
   "payments.until": { month: string };
   "refusals.account-needed": Record<string, never>;
   "refusals.account-session": Record<string, never>;
+  "refusals.advice-too-large": Record<string, never>;
   "refusals.already-verified": Record<string, never>;
   "refusals.amount-changed": Record<string, never>;
   "refusals.article-gone": Record<string, never>;
@@ -1237,6 +1238,7 @@ export interface Messages {
   "refusals.ticket-used-up": Record<string, never>;
   "refusals.too-many": Record<string, never>;
   "refusals.transition": Record<string, never>;
+  "refusals.travel-not-covered": Record<string, never>;
   "refusals.traveller-not-eligible": Record<string, never>;
   "refusals.traveller-required": Record<string, never>;
   "refusals.traveller-unknown": Record<string, never>;

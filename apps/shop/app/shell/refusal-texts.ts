@@ -152,6 +152,8 @@ const texts: Record<RefusalCode, PlainId> = {
   PAYMENT_METHOD_LOCKED: "refusals.kept-method-locked",
   STOP_UNKNOWN: "refusals.stop-unknown",
   TRIP_NOT_SOLD: "refusals.trip-not-sold",
+  TRAVEL_NOT_COVERED: "refusals.travel-not-covered",
+  ADVICE_TOO_LARGE: "refusals.advice-too-large",
   VOUCHER_NOT_GIFT: "refusals.voucher-not-gift",
   VOUCHER_NOT_FOUND: "refusals.voucher-unknown",
   VOUCHER_LIMIT_REACHED: "refusals.voucher-limit",

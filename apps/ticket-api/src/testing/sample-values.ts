@@ -17,6 +17,8 @@ const candidates: readonly unknown[] = [
   "lost",
   "accept",
   {},
+  [{}],
+  [{ weekday: 1, trips: 1 }],
 ];
 
 /** Values that a call parses: each field that it asks for, whatever it means. */

@@ -3,10 +3,13 @@ import { done, refuse } from "@guichet/contract/outcome.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { departuresOn } from "@guichet/rules/travel.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
+import { adviseFares } from "./advice.ts";
 import { journeyArticle, journeyBetween, stopsOf } from "./journeys.ts";
 import { readTripsBetween } from "./store.ts";
 
-export const travelAnswers: RoomAnswers<"getODStops" | "getODTrips"> = {
+export const travelAnswers: RoomAnswers<"getODStops" | "getODTrips" | "adviseFares"> = {
+  adviseFares,
+
   getODStops: async ({ network, request, language }) => {
     const article = journeyArticle(network, request.product_id);
     if (article === undefined) return refuse("ARTICLE_UNKNOWN", { product_id: request.product_id });

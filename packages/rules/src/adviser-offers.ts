@@ -1,0 +1,228 @@
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { ageOn } from "./birth-dates.ts";
+import { proposedStarts } from "./calendar.ts";
+import { isShown } from "./catalogue.ts";
+import { addDays, dayIn, weekdayOf } from "./days.ts";
+import { unitPrice } from "./pricing.ts";
+import { endOf, ticketWindow } from "./validity.ts";
+
+/** What the articles of a network do for the trips that somebody plans (decision 051). Heavy, for servers: time zones. */
+
+/** Who travels: a birth date, or an age that stays as it is; neither: nothing that has an age limit is for them. */
+export interface AdvisedTraveller {
+  birthday?: string | null | undefined;
+  age?: number | null | undefined;
+  status?: string | null | undefined;
+}
+
+/** The same trips for all travellers: so many on each weekday (Monday 1) between two days. */
+export interface PlannedTravel {
+  travellers: readonly AdvisedTraveller[];
+  from: string;
+  to: string;
+  days: readonly { weekday: number; trips: number }[];
+  /** They travel with one another: what may be shared is shared. */
+  together: boolean;
+}
+
+export type AdvisedArticle = Pick<
+  ShopItem,
+  | "shopItemId"
+  | "type"
+  | "tags"
+  | "price"
+  | "shopItemPromoPrice"
+  | "fields"
+  | "isRenewable"
+  | "isJourney"
+  | "articleQuantityMin"
+  | "maxBuyAtOnce"
+  | "pivotType"
+  | "pivotValue"
+  | "startProposals"
+  | "requiredDocuments"
+  | "ageFrom"
+  | "ageTo"
+  | "statuses"
+  | "salesFrom"
+  | "salesEndsAt"
+  | "validity"
+  | "useWithin"
+  | "trips"
+> & {
+  /** How many travel on one ticket. */
+  persons: number;
+  /** The weekdays on which it is accepted, Monday 1; empty: all. */
+  weekdays: readonly number[];
+};
+
+export interface TravelDay {
+  day: string;
+  trips: number;
+}
+
+/** An article from one start on: what it covers, for whom. */
+export interface Pass {
+  article: AdvisedArticle;
+  startsOn: string;
+  endsOn: string;
+  /** The travel days on which it is good, one bit each. */
+  mask: bigint;
+  /** For whom it may be bought. */
+  travellers: readonly number[];
+  /** null: as many trips as one likes; else so many on its one day. */
+  trips: number | null;
+}
+
+/** An article that covers so many trips on whatever days. */
+export interface TripTicket {
+  article: AdvisedArticle;
+  trips: number;
+  travellers: readonly number[];
+  /** Anybody of those who travel together may take a trip of it. */
+  shared: boolean;
+}
+
+export interface Offers {
+  days: readonly TravelDay[];
+  passes: readonly Pass[];
+  tickets: readonly TripTicket[];
+}
+
+/** The days between two, both included, on which somebody travels, with the trips of each. */
+export function travelDays({ from, to, days }: Pick<PlannedTravel, "from" | "to" | "days">): TravelDay[] {
+  const found: TravelDay[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const weekday = weekdayOf(day);
+    const trips = days.filter((entry) => entry.weekday === weekday).reduce((sum, entry) => sum + entry.trips, 0);
+    if (trips > 0) found.push({ day, trips });
+  }
+  return found;
+}
+
+/**
+ * What of the articles could cover these trips, bought now. Left out: what is not on the shelves, subscriptions, journeys between
+ * stops, what asks for fields to be filled, and what asks for papers without a status that would tell who has them.
+ */
+export function offersFor(
+  travel: PlannedTravel,
+  articles: readonly AdvisedArticle[],
+  { now, timeZone }: { now: string; timeZone: string },
+): Offers {
+  const days = travelDays(travel);
+  const passes: Pass[] = [];
+  const tickets: TripTicket[] = [];
+  for (const offered of articles.filter((candidate) => isAdvised(candidate, now))) {
+    const article = travel.together ? offered : { ...offered, persons: 1 };
+    for (const span of spansOf(article, days, { now, timeZone })) {
+      const travellers = travel.travellers.flatMap((who, index) => (suits(article, who, span.ageDay) ? [index] : []));
+      if (travellers.length === 0) continue;
+      const { startsOn, endsOn, whole } = span;
+      const trips = article.trips ?? (whole ? null : 1);
+      const mask = maskOf(days, article, startsOn, endsOn);
+      const everyDay = mask === (1n << BigInt(days.length)) - 1n;
+      if (trips !== null && (everyDay || span.anyDay) && article.weekdays.length === 0) {
+        const personal = article.ageFrom !== null || article.ageTo !== null || article.statuses.length > 0;
+        tickets.push({ article, trips: whole ? trips : 1, travellers, shared: travel.together && !personal });
+        break;
+      }
+      if (trips === null) passes.push({ article, startsOn, endsOn, mask, travellers, trips });
+      else passes.push(...onFirstDay({ article, startsOn, mask, travellers, trips: whole ? trips : 1 }, days));
+    }
+  }
+  return { days, passes: eachOnce(passes.filter(({ mask }) => mask !== 0n)), tickets };
+}
+
+/** Trips that end before the travels do are counted on one day only, each day being possible. */
+function onFirstDay({ article, mask, travellers, trips }: Omit<Pass, "endsOn">, days: readonly TravelDay[]): Pass[] {
+  return days.flatMap(({ day }, index) =>
+    (mask & (1n << BigInt(index))) === 0n
+      ? []
+      : [{ article, startsOn: day, endsOn: day, mask: 1n << BigInt(index), travellers, trips }],
+  );
+}
+
+/** Of windows that cover the same days for the same people the first is enough. */
+function eachOnce(passes: readonly Pass[]): Pass[] {
+  const keyOf = ({ article, mask, travellers, trips }: Pass) => `${article.shopItemId} ${mask} ${travellers} ${trips}`;
+  const first = new Map<string, Pass>();
+  for (const pass of passes) if (!first.has(keyOf(pass))) first.set(keyOf(pass), pass);
+  return [...first.values()];
+}
+
+function isAdvised(article: AdvisedArticle, now: string): boolean {
+  if (!isShown(article, now) || article.isRenewable || article.isJourney) return false;
+  if (article.fields.some(({ required }) => required)) return false;
+  if (article.requiredDocuments.length > 0 && article.statuses.length === 0) return false;
+  // A line of several pieces at least, each for several people or trips of a day, is nothing to propose unasked.
+  return article.articleQuantityMin === 1 || (article.persons === 1 && article.trips === null);
+}
+
+function suits({ ageFrom, ageTo, statuses }: AdvisedArticle, who: AdvisedTraveller, day: string): boolean {
+  if (statuses.length > 0 && !(who.status && statuses.includes(who.status))) return false;
+  if (ageFrom === null && ageTo === null) return true;
+  const age = who.birthday ? ageOn(who.birthday, day) : (who.age ?? null);
+  return age !== null && age >= (ageFrom ?? 0) && (ageTo === null || age <= ageTo);
+}
+
+function maskOf(days: readonly TravelDay[], { weekdays }: AdvisedArticle, from: string, to: string): bigint {
+  return days.reduce((mask, { day }, index) => {
+    const accepted = weekdays.length === 0 || weekdays.includes(weekdayOf(day));
+    return accepted && from <= day && day <= to ? mask | (1n << BigInt(index)) : mask;
+  }, 0n);
+}
+
+interface Span {
+  startsOn: string;
+  endsOn: string;
+  /** The day on which the age counts (§5: the start, or now where it has begun or is not chosen). */
+  ageDay: string;
+  /** Good for the whole of its days; else for some hours of one. */
+  whole: boolean;
+  /** It waits for its first use, which may be on any of the days. */
+  anyDay: boolean;
+}
+
+function spansOf(
+  article: AdvisedArticle,
+  days: readonly TravelDay[],
+  { now, timeZone }: { now: string; timeZone: string },
+): Span[] {
+  const { validity, pivotType, useWithin } = article;
+  const today = dayIn(now, timeZone);
+  const terms = { validity, useWithin, pivotType, purchasedAt: now, firstUseAt: null, timeZone, now };
+  const fromFirstUse = !("period" in validity) && validity.from === "first-use";
+  if (fromFirstUse) {
+    const { useBefore } = ticketWindow({ ...terms, startingAt: null });
+    const inTime = days.filter(({ day }) => useBefore === null || day < dayIn(useBefore, timeZone));
+    const anyDay = inTime.length === days.length && !/^P\d/.test(validity.duration);
+    return inTime.map(({ day }) => {
+      const until = endOf(startOfDay(day, timeZone), validity.duration, timeZone);
+      return { ...lasting(day, until, timeZone), ageDay: today, anyDay };
+    });
+  }
+  const proposed = pivotType === null ? null : proposedStarts({ ...article, pivotType }, now, timeZone);
+  const starts = proposed === null ? [null] : proposed.ok ? proposed.value.map((start) => start.startingAt) : [];
+  return starts.flatMap((startingAt) => {
+    const { validFrom, validUntil } = ticketWindow({ ...terms, startingAt });
+    if (validFrom === null || validUntil === null) return [];
+    const startsOn = dayIn(validFrom, timeZone);
+    const start = startingAt === null ? today : dayIn(startingAt, timeZone);
+    return [{ ...lasting(startsOn, validUntil, timeZone), ageDay: [start, today].sort()[1] ?? today, anyDay: false }];
+  });
+}
+
+/** The days that a window surely covers whole: what ends within a day is good on it for some hours only. */
+function lasting(startsOn: string, until: string, timeZone: string): Pick<Span, "startsOn" | "endsOn" | "whole"> {
+  const last = addDays(dayIn(until, timeZone), -1);
+  return last < startsOn ? { startsOn, endsOn: startsOn, whole: false } : { startsOn, endsOn: last, whole: true };
+}
+
+/** The first instant of a day in the zone. */
+function startOfDay(day: string, timeZone: string): string {
+  const dayBefore = `${addDays(day, -1)}T12:00:00Z`;
+  return endOf(dayBefore, dayIn(dayBefore, timeZone) === day ? "P0D" : "P1D", timeZone);
+}
+
+/** What a piece costs, in minor units. */
+export const priceOf = (article: AdvisedArticle): number => unitPrice(article).amount;
