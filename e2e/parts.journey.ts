@@ -65,7 +65,7 @@ async function openOrder({ page, words: { t, language }, heading, button }: Shop
 describe("an order that is not paid at once", () => {
   it.each(["fr", "ar"] as const)(
     "is paid in twelve parts by card, its calendar shown before, the second taken by the clock, in %s",
-    { timeout: 300_000 },
+    { timeout: 480_000 },
     async (language) => {
       const shopper = await atCheckout(language, language === "fr" ? 1280 : 390);
       const { page, words, heading } = shopper;
