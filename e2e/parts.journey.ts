@@ -65,7 +65,7 @@ async function openOrder({ page, words: { t, language }, heading, button }: Shop
 describe("an order that is not paid at once", () => {
   it.each(["fr", "ar"] as const)(
     "is paid in twelve parts by card, its calendar shown before, the second taken by the clock, in %s",
-    { timeout: 300_000 },
+    { timeout: 480_000 },
     async (language) => {
       const shopper = await atCheckout(language, language === "fr" ? 1280 : 390);
       const { page, words, heading } = shopper;
@@ -77,11 +77,18 @@ describe("an order that is not paid at once", () => {
       await order(shopper, part);
       await pay(shopper, paymentCards.accepted);
       await heading(t("checkout.result.confirmed.title")).waitFor();
+      await page.getByText(t("checkout.result.next.CARD", { day: "" }).trim()).waitFor();
       const orderId = orderOf(page.url());
       await advanceClock(guichet, "P32D");
       expect(await movesOf(orderId)).toEqual(["session", "capture", "debit"]);
       await openOrder(shopper, orderId);
       expect(await page.getByText(t("orders.part.paid")).count()).toBeGreaterThanOrEqual(2);
+      await page
+        .getByText(t("orders.status.next.CARD", { day: "" }).trim())
+        .first()
+        .waitFor();
+      await page.goto(`${guichet.shop}/${language}/account`);
+      await page.getByText(t("payments.locked")).first().waitFor();
     },
   );
 
@@ -105,6 +112,7 @@ describe("an order that is not paid at once", () => {
     await page.getByText(t("checkout.debit.not-today", { day: "" }).split(":")[0] ?? "").waitFor();
     await ordering.click();
     await heading(t("checkout.result.confirmed.title")).waitFor();
+    await page.getByText(t("checkout.result.confirmed.debit"), { exact: true }).waitFor();
     const orderId = orderOf(page.url());
     expect(await movesOf(orderId)).toEqual([]);
     const mandate = await mailTo(guichet, email, ({ subject }) => subject.startsWith("Votre mandat"));
