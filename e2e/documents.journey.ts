@@ -180,6 +180,6 @@ describe("a parent whose teenager's pass needs a document", () => {
     await field.setInputFiles(await pdf());
     await send.click();
     await page.getByText(words.t("documents.told.kept")).waitFor();
-    await page.getByText("attestation.pdf").waitFor();
+    await page.getByText("attestation.pdf").first().waitFor();
   });
 });

@@ -8,6 +8,8 @@ export interface Installation {
   /** The shop of the network `demo`; `shopOf` gives another network's. */
   shop: string;
   api: string;
+  /** Where the staff work. */
+  office: string;
   sandbox: string;
   dataDir: string;
   /** The process that `npm start` runs. */
@@ -24,6 +26,7 @@ export interface Installation {
 interface Addresses {
   shop: string;
   api: string;
+  office: string;
   sandbox: string;
 }
 
@@ -34,7 +37,7 @@ export interface InstallationOptions {
 }
 
 const startLimitMs = 120_000;
-const freePorts = { SHOP_PORT: "0", API_PORT: "0", SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0" };
+const freePorts = { SHOP_PORT: "0", API_PORT: "0", OFFICE_PORT: "0", SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0" };
 const root = path.join(import.meta.dirname, "..");
 
 /** Starts an installation and waits until it is ready; rejects with what it printed when it does not start. */

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { type Installation, startInstallation } from "./installation.ts";
-import { publishAlerts } from "./sandbox.ts";
+import { advanceClock, publishAlerts } from "./sandbox.ts";
 import { choose, goToCheckout, patience, type Shopper, shopperAt } from "./shopper.ts";
 import { wordsIn } from "./words.ts";
 
@@ -81,8 +81,8 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
 
     await link(t("shell.legal")).click();
     await page.waitForURL(/legal-notices/);
+    await heading(t("maintenance.title")).waitFor({ state: "hidden" });
     await heading("").waitFor();
-    expect(await heading(t("maintenance.title")).isVisible()).toBe(false);
     await page.goBack();
     await heading(t("maintenance.title")).waitFor();
 
@@ -90,22 +90,27 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
     await expect
       .poll(
         async () => {
+          await askSourcesAnew();
           await page.clock.fastForward(closedPollMs);
           return heading(words.article(article)).isVisible();
         },
-        { timeout: patience, interval: 1_000 },
+        { timeout: 2 * patience, interval: 1_000 },
       )
       .toBe(true);
     expect(page.url()).toBe(place);
   });
 });
 
-/** Loads the page again until something is there: the shop hears of alerts within seconds, on a busy machine after a skipped source. */
+/** Loads the page again until something is there: the shop hears of alerts when it next asks their source. */
 async function until(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 2 * patience;
   for (;;) {
     await page.reload({ waitUntil: "networkidle" });
     if (await isThere()) return;
     if (Date.now() > deadline) throw new Error(`it did not come to be at ${page.url()}`);
+    await askSourcesAnew();
   }
 }
+
+/** On a busy machine a source answers too late and is skipped for a minute; when the clock is moved all are asked anew. */
+const askSourcesAnew = () => advanceClock(guichet, "PT5S");

@@ -51,6 +51,7 @@ describe("an installation", () => {
         DATA_DIR: one.dataDir,
         SHOP_PORT: "0",
         API_PORT: "0",
+        OFFICE_PORT: "0",
         SANDBOX_PORT: "0",
         SANDBOX_SMTP_PORT: "0",
       },
@@ -61,17 +62,19 @@ describe("an installation", () => {
     expect(second.stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  it.each(["apps/sandbox/src/main.ts", "apps/ticket-api/src/main.ts", "apps/shop/server/main.ts"])(
-    "starts %s again when it is killed, at the same address",
-    async (program) => {
-      const [victim] = childrenOf(pidOf(one)).filter((pid) => commandOf(pid).includes(program));
-      if (victim === undefined) throw new Error(`${program} does not run`);
-      process.kill(victim, "SIGKILL");
-      expect(await until(limitMs, async () => (runs(victim) ? undefined : true))).toBe(true);
-      for (const address of [one.sandbox, one.api, one.shop])
-        expect(await until(limitMs, () => answers(`${address}/readyz`)), address).toBe(true);
-    },
-  );
+  it.each([
+    "apps/sandbox/src/main.ts",
+    "apps/ticket-api/src/main.ts",
+    "apps/shop/server/main.ts",
+    "apps/office/server/main.ts",
+  ])("starts %s again when it is killed, at the same address", async (program) => {
+    const [victim] = childrenOf(pidOf(one)).filter((pid) => commandOf(pid).includes(program));
+    if (victim === undefined) throw new Error(`${program} does not run`);
+    process.kill(victim, "SIGKILL");
+    expect(await until(limitMs, async () => (runs(victim) ? undefined : true))).toBe(true);
+    for (const address of [one.sandbox, one.api, one.shop, one.office])
+      expect(await until(limitMs, () => answers(`${address}/readyz`)), address).toBe(true);
+  });
 
   it("serves again after PostgreSQL was killed", async () => {
     const [postgres] = childrenOf(pidOf(one)).filter((pid) => commandOf(pid).includes("bin/postgres"));

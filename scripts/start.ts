@@ -10,7 +10,7 @@ import { keepPart, type Part, type PartPlan } from "./start/part.ts";
 import { planParts } from "./start/parts.ts";
 import { checkSettings } from "./start/settings.ts";
 
-const help = `Starts Guichet: database, Ticket API and shop, in the demo also the sandbox.
+const help = `Starts Guichet: database, Ticket API, shop and office, in the demo also the sandbox.
 
   npm start            everything in one go; Ctrl-C or SIGTERM stops it
   npm start -- --help  this text
@@ -56,8 +56,13 @@ async function start(): Promise<void> {
   const [networks] = await Promise.all([prepared, buildOutdated(say), sandbox?.ready]);
   const api = keep(plans.api);
   const shop = keep(plans.shop);
-  parts.unshift({ part: shop, limitMs: stopGraceMs * 0.4 }, { part: api, limitMs: stopGraceMs * 0.4 });
-  await Promise.all([api?.ready, shop?.ready]);
+  const office = keep(plans.office);
+  parts.unshift(
+    { part: office, limitMs: stopGraceMs * 0.2 },
+    { part: shop, limitMs: stopGraceMs * 0.3 },
+    { part: api, limitMs: stopGraceMs * 0.3 },
+  );
+  await Promise.all([api?.ready, shop?.ready, office?.ready]);
   if (stopping !== undefined) return;
   say(announcement(plans.addresses, networks, plans.logsFolder, (performance.now() - begun) / 1_000));
   process.send?.({ ready: plans.addresses });

@@ -6,7 +6,7 @@ import { fingerprint } from "./fingerprint.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 /** The parts with pages. */
-const parts = ["shop"] as const;
+const parts = ["shop", "office"] as const;
 type PagedPart = (typeof parts)[number];
 
 /** All that a part's pages are made of. */

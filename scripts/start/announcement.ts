@@ -14,6 +14,12 @@ const people = [
   ["unverified@demo.example", "e-mail not confirmed"],
 ] as const;
 
+const staff = [
+  ["admin@demo.example", "in the office: everything"],
+  ["agent@demo.example", "in the office: serves customers"],
+  ["validator@demo.example", "in the office: examines documents"],
+] as const;
+
 const paymentCards = [
   ["4970 1000 0000 0014", "accepted"],
   ["4970 1000 0000 0022", "refused"],
@@ -31,16 +37,18 @@ export function announcement(
   logsFolder: string | undefined,
   seconds: number,
 ): string {
-  const { shop, api, sandbox } = addresses;
+  const { shop, api, office, sandbox } = addresses;
   const lines: [string, string][] = networks.map(({ id, name, host }, index) => [
     index === 0 ? "Shop" : "",
     `${withHost(shop, host).padEnd(31)} ${name} (${id})`,
   ]);
   if (networks.length === 0) lines.push(["Shop", `${shop}  no network yet: npm run network -- import <folder>`]);
+  lines.push(["Office", `${office.padEnd(31)} for the staff`]);
   lines.push(["Ticket API", `${api.padEnd(31)} /docs  /openapi.json`]);
   if (sandbox !== undefined) {
     lines.push(["Sandbox", `${sandbox.padEnd(31)} payment provider, identity providers, mailbox`], ["", ""]);
-    lines.push(...named("Sign in", people), ["", "password  Guichet-demo-2026"], ["", ""]);
+    lines.push(...named("Sign in", people), ["", ""], ...named("Staff", staff));
+    lines.push(["", "password of all  Guichet-demo-2026"], ["", ""]);
     lines.push(...named("Pay with", paymentCards), ["", "any future date, any 3 digits"], ["Vouchers", vouchers]);
   }
   if (logsFolder !== undefined) lines.push(["", ""], ["Logs", nearest(logsFolder)]);

@@ -9,6 +9,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   SHOP_PORT: Port.default(3000),
   API_PORT: Port.default(3001),
+  OFFICE_PORT: Port.default(3002),
   SANDBOX_PORT: Port.default(3003),
   SANDBOX_SMTP_PORT: Port.default(3004),
   DATA_DIR: z.string().min(1).default("./.data"),
@@ -19,7 +20,7 @@ export interface StartConfig {
   demo: boolean;
   host: string;
   /** 0 stands for one that is free. */
-  ports: { shop: number; api: number; sandbox: number; mail: number };
+  ports: { shop: number; api: number; office: number; sandbox: number; mail: number };
   /** Absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
@@ -48,7 +49,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): StartConfig {
   return {
     demo: read.GUICHET_DEMO === "1" || (read.GUICHET_DEMO === undefined && read.NODE_ENV !== "production"),
     host: read.HOST,
-    ports: { shop: read.SHOP_PORT, api: read.API_PORT, sandbox: read.SANDBOX_PORT, mail: read.SANDBOX_SMTP_PORT },
+    ports: {
+      shop: read.SHOP_PORT,
+      api: read.API_PORT,
+      office: read.OFFICE_PORT,
+      sandbox: read.SANDBOX_PORT,
+      mail: read.SANDBOX_SMTP_PORT,
+    },
     dataDir: path.resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
     environment: given,

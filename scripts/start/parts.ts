@@ -8,6 +8,7 @@ import { freePort } from "./ports.ts";
 export interface Addresses {
   shop: string;
   api: string;
+  office: string;
   /** Absent outside the demo. */
   sandbox: string | undefined;
 }
@@ -18,6 +19,7 @@ export interface Plans {
   sandbox: PartPlan | undefined;
   api: PartPlan;
   shop: PartPlan;
+  office: PartPlan;
 }
 
 const root = path.join(import.meta.dirname, "../..");
@@ -26,12 +28,14 @@ export async function planParts(config: StartConfig, databaseUrl: string): Promi
   const { host, demo, ports, dataDir } = config;
   const shopPort = await freePort(host, ports.shop, "SHOP_PORT");
   const apiPort = await freePort(host, ports.api, "API_PORT");
+  const officePort = await freePort(host, ports.office, "OFFICE_PORT");
   const sandboxPort = demo ? await freePort(host, ports.sandbox, "SANDBOX_PORT") : 0;
   const mailPort = demo ? await freePort(host, ports.mail, "SANDBOX_SMTP_PORT") : 0;
   const near = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   const given = config.environment;
   const api = given.API_PUBLIC_URL ?? `http://${near}:${apiPort}`;
   const shop = given.SHOP_PUBLIC_URL ?? `http://localhost:${shopPort}`;
+  const office = given.OFFICE_PUBLIC_URL ?? `http://localhost:${officePort}`;
   const sandbox = demo ? (given.SANDBOX_URL ?? `http://${near}:${sandboxPort}`) : undefined;
   const logsFolder = logsFolderOf(config);
 
@@ -42,11 +46,13 @@ export async function planParts(config: StartConfig, databaseUrl: string): Promi
     HOST: host,
     SHOP_PORT: String(shopPort),
     API_PORT: String(apiPort),
+    OFFICE_PORT: String(officePort),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     API_URL: given.API_URL ?? `http://${near}:${apiPort}`,
     API_PUBLIC_URL: api,
     SHOP_PUBLIC_URL: shop,
+    OFFICE_PUBLIC_URL: office,
     ...(sandbox !== undefined && {
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_SMTP_PORT: String(mailPort),
@@ -61,10 +67,11 @@ export async function planParts(config: StartConfig, databaseUrl: string): Promi
     logFile: logsFolder === undefined ? undefined : beginLog(logsFolder, name),
   });
   return {
-    addresses: { shop, api, sandbox },
+    addresses: { shop, api, office, sandbox },
     logsFolder,
     sandbox: demo ? plan("sandbox", "apps/sandbox/src/main.ts") : undefined,
     api: plan("ticket-api", "apps/ticket-api/src/main.ts"),
     shop: plan("shop", "apps/shop/server/main.ts"),
+    office: plan("office", "apps/office/server/main.ts"),
   };
 }

@@ -1,3 +1,4 @@
+import { readConfig as readOffice } from "../../apps/office/server/config.ts";
 import { readConfig as readSandbox } from "../../apps/sandbox/src/config.ts";
 import { readConfig as readShop } from "../../apps/shop/server/config.ts";
 import { readConfig as readApi } from "../../apps/ticket-api/src/config.ts";
@@ -5,10 +6,11 @@ import { StartRefused } from "./config.ts";
 import type { Plans } from "./parts.ts";
 
 /** Refuses with `StartRefused`, naming every fault of every part at once, before anything is started. */
-export function checkSettings({ api, shop, sandbox }: Plans): void {
+export function checkSettings({ api, shop, office, sandbox }: Plans): void {
   const faults = [
     faultOf(() => readApi(api.environment)),
     faultOf(() => readShop(shop.environment)),
+    faultOf(() => readOffice(office.environment)),
     faultOf(() => sandbox && readSandbox(sandbox.environment)),
   ].filter((fault) => fault !== undefined);
   if (faults.length > 0) throw new StartRefused(faults.join("\n"));

@@ -93,7 +93,6 @@ export const accountActions = {
   reactivate: "/account/reactivate",
   export: "/account/export",
   paymentCard: "/account/payment-cards/change",
-  upload: "/documents/upload",
 } as const;
 
 /** The address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`, that was sent in by `document`. */

@@ -9,6 +9,9 @@ const emptyLayout: readonly RouteName[] = ["fcAddDocument", "maintenance", "clea
 const place = (name: RouteName): RouteConfigEntry =>
   route(paths[name], notBuilt.includes(name) ? "shell/not-built.screen.tsx" : screens[name], { id: name });
 
+/** `filePaths.ticketPdf`, `.attestationPdf` and the page that is kept for where there is no network: one place, as each costs every page. */
+const walletFile = `${paths.wallet}/:file`;
+
 /** The cart's address is also where customers come back to from the payment page. */
 const cartPlace = layout("checkout/payment-result.layout.tsx", [place("cart")]);
 
@@ -29,11 +32,9 @@ const routes: RouteConfig = [
   route("/cart/payment", "checkout/payment.action.ts"),
   route("/cart/checkout/verify", "checkout/checkout-verify.action.ts"),
   route("/cart/checkout/order", "checkout/place-order.action.ts"),
-  route(accountActions.upload, "documents/upload.action.ts"),
+  route(walletFile, "wallet/wallet-files.file.ts"),
   route(filePaths.document, "documents/sent.file.ts"),
   route(filePaths.picture, "travellers/picture.file.ts"),
-  route(filePaths.ticketPdf, "wallet/ticket-pdf.file.ts"),
-  route(filePaths.attestationPdf, "wallet/attestation-pdf.file.ts"),
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),
   route(filePaths.creditNotePdf, "orders/credit-note-pdf.file.ts"),
   route("/cart/verify", "cart/verify.action.ts"),

@@ -256,7 +256,7 @@ async function sendRendered(
       return sendKept(reply, page, request.headers["accept-encoding"]);
     }
   }
-  if (isPage) headers["content-security-policy"] = contentPolicy(nonceSources(nonce), formsLeadTo(demo));
+  if (isPage) headers["content-security-policy"] ??= contentPolicy(nonceSources(nonce), formsLeadTo(demo));
   reply.code(response.status).headers(headers);
   if (setCookies.length > 0) reply.header("set-cookie", setCookies);
   if (response.status === 304 || response.body === null) return reply.send();

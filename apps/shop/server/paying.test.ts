@@ -17,7 +17,13 @@ let says: Record<string, Answer> = {};
 const paths = [
   ...["/Account/getCards.json", "/Account/registerCard", "/Account/unregisterCard.json", "/account/setCardBookmark"],
   ...["/account/removeCardBookmark", "/Order/getOrders.json", "/Order/verify.json", "/Payment/payInstallment"],
-  ...["/Payment/previewInstallments", "/Payment/acknowledge.json", "/Order/placeOrder.json", "/wallet/tickets"],
+  ...[
+    "/Payment/previewInstallments",
+    "/Payment/acknowledge.json",
+    "/Order/placeOrder.json",
+    "/wallet/tickets",
+    "/Order/history.json",
+  ],
   ...["/Account/registerBankAccount"],
 ];
 
@@ -132,6 +138,33 @@ it("an order shows its parts, and leads to the page where an unpaid one is paid"
   expect((await pay()).headers.location).toContain("refused=PART_OVER");
   says["/Payment/payInstallment"] = ko(503, "PAYMENT_UNAVAILABLE");
   expect((await pay()).headers.location).toContain("refused=PART_UNREACHABLE");
+});
+
+it("an order that is still to be debited says when, in the receipts and as the result; it is not called paid", async () => {
+  const parts = [{ ...part(0, "planned"), position: 1 }];
+  const debited = { ...order, status: "COMPLETED", paymentMethod: "TRANSFER", installments: 1, parts };
+  says["/Order/getOrders.json"] = ok({ items: [debited] });
+  says["/Order/history.json"] = ok({ items: [debited] });
+  says["/Payment/acknowledge.json"] = ok({ outcome: "CONFIRMED", orderId: order.orderId });
+  const list = (await get("/fr/account/invoices")).body;
+  const one = (await get(`/fr/account/invoices?order=${order.orderId}`)).body;
+  const result = (await get(`/fr/cart?order=${order.orderId}`)).body;
+  for (const body of [list, one, result]) {
+    expect(body).toMatch(/Prélèvement le [^<]*20 octobre/);
+    expect(body).not.toMatch(/>Payée<|Paiement accepté|Paiement reçu/);
+  }
+  expect(result).toContain("Rien n’est débité aujourd’hui");
+});
+
+it("an order in parts by card says what was taken and when the next part is", async () => {
+  const parts = [part(0, "paid"), part(1, "planned")].map((one, place) => ({ ...one, position: place + 1 }));
+  const begun = { ...order, status: "COMPLETED", amount: euros(4700), installments: 2, parts };
+  says["/Order/getOrders.json"] = ok({ items: [begun] });
+  says["/Payment/acknowledge.json"] = ok({ outcome: "CONFIRMED", orderId: order.orderId });
+  expect((await get(`/fr/account/invoices?order=${order.orderId}`)).body).toMatch(/Échéance le [^<]*20 novembre/);
+  const result = (await get(`/fr/cart?order=${order.orderId}`)).body;
+  expect(result).toMatch(/Échéance suivante, le [^<]*20 novembre/);
+  expect(result).not.toContain("47,00");
 });
 
 it("who is back from paying a part is shown how the order stands, once the provider has been asked", async () => {

@@ -61,4 +61,8 @@ export const ticket: Ticket = {
   trips: null,
   media: null,
   code: "GT1.SIGNED",
+  firstUsedAt: null,
+  tripUntil: null,
+  punch: { kind: "checked", until: "2099-11-30T23:00:00.000Z" },
+  isTransferable: true,
 };

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { beaconFreshMinMs, beaconSkipMs } from "@guichet/contract/limits.ts";
 import { createAppServer, textFilesOf } from "@guichet/web/app-server.ts";
@@ -9,6 +11,7 @@ import type { ShopConfig } from "./config.ts";
 import { createNetworks } from "./networks.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPages, type Pages } from "./pages.ts";
+import { walletWorker } from "./wallet-worker.ts";
 
 export interface ShopParts {
   config: ShopConfig;
@@ -64,6 +67,14 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
       .send(svg);
   });
 
+  const built = readFileSync(join(buildFolder, "timestamp"), "utf8").trim();
+  app.get("/wallet-worker.js", async (_request, reply) =>
+    reply
+      .header("cache-control", "no-cache")
+      .header("content-security-policy", "default-src 'none'; connect-src 'self'")
+      .type("text/javascript; charset=utf-8")
+      .send(walletWorker(built)),
+  );
   const answer = createPages({
     clock,
     pages,

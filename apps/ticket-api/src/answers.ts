@@ -1,10 +1,12 @@
 import { accountsAnswers } from "./accounts/answers.ts";
 import type { Answers } from "./answering/answer.ts";
 import { cardsAnswers } from "./cards/answers.ts";
+import { cardsOfficeAnswers } from "./cards/office-answers.ts";
 import { cartAnswers } from "./cart/answers.ts";
 import { catalogueAnswers } from "./catalogue/answers.ts";
 import { diagnosticsAnswers } from "./diagnostics/answers.ts";
 import { documentsAnswers } from "./documents/answers.ts";
+import { documentsOfficeAnswers } from "./documents/office-answers.ts";
 import { identityAnswers } from "./identity/answers.ts";
 import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
@@ -12,6 +14,7 @@ import { paymentAnswers } from "./payments/answers.ts";
 import { staffAnswers } from "./staff/office-answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
+import { geolocationAnswers } from "./travel/geolocation.ts";
 import { travellersAnswers } from "./travellers/answers.ts";
 import { walletAnswers } from "./wallet/answers.ts";
 
@@ -19,16 +22,19 @@ import { walletAnswers } from "./wallet/answers.ts";
 export const answers: Answers = {
   ...accountsAnswers,
   ...cardsAnswers,
+  ...cardsOfficeAnswers,
   ...cartAnswers,
   ...catalogueAnswers,
   ...diagnosticsAnswers,
   ...documentsAnswers,
+  ...documentsOfficeAnswers,
   ...identityAnswers,
   ...networkAnswers,
   ...orderAnswers,
   ...paymentAnswers,
   ...staffAnswers,
   ...termsAnswers,
+  ...geolocationAnswers,
   ...travelAnswers,
   ...travellersAnswers,
   ...walletAnswers,

@@ -49,6 +49,7 @@ const Environment = z.object({
   API_PORT: Port.default(3001),
   API_PUBLIC_URL: z.url().optional(),
   SHOP_PUBLIC_URL: z.url().default("http://localhost:3000"),
+  OFFICE_PUBLIC_URL: z.url().default("http://localhost:3002"),
   DATABASE_URL: z.string().min(1),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(12),
   DEFAULT_CLIENT_KEY: z.string().min(16).optional(),
@@ -77,6 +78,7 @@ export interface Config {
   port: number;
   publicUrl: string;
   shopUrl: string;
+  officeUrl: string;
   databaseUrl: string;
   databasePool: number;
   /** The key of the client `shop` when the demo makes it. */
@@ -128,6 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.API_PORT,
     publicUrl: env.API_PUBLIC_URL ?? `http://${env.HOST}:${env.API_PORT}`,
     shopUrl: env.SHOP_PUBLIC_URL,
+    officeUrl: env.OFFICE_PUBLIC_URL,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     demoClientKey: env.DEFAULT_CLIENT_KEY ?? demoSecrets.apiClientKey,

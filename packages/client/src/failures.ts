@@ -25,6 +25,32 @@ export class Breakage extends Error {
   }
 }
 
+/** What came of taking a traveller out of use is not known: the other side broke. */
+export class ProfileNotDisabled extends Breakage {
+  override name = "ProfileNotDisabled";
+  constructor(cause: Breakage) {
+    super("The profile could not be disabled", cause.status, cause.requestId);
+    this.cause = cause;
+  }
+}
+
+/** What came of taking a transport card from the account is not known: the other side broke. */
+export class MediaNotDisabled extends Breakage {
+  override name = "MediaNotDisabled";
+  constructor(cause: Breakage) {
+    super("The media could not be disabled", cause.status, cause.requestId);
+    this.cause = cause;
+  }
+}
+
+/** A picture was to be sent, and what was given is no file. */
+export class PictureNotFile extends Error {
+  override name = "PictureNotFile";
+  constructor() {
+    super("Picture needs to be of type File");
+  }
+}
+
 /** The session is over and could not be renewed (§4 "Invalid-token response"). */
 export class SessionOver extends Error {
   override name = "SessionOver";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { Breakage, ConnectionFailure, SessionOver, TimeoutFailure } from "./failures.ts";
+import { Breakage, ConnectionFailure, PictureNotFile, SessionOver, TimeoutFailure } from "./failures.ts";
 import { type Answer, peerKey, startPeer } from "./peer.ts";
-import { createTicketApi, type TicketApiOptions } from "./ticket-api.ts";
+import { createTicketApi, type TicketApi, type TicketApiOptions } from "./ticket-api.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -300,6 +300,39 @@ test("a file goes out in a form, whose other fields are signed as text", async (
   expect(peer.seen).toHaveLength(1);
   expect(peer.seen[0]).toMatchObject({ method: "POST", signed: true, values: { userId: "t1", networkId: "demo" } });
   expect(peer.seen[0]?.files).toEqual({ media: { name: "été.jpg", bytes: file.bytes } });
+});
+
+test("a picture that is no file is not sent, and the exception says so", async () => {
+  const { peer, api } = await withPeer({});
+  const failure = await api.call("uploadMedia", {}, { token: "t" }).catch((cause) => cause);
+  expect(failure).toBeInstanceOf(PictureNotFile);
+  expect(failure.message).toBe("Picture needs to be of type File");
+  expect(peer.seen).toEqual([]);
+});
+
+test.each([
+  [
+    "/Account/disableProfile",
+    "The profile could not be disabled",
+    (api: TicketApi) => api.call("disableProfile", {}, { token: "t", userId: "u1" }),
+  ],
+  [
+    "/Account/unregisterMedia",
+    "The media could not be disabled",
+    (api: TicketApi) => api.call("unregisterMedia", { mediaId: "m1" }, { token: "t" }),
+  ],
+])("%s that breaks is '%s', and a refusal of it stays one", async (path, message, ask) => {
+  const refused = { status: "ko", error: { code: "NOT_FOUND", message: "" } };
+  const { peer, api } = await withPeer({
+    [path]: (_seen, reply, count) =>
+      count === 1 ? reply.code(404).send(refused) : reply.code(500).header("x-request-id", "r-8").send("gateway"),
+  });
+  expect(await ask(api)).toMatchObject({ ok: false, code: "NOT_FOUND" });
+  const failure = await ask(api).catch((cause) => cause);
+  expect(failure).toBeInstanceOf(Breakage);
+  expect(failure).toMatchObject({ message, status: 500, requestId: "r-8" });
+  expect(failure.cause).toBeInstanceOf(Breakage);
+  expect(peer.seen).toHaveLength(2);
 });
 
 test("a file by link is fetched from the Ticket API alone, and is none when the link is over", async () => {

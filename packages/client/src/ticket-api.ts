@@ -8,7 +8,8 @@ import { isRefusalCode, type RefusalCode } from "@guichet/contract/refusals.ts";
 import { clientHeader, timestampHeader } from "@guichet/contract/signature.ts";
 import { z } from "zod";
 import { type AnswerCache, createAnswerCache } from "./answer-cache.ts";
-import { Breakage, requestFailed, SessionOver } from "./failures.ts";
+import { Breakage, PictureNotFile, requestFailed, SessionOver } from "./failures.ts";
+import { inOwnWords } from "./own-breakages.ts";
 import { type Fetch, type Repeating, read, type Sending, send } from "./transport.ts";
 import { type SentFile, writeBody, writeForm, writeQuery } from "./wire.ts";
 
@@ -55,7 +56,7 @@ export interface FileAnswer {
 export interface TicketApi {
   /**
    * Makes one call of the Ticket API (§7). A refusal is a value; throws `ConnectionFailure`, `TimeoutFailure`,
-   * `Breakage`, and `SessionOver` when the token given does not hold.
+   * `Breakage`, `PictureNotFile`, and `SessionOver` when the token given does not hold.
    */
   call<N extends CallName>(
     name: N,
@@ -109,7 +110,7 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       if (kept !== undefined) return done(kept as ReceivedOf<Calls[typeof name]>);
       const [sending, response] = await sent(name, values, settings);
       const body = await read(sending, response.text());
-      const outcome = answerOf(definition, response, body);
+      const outcome = inOwnWords(name, () => answerOf(definition, response, body));
       if (outcome.ok) noteVersion(outcome.value, group, versions, cache);
       if (outcome.ok && key !== undefined) cache.put(key, group, outcome.value);
       return outcome as Outcome<ReceivedOf<Calls[typeof name]>>;
@@ -159,6 +160,7 @@ function write(
 ): Sending {
   const definition: Call = calls[name];
   const { method, path, upload } = definition;
+  if (name === "uploadMedia" && settings.file === undefined) throw new PictureNotFile();
   const language = settings.language;
   const all = {
     ...values,

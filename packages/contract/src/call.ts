@@ -52,6 +52,8 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   refusals: readonly Code[];
   /** Creates or pays: takes an `Idempotency-Key`. */
   idempotent?: boolean;
+  /** A key that comes again with another body is not refused unasked: the answer says what was made under it (decision 055). */
+  answersReusedKey?: boolean;
   /** The right that a client needs beside its network: to sell over a counter, to validate tickets, or to call for the staff. */
   right?: ClientRight;
   /** Staff only: the roles of which one, in the network asked for, may make the call; absent: whoever is signed in. */

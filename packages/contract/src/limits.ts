@@ -152,6 +152,12 @@ export const feedFarePairsMax = 500_000;
 /** Departures of a day between two stops in one answer. */
 export const tripsPerAnswerMax = 500;
 
+/** How long a trip is shown as running where its article does not say how long one may change. */
+export const tripMinutes = 60;
+/** So many uses of a ticket are told at most. */
+export const usesToldMax = 100;
+/** Where somebody punched is kept so long (decisions §7). */
+export const geolocationDays = 30;
 /** What the fare adviser reckons with (decision 051). */
 export const advisedTravellersMax = 6;
 export const advisedDaysMax = 92;

@@ -114,6 +114,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
   session: "user",
   opensTo: ["card"],
   idempotent: true,
+  answersReusedKey: true,
   request: {
     articles: Articles,
     vouchers: VoucherCodes.optional(),

@@ -80,6 +80,7 @@ export const refusals = {
   // Documents
   DOCUMENT_TYPE_UNKNOWN: [404, "The network has no such type of document."],
   DOCUMENT_NOT_ASKED: [400, "The article does not need a document of this type."],
+  SUBMISSION_TAKEN: [409, "Somebody else of the staff examines this request."],
   SUBMISSION_OPEN: [409, "An application for this is open already."],
   QUALIFICATION_UNKNOWN: [404, "The network has no such provider for this type of document."],
   QUALIFICATION_CONSENT_REQUIRED: [400, "The person must agree before a provider is asked."],
@@ -168,6 +169,10 @@ export const refusals = {
   VOUCHER_NOT_APPLICABLE: [409, "The voucher does not apply to this cart."],
   // Wallet
   TICKET_UNUSABLE: [409, "The ticket cannot be used now."],
+  TICKET_USED_UP: [409, "The last trip of the ticket was taken."],
+  VIGNETTE_INVALID: [400, "This is no vignette of this network."],
+  VIGNETTE_UNKNOWN: [404, "There is no such vignette, or it was withdrawn."],
+  GEOLOCATION_NOT_AGREED: [403, "The traveller did not agree to say where they punch."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof refusals;

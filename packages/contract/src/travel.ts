@@ -106,3 +106,38 @@ export const adviseFares = call("travel", "POST", "/Intelligence/adviseFares", {
   },
   refusals: ["FEATURE_DISABLED", "TRAVEL_NOT_COVERED", "ADVICE_TOO_LARGE"],
 });
+
+export const sendGeolocation = call("travel", "POST", "/Intelligence/sendGeolocation.json", {
+  summary: "Keeps where a punch of one's own happened, for 30 days, when one agreed to it.",
+  section: "§7",
+  session: "user",
+  request: {
+    useId: Id,
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    accuracy: z.number().min(0).max(100_000).optional().describe("In metres"),
+  },
+  answer: { keptUntil: Instant },
+  refusals: ["GEOLOCATION_NOT_AGREED", "NOT_FOUND"],
+});
+
+export const getGeolocation = call("travel", "GET", "/Intelligence/getGeolocation", {
+  summary: "Whether one agreed to say where one punches (null: not asked yet), and what is kept of it.",
+  session: "user",
+  request: {},
+  answer: {
+    agreed: z.boolean().nullable(),
+    items: z.array(
+      z.object({ useId: Id, latitude: z.number(), longitude: z.number(), recordedAt: Instant, keptUntil: Instant }),
+    ),
+  },
+  refusals: [],
+});
+
+export const agreeToGeolocation = call("travel", "POST", "/Intelligence/agreeToGeolocation", {
+  summary: "Agrees to say where one punches, or takes that back, which drops what is kept.",
+  session: "user",
+  request: { agreed: z.boolean() },
+  answer: { agreed: z.boolean() },
+  refusals: [],
+});

@@ -31,6 +31,20 @@ export const Blueprint = z.object({
 });
 export type Blueprint = z.infer<typeof Blueprint>;
 
+/** One use of a ticket: its window opened, a trip taken, a change within a trip, or shown to a validator while valid. */
+export const TicketUse = z.object({
+  useId: Id,
+  kind: z.enum(["opened", "trip", "change", "checked"]),
+  trips: z.int().describe("How many trips it took"),
+  usedAt: Instant,
+  validUntil: Instant.nullable().describe("Until when one may travel with it"),
+  place: z
+    .object({ stickerId: Id, kind: z.enum(["vehicle", "stop"]), name: z.string(), line: z.string().nullable() })
+    .nullable()
+    .describe("Where, when a vignette told it"),
+});
+export type TicketUse = z.infer<typeof TicketUse>;
+
 export const Ticket = z.object({
   ticketId: Id,
   serial: z.string().describe("The number to read aloud"),
@@ -57,6 +71,14 @@ export const Ticket = z.object({
     .nullable()
     .describe("The transport card that it stands on, and when that is loaded"),
   code: z.string().nullable().describe("The signed text of the barcode; null on supports that have none"),
+  firstUsedAt: Instant.nullable(),
+  tripUntil: Instant.nullable().describe("The end of the trip that was begun last"),
+  punch: z
+    .object({ kind: z.enum(["opened", "trip", "checked"]), until: Instant.nullable() })
+    .nullable()
+    .describe("What a punch would do now, and until when one could travel; null: it cannot be punched"),
+  isTransferable: z.boolean().describe("It may still go to another traveller or card, once"),
+  uses: z.array(TicketUse).optional().describe("Its latest uses, newest first; told when one ticket is asked for"),
 });
 export type Ticket = z.infer<typeof Ticket>;
 
@@ -109,4 +131,76 @@ export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
   answer: {},
   refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
   file: "application/pdf",
+});
+
+export const punchTicket = call("wallet", "POST", "/Ticket/punchTicket.json", {
+  summary: "Uses a ticket: takes a trip, or opens its time window; with a vignette it is known where.",
+  section: "§7",
+  session: "user",
+  opensTo: ["deleting"],
+  idempotent: true,
+  request: {
+    ticketId: Id,
+    vignette: z.string().max(500).optional().describe("The payload of a vignette, or the address that it holds"),
+    stickerId: Id.optional().describe("The number of a vignette, typed"),
+    change: z.boolean().optional().describe("Another vehicle within a trip that runs: takes no trip"),
+  },
+  answer: { ticket: Ticket, use: TicketUse },
+  refusals: ["NOT_FOUND", "TICKET_UNUSABLE", "TICKET_USED_UP", "VIGNETTE_INVALID", "VIGNETTE_UNKNOWN"],
+});
+
+export const TransferStatus = z.enum(["PENDING", "DONE", "ERROR"]);
+
+export const transferContract = call("wallet", "POST", "/wallet/transferContract", {
+  summary: "Gives a ticket to another traveller of the account, or puts it on a card: once, before its first use.",
+  section: "§7",
+  session: "holder",
+  idempotent: true,
+  request: {
+    ticketId: Id,
+    customerId: Id.optional().describe("The traveller who gets it"),
+    mediaId: Id.optional().describe("The transport card that gets it"),
+  },
+  answer: {
+    transfer: TransferStatus.describe("PENDING: the card is loaded at its next validation; ERROR: nothing has changed"),
+    ticketId: Id.nullable().describe("The ticket that stands in its place"),
+  },
+  refusals: [
+    "NOT_FOUND",
+    "TICKET_UNUSABLE",
+    "TRAVELLER_UNKNOWN",
+    "TRAVELLER_NOT_ELIGIBLE",
+    "DOCUMENT_REQUIRED",
+    "PICTURE_REQUIRED",
+    "CARD_REQUIRED",
+    "SUPPORT_NOT_OFFERED",
+  ],
+});
+
+/** A sticker on a vehicle or at a stop, which says where a ticket is punched. */
+export const Vignette = z.object({
+  stickerId: Id,
+  kind: z.enum(["vehicle", "stop"]),
+  name: z.string(),
+  stopId: z.string().nullable(),
+  line: z.string().nullable(),
+});
+export type Vignette = z.infer<typeof Vignette>;
+
+export const decodeVignette = call("wallet", "POST", "/Vignette/decode", {
+  summary: "Checks what a vignette's code says, and reads it.",
+  section: "§7",
+  session: "none",
+  request: { encodedPayload: z.string().min(1).max(500) },
+  answer: { vignette: Vignette },
+  refusals: ["VIGNETTE_INVALID", "VIGNETTE_UNKNOWN"],
+});
+
+export const sticker = call("wallet", "GET", "/Vignette/sticker", {
+  summary: "The vignette that has this number.",
+  section: "§7",
+  session: "none",
+  request: { stickerId: Id },
+  answer: { vignette: Vignette },
+  refusals: ["VIGNETTE_UNKNOWN"],
 });

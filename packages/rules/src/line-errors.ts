@@ -190,8 +190,13 @@ function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[
   return outcome.ok ? [] : [{ code: outcome.code }];
 }
 
+/** What of an article and of a line decides who may have it. */
+type Restricted = Pick<ShopItem, "ageFrom" | "ageTo" | "statuses" | "requiredDocuments" | "pictureRequired"> &
+  Pick<ShopItem, "pivotType" | "pivotValue" | "startProposals" | "salesEndsAt">;
+type ForTraveller = Pick<OrderLine, "customerId" | "startingAt" | "startMonth">;
+
 /** What keeps the line's traveller from having the article: another age, status, a document or a picture (§5, §7). */
-export function travellerErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+export function travellerErrors(line: ForTraveller, article: Restricted, desk: Desk): LineError[] {
   if (!line.customerId) return desk.signedIn ? [{ code: "TRAVELLER_REQUIRED" }] : [];
   const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
   if (traveller === undefined) return [{ code: "TRAVELLER_UNKNOWN" }];
@@ -205,7 +210,7 @@ export function travellerErrors(line: OrderLine, article: ShopItem, desk: Desk):
 }
 
 /** Age at start, both bounds included. Where the network hides birth dates a document stands for the age. */
-function ageErrors(line: OrderLine, article: ShopItem, { birthday }: EligibleTraveller, desk: Desk): LineError[] {
+function ageErrors(line: ForTraveller, article: Restricted, { birthday }: EligibleTraveller, desk: Desk): LineError[] {
   const { ageFrom, ageTo } = article;
   if (!isAgeLimited(article) || desk.hideBirthDate) return [];
   if (birthday === null) return [notEligible("birth-date-missing")];
@@ -214,7 +219,7 @@ function ageErrors(line: OrderLine, article: ShopItem, { birthday }: EligibleTra
   return suits ? [] : [notEligible("age", { ageFrom, ageTo })];
 }
 
-function startDay({ startingAt, startMonth }: OrderLine, { now, timeZone }: Desk): string {
+function startDay({ startingAt, startMonth }: ForTraveller, { now, timeZone }: Desk): string {
   const today = dayIn(now, timeZone);
   const start = startingAt ? dayIn(startingAt, timeZone) : `${startMonth ?? today.slice(0, 7)}-01`;
   // A begun week or month is valid from purchase.
@@ -222,7 +227,12 @@ function startDay({ startingAt, startMonth }: OrderLine, { now, timeZone }: Desk
 }
 
 /** Documents count that are valid now and at the ticket's start. Where birth dates are hidden any one stands for the age. */
-function documentErrors(line: OrderLine, article: ShopItem, traveller: EligibleTraveller, desk: Desk): LineError[] {
+function documentErrors(
+  line: ForTraveller,
+  article: Restricted,
+  traveller: EligibleTraveller,
+  desk: Desk,
+): LineError[] {
   const instants = [desk.now, startInstant(line, article, desk)];
   const standing = (type: string | null) => documentStanding(traveller.documents, type, instants);
   const asked = article.requiredDocuments.map(
@@ -239,7 +249,7 @@ function documentErrors(line: OrderLine, article: ShopItem, traveller: EligibleT
 }
 
 /** When the ticket would begin: now, where nothing is chosen or what is chosen cannot be had. */
-function startInstant(line: OrderLine, { pivotType, ...article }: ShopItem, { now, timeZone }: Desk): string {
+function startInstant(line: ForTraveller, { pivotType, ...article }: Restricted, { now, timeZone }: Desk): string {
   if (pivotType === null) return now;
   const chosen = chooseStart(line, { ...article, pivotType }, now, timeZone);
   return chosen.ok ? chosen.value : now;
@@ -261,7 +271,7 @@ function pieces({ productId, quantity, optionLines = [] }: OrderLine) {
   return [{ productId, quantity }, ...optionLines];
 }
 
-function isAgeLimited({ ageFrom, ageTo }: ShopItem): boolean {
+function isAgeLimited({ ageFrom, ageTo }: Restricted): boolean {
   return ageFrom !== null || ageTo !== null;
 }
 

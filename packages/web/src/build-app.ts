@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { z } from "zod";
 
 const packed = /\.(js|css|svg|json)$/;
 
@@ -15,6 +16,7 @@ export function buildApp(folder: string): void {
   for (const name of readdirSync(assets)) {
     if (!packed.test(name)) continue;
     const file = join(assets, name);
+    if (name.startsWith("manifest-")) writeFileSync(file, slimManifest(readFileSync(file, "utf8")));
     const content = readFileSync(file);
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
     writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
@@ -22,6 +24,25 @@ export function buildApp(folder: string): void {
   }
   writeFileSync(join(folder, "build/timestamp"), `${Date.now()}\n`);
 }
+
+/**
+ * The router's map of routes, which every page carries, without what a browser does not read of it: what a screen imports
+ * (the screen names that itself; the server's own map tells what to load ahead), and what a route has not.
+ */
+function slimManifest(script: string): string {
+  const [, before = "", json = "", after = ""] =
+    /^(window\.__reactRouterManifest=)(\{.*\})(;?\s*)$/s.exec(script) ?? [];
+  const manifest = Manifest.parse(JSON.parse(json));
+  for (const route of Object.values(manifest.routes)) {
+    for (const [name, value] of Object.entries(route)) {
+      const isNothing = value === false || (Array.isArray(value) && value.length === 0);
+      if (name === "imports" || isNothing) delete route[name];
+    }
+  }
+  return `${before}${JSON.stringify(manifest)}${after}`;
+}
+
+const Manifest = z.looseObject({ routes: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
 function run(file: string, words: string[], cwd: string): void {
   const env = { ...process.env, NODE_ENV: "production" };

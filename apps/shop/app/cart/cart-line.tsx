@@ -136,7 +136,7 @@ const places = {
 
 /** Where what the line lacks is sent in, for its traveller. */
 const documentsOf = ({ shopItemId, profileId }: Line) =>
-  href("documents", undefined, { item: shopItemId, ...(profileId ? { for: profileId } : {}) });
+  href("documents", undefined, { item: shopItemId, for: profileId ?? "" });
 
 /** What a piece costs was another amount when the line was first reckoned: said until it is seen. */
 function Repriced({ line, before, now }: { line: Line; before: Money; now: Money }) {

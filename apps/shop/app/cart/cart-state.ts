@@ -1,7 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import { cartLineQuantityMax, cartLinesMax, newCard, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
+import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
 import type { Switches } from "@guichet/contract/networks.ts";
-import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import type { Outcome } from "@guichet/contract/outcome.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import {
   type AddRefusal,
@@ -9,7 +9,6 @@ import {
   type CartArticle,
   type CartLine,
   removeLine,
-  sameLine,
   setQuantity,
   takeHolder,
 } from "@guichet/rules/cart.ts";
@@ -255,33 +254,9 @@ export const cart = {
     if (outcome.ok) write(changed(outcome.value));
     return outcome;
   },
-  /**
-   * Adds what belongs together, all of it or nothing; first goes what was added so for the same travellers: their cards that are
-   * made, and what stands on them (decision 073).
-   */
-  addAll(
-    lines: readonly Omit<CartLine, "id">[],
-    seen: readonly KeptArticle[],
-    offer: PaymentOffer,
-    travellers: ReadonlySet<string>,
-  ): Outcome<CartState, AddRefusal> {
-    const before = readCart();
-    const others = before.articles.filter((one) => !seen.some(({ shopItemId }) => shopItemId === one.shopItemId));
-    const articles = [...seen, ...others];
-    const isMade = ({ shopItemId, mediaId, profileId }: CartLine) =>
-      travellers.has(profileId ?? "") &&
-      (mediaId === newCard || articles.some((one) => one.shopItemId === shopItemId && one.cardWork === "new"));
-    let next: CartState = { ...before, lines: before.lines.filter((line) => !isMade(line)) };
-    for (const line of lines) {
-      const same = next.lines.some((other) => sameLine(other, { ...line, id: other.id }));
-      if (same) continue;
-      const outcome = addLine(next, { ...line, id: crypto.randomUUID() }, articles, offer);
-      if (!outcome.ok) return outcome;
-      next = outcome.value;
-    }
-    write(changed(withArticles(next, articles)));
-    return done(next);
-  },
+  /** Puts other lines into the cart, with what they name. */
+  put: (lines: readonly CartLine[], seen: readonly KeptArticle[]): void =>
+    write(changed(withArticles({ ...readCart(), lines }, seen))),
   /** Puts a line in the place of another, whose id it keeps; refuses as `add` does, and then nothing changes. */
   replace(
     lineId: string,
@@ -362,6 +337,8 @@ export const cart = {
   claim(holderId: string): void {
     const before = readCart();
     if (before.ownerId === holderId) return;
+    // What another account could read of its tickets without a network goes as well.
+    globalThis.caches?.delete("wallet");
     if (before.ownerId !== null) dropTunnel();
     const next = before.ownerId === null ? takeHolder(before, holderId) : empty;
     write(changed({ ...next, ownerId: holderId }));

@@ -3,7 +3,7 @@ import { useFrame } from "../shell/frame.tsx";
 import { useShell } from "../shell/shell.tsx";
 import { type CartState, cart, useCart } from "./cart-state.ts";
 import { orderLinesOf } from "./order-lines.ts";
-import type { VerifiedCart, VerifyAnswer } from "./verified-cart.ts";
+import { isVerifyAnswer, type VerifiedCart } from "./verified-cart.ts";
 import { createVerifier, type Verification } from "./verifier.ts";
 
 interface Question {
@@ -25,7 +25,8 @@ async function askServer({ cart: asked, prefix }: Question, signal: AbortSignal)
   const body = new URLSearchParams({ cart: JSON.stringify(content) });
   const response = await fetch(`${prefix}/cart/verify`, { method: "POST", body, signal });
   if (!response.ok) throw new Error(`The cart could not be verified: ${response.status}`);
-  const answer: VerifyAnswer = await response.json();
+  const answer = await response.json();
+  if (!isVerifyAnswer(answer, asked.lines.length)) throw new Error("What was answered is no verified cart");
   const lines = answer.lines.map((line, place) => ({ ...line, id: asked.lines[place]?.id ?? "" }));
   return { ...answer, lines };
 }

@@ -40,3 +40,13 @@ export interface VerifiedDiscount {
 
 /** The same as the server answers it: lines have no ids there. */
 export type VerifyAnswer = Omit<VerifiedCart, "lines"> & { lines: readonly Omit<VerifiedLine, "id">[] };
+
+const lists = ["lines", "gifts", "discounts", "errors", "articles", "travellers"] as const;
+
+/**
+ * Is this the server's word on a cart of so many lines? Another build's or a stranger's answer that reads as JSON must
+ * not be shown as one.
+ */
+export function isVerifyAnswer(answer: Partial<VerifyAnswer> | null, lineCount: number): answer is VerifyAnswer {
+  return lists.every((name) => Array.isArray(answer?.[name])) && answer?.lines?.length === lineCount && !!answer.total;
+}

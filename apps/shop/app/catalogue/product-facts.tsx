@@ -1,14 +1,16 @@
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Formatted } from "../shell/formatted.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { Product } from "./product.screen.tsx";
+
+const NeededPapers = lazyPart(() => import("./needed-papers.tsx").then(({ NeededPapers }) => NeededPapers));
 
 /** What to read before buying: the description, further information, what has to be shown. */
 export function ProductFacts({ product }: { product: Product }) {
   const t = useT();
   const { descriptionHtml, extraHtml, documents, pictureRequired, start } = product;
-  const needed = [...documents, ...(pictureRequired ? [t("catalogue.documents.picture")] : [])];
   return (
     <>
       {start === "none" && (
@@ -22,16 +24,7 @@ export function ProductFacts({ product }: { product: Product }) {
           <Formatted html={extraHtml} />
         </Sheet>
       )}
-      {needed.length > 0 && (
-        <Sheet id="needed" title={t("catalogue.documents")}>
-          <ul className="list-disc ps-5">
-            {needed.map((name) => (
-              <li key={name}>{name}</li>
-            ))}
-          </ul>
-          <p className="small soft">{t("catalogue.documents.note")}</p>
-        </Sheet>
-      )}
+      {(documents.length > 0 || pictureRequired) && <NeededPapers product={product} />}
     </>
   );
 }

@@ -219,6 +219,7 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
   useEffect(() => {
     if (!refused) return;
     if (to !== undefined) navigate(to, { replace: true });
+    // Refused so only when no order of this cart was made under the key: then another one cannot be a second.
     if (refused.code === "IDEMPOTENCY_KEY_REUSED") theCart.renewKey();
     if (refused.code === "COLLECT_SLOT_FULL" || refused.code === "COLLECT_AGENCY_REQUIRED")
       theCart.deliver({ collect: null });

@@ -3,6 +3,7 @@ import type { Order } from "@guichet/contract/orders.ts";
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { redirect } from "react-router";
 import { arrivalOf } from "../orders/arrival.ts";
+import { type NextPart, nextPartOf } from "../orders/next-part.ts";
 import { href } from "../paths.ts";
 import type { Visit } from "../shell/visit.ts";
 
@@ -25,6 +26,10 @@ export interface PaymentResult {
 export interface ResultOrder
   extends Pick<Order, "number" | "amount" | "paymentMethod" | "installments" | "ticketCount" | "paymentUrl"> {
   isInvoiced: boolean;
+  /** What has been taken so far. */
+  paid: Order["amount"];
+  /** What is taken next, when it is not paid whole yet. */
+  next: NextPart | null;
   supports: readonly Support[];
   /** Between which days what is posted arrives. */
   arrival: { from: string; to: string } | null;
@@ -113,11 +118,18 @@ const shown = (
   ticketCount,
   paymentUrl,
   isInvoiced: order.invoiceNumber !== null,
+  paid: {
+    ...amount,
+    amount: order.parts.length === 0 ? amount.amount : sumOf(order.parts.filter(({ status }) => status === "paid")),
+  },
+  next: nextPartOf({ paymentMethod, parts: order.parts }) ?? null,
   supports: [...new Set(order.lines.flatMap(({ support }) => support ?? []))],
   arrival: arrivalOf(order, timeZone),
   collect: order.collect,
   paidLate: order.history.some(({ event }) => event === "captured-late"),
 });
+
+const sumOf = (parts: Order["parts"]): number => parts.reduce((sum, { amount }) => sum + amount.amount, 0);
 
 async function ticketOf(visit: Visit, orderId: string): Promise<string | null> {
   const found = await visit.call("tickets", { past: false });

@@ -48,6 +48,8 @@ function Confirmed({ result }: { result: PaymentResult }) {
   const formats = useFormats();
   const { order, orderId, email, isGuest, ticketId } = result;
   const tickets = order?.ticketCount ?? 0;
+  const next = order?.next ?? null;
+  const isDebited = next?.method === "TRANSFER";
   const lines = order
     ? [
         { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
@@ -56,10 +58,14 @@ function Confirmed({ result }: { result: PaymentResult }) {
           name: order.paymentMethod
             ? t(`checkout.result.paid.${order.paymentMethod}`)
             : t("checkout.result.paid.nothing"),
-          value: <Figures>{formats.money(order.amount)}</Figures>,
+          value: <Figures>{formats.money(isDebited ? order.amount : order.paid)}</Figures>,
         },
       ]
     : [];
+  if (next !== null) {
+    const name = t(`checkout.result.next.${next.method}`, { day: formats.day(next.on) });
+    lines.push({ id: "next", name, value: <Figures>{formats.money(next.amount)}</Figures> });
+  }
   return (
     <Page narrow>
       <Title>{t("checkout.result.confirmed.title")}</Title>
@@ -68,7 +74,7 @@ function Confirmed({ result }: { result: PaymentResult }) {
         punched
         stamp={
           <Stamp tone="ok" icon={<CheckIcon size="s" />}>
-            {t(order?.paymentMethod ? "checkout.result.confirmed.kind" : "checkout.result.confirmed.free")}
+            {t(`checkout.result.confirmed.${isDebited ? "debit" : order?.paymentMethod ? "kind" : "free"}`)}
           </Stamp>
         }
         title={t("checkout.result.confirmed.title")}
@@ -81,6 +87,7 @@ function Confirmed({ result }: { result: PaymentResult }) {
             components={{ email: <bdi dir="ltr" className="font-semibold wrap-anywhere" /> }}
           />
         </p>
+        {isDebited && <p>{t("checkout.debit.not-today", { day: formats.day(next.on) })}</p>}
       </ResultTicket>
       <Stack gap="m" two>
         {tickets > 0 && !isGuest && (

@@ -8,17 +8,20 @@ import {
   useLoaderData,
 } from "react-router";
 import { href } from "../paths.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { act } from "./acts.server.ts";
-import { AllDocuments } from "./all-documents.tsx";
 import { readDesk } from "./desk.server.ts";
-import { RemoveDocument } from "./remove-document.tsx";
+
+// In parts of their own, so that no other page has to know what these pages are made of.
+const AllDocuments = lazyPart(() => import("./all-documents.tsx").then((module) => module.AllDocuments));
+const RemoveDocument = lazyPart(() => import("./remove-document.tsx").then((module) => module.RemoveDocument));
 
 const askedIn = (request: Request) => {
   const query = new URL(request.url).searchParams;
-  return { query, userId: query.get("for"), item: query.get("item") };
+  return { query, userId: query.get("for") || null, item: query.get("item") };
 };
 
 /** What is needed of a traveller (`for`), of one article (`item`); `remove`: a document to be taken away after a question. */

@@ -8,12 +8,14 @@ import {
   useLoaderData,
 } from "react-router";
 import { href } from "../paths.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
-import { AllSubmissions } from "./all-submissions.tsx";
-import { OneSubmission } from "./one-submission.tsx";
 import { actOn, readOne } from "./submission.server.ts";
+
+const AllSubmissions = lazyPart(() => import("./all-submissions.tsx").then((module) => module.AllSubmissions));
+const OneSubmission = lazyPart(() => import("./one-submission.tsx").then((module) => module.OneSubmission));
 
 /** Requests, current or (`show=past`) past, page by page; `request`: one of them with its history. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

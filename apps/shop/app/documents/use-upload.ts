@@ -1,7 +1,7 @@
 import { uploadMaxBytes } from "@guichet/contract/limits.ts";
 import { useEffect, useRef, useState } from "react";
 import { useHref, useRevalidator } from "react-router";
-import { accountActions } from "../paths.ts";
+import { filePaths } from "../paths.ts";
 
 export type Upload =
   | { step: "choosing" }
@@ -17,7 +17,7 @@ export function useUpload(values: Readonly<Record<string, string>>, settled: (ke
   const [upload, setUpload] = useState<Upload>({ step: "choosing" });
   const going = useRef<XMLHttpRequest>(null);
   const revalidator = useRevalidator();
-  const action = useHref(accountActions.upload);
+  const action = useHref(filePaths.document);
   const preview = "preview" in upload ? upload.preview : null;
   useEffect(() => {
     if (preview === null) return;

@@ -59,6 +59,8 @@ function useReopening(back: string): boolean {
         () => 503,
       );
       if (status === 503) return;
+      // A second look would begin the way back anew while a slow page is still on its way.
+      clearInterval(timer);
       setOpen(true);
       location.replace(address);
     };

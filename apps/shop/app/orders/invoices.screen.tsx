@@ -22,6 +22,7 @@ import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { placeOf, visitOf } from "../shell/visit.ts";
+import { type NextPart, nextPartOf } from "./next-part.ts";
 import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
 
@@ -45,9 +46,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const found = await visit.call("orderHistory", after === null ? {} : { cursor: after });
   if (!found.ok) throw data(null, { status: 404 });
   const { items, nextCursor = null } = found.value;
-  const orders = items.map(({ orderId, number, status, createdAt, amount, lines }) => {
+  const orders = items.map((order) => {
+    const { orderId, number, status, createdAt, amount, lines } = order;
     const names = [...new Set(lines.flatMap(({ name, support }) => (support === null ? [] : [name])))];
-    return { orderId, number, status, createdAt, amount, names };
+    return { orderId, number, status, createdAt, amount, names, next: nextPartOf(order) };
   });
   return data({ orders, nextCursor, isFirst: after === null }, { headers });
 }
@@ -73,7 +75,10 @@ export default function Invoices() {
   return "order" in view ? <OneOrder {...view} /> : <AllOrders {...view} />;
 }
 
-type ListedOrder = Pick<Order, "orderId" | "number" | "status" | "createdAt" | "amount"> & { names: string[] };
+type ListedOrder = Pick<Order, "orderId" | "number" | "status" | "createdAt" | "amount"> & {
+  names: string[];
+  next: NextPart | undefined;
+};
 type AllOrdersProps = { orders: ListedOrder[]; nextCursor: string | null; isFirst: boolean };
 
 function AllOrders({ orders, nextCursor, isFirst }: AllOrdersProps) {
@@ -109,7 +114,7 @@ function AllOrders({ orders, nextCursor, isFirst }: AllOrdersProps) {
 
 function OrderItem({ order }: { order: ListedOrder }) {
   const formats = useFormats();
-  const { orderId, number, status, createdAt, amount, names } = order;
+  const { orderId, number, status, createdAt, amount, names, next } = order;
   return (
     <Item
       href={href("invoices", undefined, { order: orderId })}
@@ -119,7 +124,7 @@ function OrderItem({ order }: { order: ListedOrder }) {
         <>
           <Figures>{number}</Figures> · {formats.dayOf(createdAt)}
           <br />
-          <OrderStamp status={status} />
+          <OrderStamp status={status} next={next} />
         </>
       }
       end={

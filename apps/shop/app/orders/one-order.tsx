@@ -22,6 +22,7 @@ import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { arrivalOf } from "./arrival.ts";
+import { nextPartOf } from "./next-part.ts";
 import { OrderParts } from "./order-parts.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
@@ -50,7 +51,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
         {refused && <Refused code={refused} />}
         <Stack gap="m">
           <p>
-            <OrderStamp status={status} />
+            <OrderStamp status={status} next={nextPartOf(order)} />
           </p>
           <p>{t(explanationOf(order))}</p>
         </Stack>
@@ -66,7 +67,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
             passed={t("orders.history.passed")}
             stops={order.history.map(({ at, event }, place) => ({
               id: `${place}`,
-              name: eventWords(t, event),
+              name: eventWords(t, event, order),
               note: formats.instant(at),
               state: place === order.history.length - 1 ? "here" : "passed",
             }))}
@@ -80,9 +81,8 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
 /** How it stands, in a sentence; of one that is still to be debited, that it is. */
 function explanationOf(order: Order) {
   if (isNeverPaid(order)) return "orders.cancelled" as const;
-  const { status, paymentMethod, parts } = order;
-  const waits = parts.some((part) => part.status === "planned" || part.status === "begun");
-  if (status === "COMPLETED" && paymentMethod === "TRANSFER" && waits) return "orders.explain.debited" as const;
+  const { status } = order;
+  if (status === "COMPLETED" && nextPartOf(order)?.method === "TRANSFER") return "orders.explain.debited" as const;
   return `orders.explain.${status}` as const;
 }
 

@@ -2,7 +2,9 @@ import type { Order, OrderStatus } from "@guichet/contract/orders.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
 import { Stamp } from "@guichet/ui/stamp.tsx";
+import { useFormats } from "../shell/formats.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
+import type { NextPart } from "./next-part.ts";
 
 const tones: Partial<Record<OrderStatus, Tone>> = {
   COMPLETED: "ok",
@@ -12,9 +14,19 @@ const tones: Partial<Record<OrderStatus, Tone>> = {
   ERROR: "bad",
 };
 
-/** The state of an order in words (§3 "order status"). */
-export function OrderStamp({ status }: { status: OrderStatus }) {
+type OrderStampProps = { status: OrderStatus; next: NextPart | undefined };
+
+/** The state of an order in words (§3 "order status"); one that is not paid whole yet says when the next part is taken. */
+export function OrderStamp({ status, next }: OrderStampProps) {
   const t = useT();
+  const formats = useFormats();
+  if (status === "COMPLETED" && next !== undefined) {
+    return (
+      <Stamp tone="wait" icon={<ClockIcon size="s" />}>
+        {t(`orders.status.next.${next.method}`, { day: formats.day(next.on) })}
+      </Stamp>
+    );
+  }
   const tone = tones[status];
   const icon =
     tone === "ok" ? <CheckIcon size="s" /> : tone === "wait" ? <ClockIcon size="s" /> : <AlertIcon size="s" />;
@@ -51,7 +63,9 @@ const events = [
 ] as const;
 
 /** What happened to an order, in words; what we have no words for yet is an update. */
-export function eventWords(t: Translate, event: string): string {
+export function eventWords(t: Translate, event: string, { paymentMethod }: Pick<Order, "paymentMethod">): string {
+  // Complete by its mandate: the money is still to come.
+  if (event === "completed" && paymentMethod === "TRANSFER") return t("orders.event.mandate-signed");
   const known = events.find((one) => one === event);
   return t(`orders.event.${known ?? "other"}`);
 }

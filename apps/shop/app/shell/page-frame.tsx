@@ -9,8 +9,6 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { cart, useCart } from "../cart/cart-state.ts";
 import { href, paths, type RouteName } from "../paths.ts";
-import { CardSession } from "./card-session.tsx";
-import { DeletionPending } from "./deletion-pending.tsx";
 import { Formatted } from "./formatted.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./languages.tsx";
@@ -19,6 +17,9 @@ import { SessionExpired } from "./session-expired.tsx";
 import { useShell } from "./shell.tsx";
 import { useT } from "./texts.tsx";
 
+const CardSession = lazyPart(() => import("./card-session.tsx").then((module) => module.CardSession));
+// What few are shown: nobody else waits for it.
+const DeletionPending = lazyPart(() => import("./deletion-pending.tsx").then((module) => module.DeletionPending));
 const AlertBanner = lazyPart(() => import("../maintenance/alert-banner.tsx").then((module) => module.AlertBanner));
 
 /** Where buying is under way: nothing leads away from it but the header. */
@@ -64,9 +65,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
           <Formatted html={bannerHtml} />
         </AlertBand>
       )}
-      <CardSession />
+      {user?.cardDigits && <CardSession />}
       <SessionExpired />
-      <DeletionPending />
+      {user?.erasesAt && <DeletionPending />}
       {children}
       <ShellFooter />
       {!inCheckout && <Tabs pathname={pathname} />}

@@ -75,6 +75,7 @@ const texts: Record<RefusalCode, PlainId> = {
   // The staff's alone: their own screens word them.
   ROLE_NOT_ALLOWED: "refusals.common",
   CREDENTIALS_INVALID: "refusals.common",
+  SUBMISSION_TAKEN: "refusals.common",
   CARD_SESSION_LIMITED: "refusals.card-session",
   DOCUMENT_TYPE_UNKNOWN: "refusals.document-type",
   DOCUMENT_NOT_ASKED: "refusals.document-not-asked",
@@ -161,6 +162,10 @@ const texts: Record<RefusalCode, PlainId> = {
   VOUCHER_TRIES_EXCEEDED: "refusals.voucher-tries",
   VOUCHER_NOT_APPLICABLE: "refusals.voucher-not-applicable",
   TICKET_UNUSABLE: "refusals.ticket-unusable",
+  TICKET_USED_UP: "refusals.ticket-used-up",
+  VIGNETTE_INVALID: "refusals.vignette-invalid",
+  VIGNETTE_UNKNOWN: "refusals.vignette-unknown",
+  GEOLOCATION_NOT_AGREED: "refusals.geolocation-not-agreed",
 };
 
 /** Words a refusal; a code that we do not know gets the general text (§8 `common_error`). */

@@ -4,7 +4,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { type FormEvent, useState } from "react";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
-import { cart, offerOf } from "../cart/cart-state.ts";
+import { offerOf } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
@@ -12,6 +12,7 @@ import { notKept } from "../shell/sign-out.server.ts";
 import { useT } from "../shell/texts.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { PassChoice } from "./pass-choice.tsx";
+import { putInCart } from "./put-in-cart.ts";
 import { newCardOffers, passOffers, tunnelPeople } from "./tunnel.server.ts";
 import { TunnelFrame } from "./tunnel-frame.tsx";
 import { tunnelLines } from "./tunnel-lines.ts";
@@ -48,7 +49,7 @@ function Selection({ state }: { state: TunnelState }) {
     const { lines, articles } = tunnelLines(readTunnel(), offers, passes);
     if (lines.length === 0) return setSummary([{ message: t("tunnel.selection.missing") }]);
     const passengers = new Set(state.passengers.map(({ id }) => id));
-    const outcome = cart.addAll(lines, articles, offerOf(switches), passengers);
+    const outcome = putInCart(lines, articles, offerOf(switches), passengers);
     if (!outcome.ok) {
       const words = await refusalWords();
       return setSummary([{ message: words(outcome.code) }]);

@@ -6,7 +6,8 @@ import { AlertIcon, CardIcon, CheckIcon, ClockIcon, ReceiptIcon, RefreshIcon } f
 import type { Tone } from "@guichet/ui/ink.ts";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { DownloadIcon, SunIcon } from "@guichet/ui/more-icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { DownloadIcon, SunIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page.tsx";
 import { PresentedTicket } from "@guichet/ui/presented-ticket.tsx";
@@ -17,7 +18,9 @@ import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { journeyWords, leftOf, stateWords, validityParts } from "./ticket-words.ts";
+import { useFreshTicket } from "./keep-fresh.ts";
+import { isRunning, journeyWords, leftOf, stateWords, validityParts } from "./ticket-words.ts";
+import { WhereUsed } from "./where-used.tsx";
 
 type OneTicketProps = {
   ticket: Ticket;
@@ -26,15 +29,21 @@ type OneTicketProps = {
   now: number;
   /** A document was asked for that there is none of. */
   refused: boolean;
+  /** What was just done with it. */
+  told: string | null;
+  /** Where it was just used may be said. */
+  position: { useId: string; agreed: boolean | null } | null;
 };
 
 /** One ticket to show an inspector: code, validity, time left, number to read aloud; then its papers. */
-export function OneTicket({ ticket, barcode, now, refused }: OneTicketProps) {
+export function OneTicket({ ticket, barcode, now, refused, told, position }: OneTicketProps) {
   const t = useT();
+  useFreshTicket(barcode !== null);
   return (
     <Page>
       <Title>{ticket.name}</Title>
       <BackLink href={href("wallet")} label={t("wallet.title")} />
+      <Told told={told} ticket={ticket} now={now} />
       {refused && (
         <Stack>
           <Notice tone="bad" role="alert">
@@ -43,14 +52,42 @@ export function OneTicket({ ticket, barcode, now, refused }: OneTicketProps) {
           <span />
         </Stack>
       )}
-      <Split even aside={<Beside ticket={ticket} shown={barcode !== null} now={now} />}>
+      <Split even aside={<Beside {...{ ticket, now, position }} shown={barcode !== null} />}>
         <Presented ticket={ticket} barcode={barcode} now={now} />
       </Split>
     </Page>
   );
 }
 
-function Presented({ ticket, barcode, now }: Omit<OneTicketProps, "refused">) {
+/** What was just done with it, and as long as a trip runs until when. */
+function Told({ told, ticket, now }: Pick<OneTicketProps, "told" | "ticket" | "now">) {
+  const t = useT();
+  const formats = useFormats();
+  if (told === "given-ERROR") {
+    return (
+      <Notice tone="bad" role="alert">
+        {t("wallet.given.error")}
+      </Notice>
+    );
+  }
+  const last = ticket.uses?.[0];
+  const until = isRunning(ticket, now) ? ticket.tripUntil : told === "used" ? last?.validUntil : null;
+  if (until) {
+    const words = t("wallet.used.until", { instant: formats.instant(until) });
+    return <Notice tone="ok" role="status" title={words} />;
+  }
+  const title =
+    told === "used"
+      ? t("wallet.used")
+      : told === "given-DONE"
+        ? t("wallet.given.done")
+        : told === "given-PENDING"
+          ? t("wallet.given.pending")
+          : undefined;
+  return title === undefined ? null : <Notice tone="ok" role="status" title={title} />;
+}
+
+function Presented({ ticket, barcode, now }: Pick<OneTicketProps, "ticket" | "barcode" | "now">) {
   const t = useT();
   const formats = useFormats();
   const left = leftOf(t, formats, ticket, now);
@@ -127,7 +164,12 @@ function factsOf(
 }
 
 /** What there is beside a ticket: how to show it, when it was told, its papers. */
-function Beside({ ticket, shown, now }: { ticket: Ticket; shown: boolean; now: number }) {
+function Beside({
+  ticket,
+  shown,
+  now,
+  position,
+}: Pick<OneTicketProps, "ticket" | "now" | "position"> & { shown: boolean }) {
   const t = useT();
   const formats = useFormats();
   const { ticketId, orderId, state } = ticket;
@@ -158,6 +200,8 @@ function Beside({ ticket, shown, now }: { ticket: Ticket; shown: boolean; now: n
           {t("wallet.card.loads.text", { digits: ticket.media.lastDigits })}
         </Notice>
       )}
+      <UseLink ticket={ticket} now={now} />
+      {position && <WhereUsed {...position} />}
       <p className="row small soft" data-ends="">
         <span>{t("wallet.refreshed", { instant: formats.instant(new Date(now).toISOString()) })}</span>
         <ToolLink href={href("wallet", undefined, of)} icon={<RefreshIcon size="s" />}>
@@ -183,6 +227,14 @@ function Beside({ ticket, shown, now }: { ticket: Ticket; shown: boolean; now: n
               note={t("wallet.attestation.note")}
             />
           )}
+          {ticket.isTransferable && (
+            <Item
+              href={href("wallet", undefined, { ticket: ticketId, give: "1" })}
+              icon={<SwapIcon />}
+              name={t("wallet.give")}
+              note={t("wallet.give.note")}
+            />
+          )}
           <Item
             href={href("invoices", undefined, { order: orderId })}
             icon={<ReceiptIcon />}
@@ -191,7 +243,54 @@ function Beside({ ticket, shown, now }: { ticket: Ticket; shown: boolean; now: n
           />
         </Sheet>
       </div>
+      <Uses ticket={ticket} />
     </>
+  );
+}
+
+/** The way to use it; on a card the card is punched. */
+function UseLink({ ticket, now }: { ticket: Ticket; now: number }) {
+  const t = useT();
+  if (ticket.punch === null && !isRunning(ticket, now)) return null;
+  const to = href("wallet", undefined, { ticket: ticket.ticketId, use: "1" });
+  return (
+    <div className="no-print stack">
+      <LinkButton look={ticket.firstUsedAt === null ? "main" : "plain"} big href={to}>
+        {t(ticket.punch === null ? "wallet.use.change" : "wallet.use")}
+      </LinkButton>
+    </div>
+  );
+}
+
+const useIds = {
+  opened: "wallet.uses.opened",
+  trip: "wallet.uses.trip",
+  change: "wallet.uses.change",
+  checked: "wallet.uses.checked",
+} as const;
+
+/** When and where it was used. */
+function Uses({ ticket: { uses = [] } }: { ticket: Ticket }) {
+  const t = useT();
+  const formats = useFormats();
+  if (uses.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2>{t("wallet.uses")}</h2>
+      <Sheet list>
+        {uses.map(({ useId, kind, usedAt, place }) => (
+          <Item
+            key={useId}
+            icon={<CheckIcon />}
+            name={t(useIds[kind])}
+            note={[formats.shortInstant(usedAt), place && [place.name, place.line].filter(Boolean).join(", ")]
+              .filter(Boolean)
+              .join(" · ")}
+            end={<span />}
+          />
+        ))}
+      </Sheet>
+    </section>
   );
 }
 

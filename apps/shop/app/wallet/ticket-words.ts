@@ -109,3 +109,7 @@ const lastDay = (formats: Formats, end: string): string => formats.dayOf(justBef
 /** From where to where a ticket is good; undefined for one that is good everywhere. */
 export const journeyWords = (t: Translate, { journey }: Pick<Ticket, "journey">): string | undefined =>
   journey && t("wallet.journey.pair", { origin: journey.origin.name, destination: journey.destination.name });
+
+/** Is a trip of it under way at `now` (milliseconds)? */
+export const isRunning = ({ tripUntil, state }: Pick<Ticket, "tripUntil" | "state">, now: number): boolean =>
+  state === "active" && tripUntil !== null && now < Date.parse(tripUntil);

@@ -1,71 +1,74 @@
-import type { Ticket } from "@guichet/contract/wallet.ts";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { DocumentIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
 import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Tickets } from "@guichet/ui/tickets.tsx";
-import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+} from "react-router";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
-import { idIn } from "../shell/account-file.server.ts";
 import { useFormats } from "../shell/formats.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { type Visit, visitOf } from "../shell/visit.ts";
-import { barcodeOf } from "./barcode.server.ts";
+import { typedOf } from "../shell/typed.ts";
+import { visitOf } from "../shell/visit.ts";
+import { KeepOffline } from "./keep-offline.tsx";
 import { OneTicket } from "./one-ticket.tsx";
 import { journeyWords, leftOf, stateWords, validityWords } from "./ticket-words.ts";
+import { readTicket, readWallet } from "./wallet.server.ts";
+import { walletAction } from "./wallet-actions.server.ts";
 
-type ShownStack = { count: number; ticket: Ticket };
+const GiveTicket = lazyPart(() => import("./give-ticket.tsx").then((module) => module.GiveTicket));
+const UseTicket = lazyPart(() => import("./use-ticket.tsx").then((module) => module.UseTicket));
 
-/** `ticket`: one of them to show; else all that are usable, or with `show=past` the others; `each`: not stacked. */
+/** `ticket`: one of them to show, to use (`use`) or to give away (`give`); else all. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const visit = visitOf(context);
   const query = new URL(request.url).searchParams;
-  const view = query.has("ticket") ? await oneTicket(visit, request.url) : await wallet(visit, query);
+  const view = query.has("ticket") ? await readTicket(visit, request.url) : await readWallet(visit, query);
   return data(view, { headers: { "cache-control": "private, no-store" } });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-async function oneTicket(visit: Visit, url: string) {
-  const found = await visit.call("tickets", { ticketId: idIn(url, "ticket") });
-  const ticket = found.ok ? found.value.items[0] : undefined;
-  if (ticket === undefined) throw data(null, { status: 404 });
-  const refused = new URL(url).searchParams.has("refused");
-  return {
-    ticket,
-    barcode: ticket.code === null ? null : barcodeOf(ticket.code),
-    now: Date.parse(visit.now()),
-    refused,
-  };
+export async function action({ context, request }: ActionFunctionArgs) {
+  return walletAction(visitOf(context), request.url, typedOf(await request.formData()));
 }
-
-async function wallet(visit: Visit, query: URLSearchParams) {
-  const past = query.get("show") === "past";
-  const each = query.has("each");
-  const found = await visit.call("getWallet", { type: past ? "past" : "current", unstack: each });
-  if (!found.ok) throw data(null, { status: 503 });
-  const stacks = found.value.stacks.flatMap(({ count, tickets: [ticket] }): ShownStack[] =>
-    ticket === undefined ? [] : [{ count, ticket: { ...ticket, code: null } }],
-  );
-  return { stacks: stacks.sort((a, b) => rank(a.ticket) - rank(b.ticket)), past, each, now: Date.parse(visit.now()) };
-}
-
-const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };
-const rank = ({ state }: Ticket): number => ranks[state] ?? 3;
 
 /** The tickets of the account, each one tap from its code (§3 "wallet"). */
 export default function Wallet() {
-  const view = useLoaderData<typeof loader>();
-  return "ticket" in view ? <OneTicket {...view} /> : <AllTickets {...view} />;
+  const shown = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { key } = useLocation();
+  if (shown.view === "all" || shown.view === "one") {
+    return (
+      <>
+        <KeepOffline told={shown.view === "one" ? shown.told : null} />
+        {shown.view === "all" ? <AllTickets {...shown} /> : <OneTicket {...shown} />}
+      </>
+    );
+  }
+  const { key: once, ...asked } = shown;
+  if (asked.view === "use") return <UseTicket {...asked} key={key} once={once} answer={answer} />;
+  return <GiveTicket {...asked} once={once} answer={answer} />;
 }
 
-function AllTickets({ stacks, past, each, now }: { stacks: ShownStack[]; past: boolean; each: boolean; now: number }) {
+type AllTicketsProps = Pick<Awaited<ReturnType<typeof readWallet>>, "stacks" | "past" | "each" | "vignette" | "now">;
+
+function AllTickets({ stacks, past, each, vignette, now }: AllTicketsProps) {
   const t = useT();
   const show: Record<string, string> = past ? { show: "past" } : {};
   return (
@@ -73,6 +76,16 @@ function AllTickets({ stacks, past, each, now }: { stacks: ShownStack[]; past: b
       <Title>{t("wallet.title")}</Title>
       <PageHead title={t("wallet.title")} />
       <FlagAlert flag="VALIDATION" />
+      {vignette?.place && (
+        <Notice tone="ok" role="status" title={<bdi>{vignette.place.name}</bdi>}>
+          {t("wallet.vignette.choose")}
+        </Notice>
+      )}
+      {vignette && !vignette.place && (
+        <Notice tone="bad" role="alert">
+          {t("refusals.vignette-invalid")}
+        </Notice>
+      )}
       <Chips label={t("wallet.arrange")}>
         <ChipLink href={href("wallet")} current={!past}>
           {t("wallet.usable")}
@@ -86,7 +99,7 @@ function AllTickets({ stacks, past, each, now }: { stacks: ShownStack[]; past: b
           </ChipLink>
         )}
       </Chips>
-      {stacks.length === 0 ? <NoTickets past={past} /> : <StackList {...{ stacks, past, now }} />}
+      {stacks.length === 0 ? <NoTickets past={past} /> : <StackList {...{ stacks, past, now, vignette }} />}
       <Sheet list>
         <Item href={href("invoices")} icon={<ReceiptIcon />} name={t("wallet.receipts")} />
         <Item href={href("documents")} icon={<DocumentIcon />} name={t("shell.documents")} />
@@ -110,7 +123,7 @@ function NoTickets({ past }: { past: boolean }) {
   );
 }
 
-function StackList({ stacks, past, now }: { stacks: ShownStack[]; past: boolean; now: number }) {
+function StackList({ stacks, past, now, vignette }: Omit<AllTicketsProps, "each">) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -127,7 +140,7 @@ function StackList({ stacks, past, now }: { stacks: ShownStack[]; past: boolean;
             <OwnTicket
               key={ticket.ticketId}
               ink={ticket.ink}
-              href={href("wallet", undefined, { ticket: ticket.ticketId })}
+              href={href("wallet", undefined, placed(ticket.ticketId, ticket.punch === null ? null : vignette))}
               state={count > 1 ? `${state} · ${t("wallet.count", { count })}` : state}
               name={ticket.name}
               use={use}
@@ -139,3 +152,7 @@ function StackList({ stacks, past, now }: { stacks: ShownStack[]; past: boolean;
     </Stack>
   );
 }
+
+/** A vignette that was read goes with the ticket that is chosen. */
+const placed = (ticket: string, vignette: AllTicketsProps["vignette"]): Record<string, string> =>
+  vignette?.place ? { ticket, use: "1", vignette: vignette.payload } : { ticket };

@@ -9,6 +9,7 @@ import { lettersOfPerson } from "../mail/person-store.ts";
 import { ordersOfPerson } from "../orders/person-store.ts";
 import { paymentsOfPerson } from "../payments/person-store.ts";
 import { actsOfPerson } from "../staff/person-store.ts";
+import { positionsOfPerson } from "../travel/person-store.ts";
 import { travellersOfPerson } from "../travellers/person-store.ts";
 import { ticketsOfPerson } from "../wallet/person-store.ts";
 import type { PersonRoom } from "./person-room.ts";
@@ -24,6 +25,7 @@ export const roomsOfPerson = {
   answers: answersOfPerson,
   vouchers: vouchersOfPerson,
   payments: paymentsOfPerson,
+  positions: positionsOfPerson,
   tickets: ticketsOfPerson,
   orders: ordersOfPerson,
   cards: cardsOfPerson,
@@ -53,6 +55,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   signing_key: "keys of the installation",
   attempt: "written by nobody any more",
   slot_booking: "the place of an order, which alone names the person",
+  vignette: "the operator's stickers",
   transit_feed: "the operator's timetable",
   transit_stop: "the operator's timetable",
   transit_fare: "the operator's timetable",

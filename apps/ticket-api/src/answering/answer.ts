@@ -51,6 +51,8 @@ export interface Ask<C extends Call> {
   address: string;
   /** The caller's key, of calls that take one. */
   idempotencyKey: string | undefined;
+  /** The key came before with another body: nothing new may be made (`answersReusedKey`). */
+  isKeyReused: boolean;
   /** The values as received, before parsing. */
   received: Readonly<Record<string, unknown>>;
   /** The file that came with them, of calls that take one. */
@@ -61,7 +63,13 @@ export interface Ask<C extends Call> {
 /** Codes that any answer may refuse with beside its own: those of every call are answered before it is asked. */
 type Always = Extract<
   RefusalCode,
-  "NETWORK_UNKNOWN" | "FEATURE_DISABLED" | "UNAVAILABLE" | "FIELD_REQUIRED" | "FIELD_INVALID" | "TOO_MANY_REQUESTS"
+  | "NETWORK_UNKNOWN"
+  | "FEATURE_DISABLED"
+  | "UNAVAILABLE"
+  | "FIELD_REQUIRED"
+  | "FIELD_INVALID"
+  | "TOO_MANY_REQUESTS"
+  | "IDEMPOTENCY_KEY_REUSED"
 >;
 export type AnswerValue<C extends Call> = C extends { file: string } ? File : AnswerOf<C>;
 export type Answer<C extends Call> = (ask: Ask<C>) => Promise<Outcome<AnswerValue<C>, CodeOf<C> | Always>>;

@@ -40,14 +40,19 @@ export async function claim(
   return taken.numAffectedRows === 1n;
 }
 
-export async function read(db: Database, of: KeyOf): Promise<{ digest: string; sent: Sent | undefined } | undefined> {
-  const found = await sql<{ body_digest: string; http_status: number | null; answer: unknown }>`
-    select body_digest, http_status, answer from idempotency
+/** The first request of a key: its body, its answer, and whether somebody still makes that (`isHeld`). */
+export async function read(
+  db: Database,
+  of: KeyOf,
+): Promise<{ digest: string; sent: Sent | undefined; isHeld: boolean } | undefined> {
+  const found = await sql<{ body_digest: string; http_status: number | null; answer: unknown; held: boolean }>`
+    select body_digest, http_status, answer, leased_until >= clock_timestamp() as held from idempotency
     where client_id = ${of.client} and user_key = ${of.user} and call = ${of.call} and key = ${of.key}`.execute(db);
   const row = found.rows[0];
   if (row === undefined) return undefined;
   return {
     digest: row.body_digest,
+    isHeld: row.held,
     sent: row.http_status === null ? undefined : { httpStatus: row.http_status, body: row.answer },
   };
 }

@@ -13,7 +13,8 @@ const pollMs = 40;
 
 /**
  * Runs `answer` once per key: the same key with the same body gives the same answer for 24 hours, another body with it
- * is refused, a second request waits for the first up to 10 s. An answer of 5xx is not kept.
+ * is refused, a second request waits for the first up to 10 s. An answer of 5xx is not kept. Another body waits too: when it
+ * is refused, what the first one made stands.
  */
 export async function once(
   house: House,
@@ -27,7 +28,8 @@ export async function once(
     const oldest = later(house.clock.now(), -hoursMs(idempotencyHours));
     if (await claim(house.db, key, digest, { at: house.clock.iso(), oldest: oldest.toISOString(), leaseMs })) break;
     const first = await read(house.db, key);
-    if (first !== undefined && first.digest !== digest) return refuse("IDEMPOTENCY_KEY_REUSED");
+    const isOther = first !== undefined && first.digest !== digest;
+    if (isOther && (first.sent !== undefined || !first.isHeld)) return refuse("IDEMPOTENCY_KEY_REUSED");
     if (first?.sent !== undefined) return done(first.sent);
     if (Date.now() > deadline) return refuse("IN_PROGRESS");
     await wait(pollMs);

@@ -74,6 +74,8 @@ async function answerCall(
     network: (ask.network as LoadedNetwork).id,
   };
   const outcome = await once(house, key, withFile(form.value), run);
+  if (!outcome.ok && outcome.code === "IDEMPOTENCY_KEY_REUSED" && definition.answersReusedKey)
+    return send(reply, enveloped(await answer({ ...ask, isKeyReused: true }), request.id));
   return outcome.ok ? send(reply, outcome.value) : sendRefusal(reply, outcome);
 }
 
@@ -131,6 +133,7 @@ async function prepare(
     token: tokenOf(parsed.value, request),
     address: request.ip,
     idempotencyKey: typeof key === "string" ? key : undefined,
+    isKeyReused: false,
     received: values,
     upload,
     // Few answers write into the log: it is made for those.

@@ -53,6 +53,10 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   getWallet: "their tickets",
   ticketPdf: "their tickets, the price only where they paid",
   contractAttestation: "their tickets that they paid for",
+  punchTicket: "their tickets",
+  sendGeolocation: "where they punched themselves",
+  getGeolocation: "what they said of themselves",
+  agreeToGeolocation: "for themselves",
 };
 
 const names = Object.keys(calls) as CallName[];

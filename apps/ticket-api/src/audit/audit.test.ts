@@ -138,6 +138,12 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
     () =>
       sql`insert into ticket select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'serial', 'copy'))).* from ticket t`,
   ],
+  ["ticket-transferred-nowhere", () => sql`update ticket set status = 'transferred' where order_id = ${completed}`],
+  [
+    "trips-miscounted",
+    () => sql`with sold as (update order_line set article = article || '{"trips": 3}' where order_id = ${completed})
+      update ticket set trips_left = 2 where order_id = ${completed}`,
+  ],
   [
     "ticket-not-blocked",
     () => sql`update ticket set card_id = ${blockedCard}, support = 'MEDIA' where order_id = ${completed}`,
@@ -220,7 +226,7 @@ async function removeGuards(tx: Db): Promise<void> {
   );
   for (const { text } of constraints.rows)
     await sql.raw(text.replace(" drop constraint ", " drop constraint if exists ")).execute(tx);
-  await sql`drop index orders_one_unresolved, payment_one_alive, payment_session, ticket_once, ticket_moved_once`.execute(
+  await sql`drop index orders_one_unresolved, payment_one_alive, payment_session, ticket_once, ticket_moved_once, ticket_transferred_once`.execute(
     tx,
   );
 }

@@ -40,6 +40,8 @@ export const remedies = {
   "invoice-counter-wrong": "The counter does not stand at the last number: put it there before the next sale.",
   "tickets-missing": "Issue the missing tickets of the line.",
   "tickets-too-many": "Cancel the tickets that nobody paid for.",
+  "ticket-transferred-nowhere": "The customer lost a ticket: issue it to the traveller that it was given to.",
+  "trips-miscounted": "Set the ticket's trips to what its uses leave.",
   "ticket-not-blocked": "The card is blocked: block the ticket too, and see what put it there.",
   "ticket-left-behind": "Move the ticket to the card that replaced its own.",
   "ticket-moved-nowhere": "The customer lost a ticket: issue it again on the card that they have now.",

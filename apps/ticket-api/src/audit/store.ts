@@ -152,6 +152,20 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
 /** Every number that the series of a network and year should have. */
 const series = sql`(select i.network_id, i.series, i.year, max(i.sequence) as highest from invoice i group by 1, 2, 3)`;
 
+/** Tickets in use: who gave one away gave it to somebody, and what was used says when. */
+const ticketChecks: Partial<Record<DifferenceKind, Check>> = {
+  "ticket-transferred-nowhere":
+    () => sql`select ${ofOrder}, t.id::text as subject, 'no ticket came of one that was given away' as found
+    from ticket t join orders o on o.id = t.order_id
+    where t.status = 'transferred' and not exists (select from ticket n where n.transferred_from = t.id)`,
+  "trips-miscounted": () => sql`select ${ofOrder}, t.id::text as subject,
+      format('%s trips are left of %s, and %s were taken', t.trips_left, l.article ->> 'trips', u.taken) as found
+    from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
+      cross join lateral (select coalesce(sum(trips), 0) as taken from ticket_use where ticket_id = t.id) u
+    where t.account_id is not null and t.support = 'DEMATERIALIZED' and t.trips_left is not null
+      and t.trips_left + u.taken <> (l.article ->> 'trips')::integer`,
+};
+
 const paperChecks: Partial<Record<DifferenceKind, Check>> = {
   "invoice-missing": ({
     yearGone,
@@ -188,13 +202,15 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     where c.last is distinct from s.highest and coalesce(s.year, c.year) > ${yearGone}`,
   "tickets-missing": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s of %s tickets for %s', count(t.id), l.quantity, l.name) as found
-    from order_line l join orders o on o.id = l.order_id left join ticket t on t.order_line_id = l.id and t.status <> 'moved'
+    from order_line l join orders o on o.id = l.order_id left join ticket t on t.order_line_id = l.id
+      and t.status not in ('moved', 'transferred')
     where o.completed_at is not null and l.kind <> 'shipping'
       and (l.support = 'DEMATERIALIZED' or (l.support = 'MEDIA' and l.card_id is not null))
     group by o.id, l.id having count(t.id) < l.quantity`,
   "tickets-too-many": () => sql`select ${ofOrder}, l.id::text as subject,
       format('%s tickets for %s × %s of an order that is %s', count(t.id), l.quantity, l.name, o.status) as found
-    from order_line l join orders o on o.id = l.order_id join ticket t on t.order_line_id = l.id and t.status <> 'moved'
+    from order_line l join orders o on o.id = l.order_id join ticket t on t.order_line_id = l.id
+      and t.status not in ('moved', 'transferred')
     group by o.id, l.id having count(t.id) > case when o.completed_at is null then 0 else l.quantity end`,
 };
 
@@ -242,6 +258,7 @@ const checks = Object.entries({
   ...partChecks,
   ...orderChecks,
   ...paperChecks,
+  ...ticketChecks,
   ...mailChecks,
 }) as [DifferenceKind, Check][];
 

@@ -89,8 +89,8 @@ const opened: readonly CallName[] = [
   "touch",
   "verifyOrder",
 ];
-/** Open to a card's session as to every visitor: a sign-in begins there. */
-const begins = ["authorizationState"];
+/** Open to a card's session as to every visitor: a sign-in begins there, the code of a letter counts for whoever holds it. */
+const begins = ["authorizationState", "useCode"];
 
 /** What calls are asked with, where they need something. */
 const asked: Partial<Record<CallName, Record<string, unknown>>> = {
@@ -100,6 +100,10 @@ const asked: Partial<Record<CallName, Record<string, unknown>>> = {
   contractAttestation: { ticketId: "x" },
   productsOnMedia: { mediaId: "x" },
   ticketPdf: { ticketId: "x" },
+  punchTicket: { ticketId: "x" },
+  sendGeolocation: { useId: "x", latitude: 0, longitude: 0 },
+  agreeToGeolocation: { agreed: true },
+  transferContract: { ticketId: "x" },
   registerMedia: { token: "x" },
   unregisterMedia: { mediaId: "x" },
   updateAccount: { firstName: "Eve" },

@@ -47,7 +47,7 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
     }
     return {
       now: house.clock.iso(),
-      addresses: { api: config.publicUrl, shop: config.shopUrl, sandbox: config.sandboxUrl },
+      addresses: { api: config.publicUrl, shop: config.shopUrl, office: config.officeUrl, sandbox: config.sandboxUrl },
       networks,
       clients: await listClients(house.db),
       people: demoPeople.map(({ email, verified, firstName, lastName, children }) => ({

@@ -1,12 +1,15 @@
-import { uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { staffIdleMinutes, uploadMaxBytes } from "@guichet/contract/limits.ts";
 import { zipSync } from "fflate";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { minutesMs } from "../clock.ts";
+import { fileLink } from "../files/links.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { documentsPack, scan, sendDocument } from "../testing/test-documents.ts";
 import { type Family, familyOf } from "../testing/test-family.ts";
 import { testPerson } from "../testing/test-people.ts";
+import { testStaff } from "../testing/test-staff.ts";
 
 let people: PeopleApi;
 let api: PeopleApi["api"];
@@ -139,5 +142,24 @@ describe("a document that is sent in", () => {
     expect(await rowsOf(home.accountId)).toEqual({ documents: 1, files: 0 });
     for (const name of ["fileDownloadUrl", "deleteDocument"] as const)
       expect((await api.ask(name, { documentId }, { token: home.token })).body.error?.code).toBe("NOT_FOUND");
+  });
+
+  it("is shown to staff who examine documents in this network, as long as their session is open", async () => {
+    const documentId = await sent();
+    const file = await sql<{ id: string }>`select file_id as id from document where id = ${documentId}`.execute(
+      api.house.db,
+    );
+    const open = async (staffId: string) => {
+      const of = { fileId: file.rows[0]?.id ?? "", networkId: "north", reader: "staff" as const };
+      const link = new URL(fileLink(api.house, { ...of, sessionId: staffId }));
+      return (await fetch(`${api.url}${link.pathname}${link.search}`)).status;
+    };
+    const validator = await testStaff(api, { north: ["validator"] });
+    expect(await open(validator.staffId)).toBe(200);
+    expect(await open((await testStaff(api, { north: ["agent"] })).staffId)).toBe(410);
+    expect(await open("nobody")).toBe(403);
+    expect(await open(api.house.ids.uuid())).toBe(410);
+    api.clock.setOffset(api.clock.offsetMs() + minutesMs(staffIdleMinutes));
+    expect(await open(validator.staffId)).toBe(410);
   });
 });

@@ -5,6 +5,7 @@ import { later, minutesMs } from "../clock.ts";
 import type { Database } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
+import { mayExamine } from "../staff/session-store.ts";
 import { readFile, sessionIsOpen } from "./file-store.ts";
 
 export interface LinkedFile {
@@ -12,7 +13,7 @@ export interface LinkedFile {
   networkId: string;
   /** Whose session it is: of a customer, or of staff. */
   reader: LinkReader;
-  /** The session of the one person whom the link is for: it ends with it. */
+  /** The session of the one customer whom the link is for, or the person of the staff: it ends with their session. */
   sessionId: string;
 }
 
@@ -23,7 +24,10 @@ export type LinkReader = "customer" | "staff";
 export type SessionCheck = (db: Database, networkId: string, sessionId: string, now: string) => Promise<boolean>;
 
 /** Who can open files by links, and how it is told that they still may. */
-const readers: Readonly<Partial<Record<LinkReader, SessionCheck>>> = { customer: sessionIsOpen };
+const readers: Readonly<Record<LinkReader, SessionCheck>> = {
+  customer: sessionIsOpen,
+  staff: mayExamine,
+};
 
 const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until: string): Buffer =>
   Buffer.from(`guichet-file-link:${networkId}:${fileId}:${reader}:${sessionId}:${until}`);
@@ -53,7 +57,7 @@ export function registerFileLinks(server: FastifyInstance, house: House): void {
     if (reader !== "customer" && reader !== "staff") return reply.code(403).send();
     const isOpen = readers[reader];
     const file: LinkedFile = { fileId, networkId, reader, sessionId: session };
-    if (isOpen === undefined || !isUuid(fileId) || !holds(house, file, until, signature)) return reply.code(403).send();
+    if (!isUuid(fileId) || !isUuid(session) || !holds(house, file, until, signature)) return reply.code(403).send();
     const now = house.clock.iso();
     if (now >= until || !(await isOpen(house.db, networkId, session, now))) return reply.code(410).send();
     const found = await readFile(house.db, networkId, fileId);

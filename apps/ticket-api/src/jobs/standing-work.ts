@@ -9,4 +9,5 @@ export async function planStandingWork(house: House): Promise<void> {
   await plan(house.db, house, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
   await plan(house.db, house, { networkId: null, kind: "repetitions-cleaning", key: "repetitions-cleaning" });
   await plan(house.db, house, { networkId: null, kind: "retention", key: "retention" });
+  await plan(house.db, house, { networkId: null, kind: "tickets-by-clock", key: "tickets-by-clock" });
 }

@@ -10,6 +10,7 @@ import { collectPart, forgetCard } from "../payments/collect.ts";
 import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "../payments/debit-work.ts";
 import { lookAfterRegistration } from "../payments/registrations.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
+import { moveByClock } from "../wallet/by-clock.ts";
 import type { Work } from "./work.ts";
 
 /** The map of timed work: every kind that may wait in `due_work`, and what does it. */
@@ -33,5 +34,6 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "deletion-reminder": remindOfDeletion,
   "account-erasure": eraseWhenDue,
   retention: cleanRetained,
+  "tickets-by-clock": moveByClock,
   "document-reminder": remindOfDocument,
 };

@@ -4,14 +4,19 @@ import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
+import { debitCalendar } from "../payments/calendars.ts";
 import { issueTickets } from "../wallet/issue.ts";
 import { confirmationQueued } from "./confirmation.ts";
 import { invoiceIssued } from "./invoices.ts";
 import { moveOrder, type OrderRow, readLines } from "./order-store.ts";
 
-/** An order in parts is not paid whole: its invoice says so. */
-const inParts = (payment: InvoicePaper["payment"], { installments }: OrderRow): InvoicePaper["payment"] =>
-  payment !== undefined && installments > 1 ? { ...payment, parts: installments } : payment;
+/** An order in parts is not paid whole, and one by direct debit not at all yet: its invoice says so, and from when. */
+function asAgreed(payment: InvoicePaper["payment"], network: LoadedNetwork, order: OrderRow): InvoicePaper["payment"] {
+  if (payment === undefined) return undefined;
+  const parts = order.installments > 1 ? { parts: order.installments } : {};
+  const [first] = payment.method === "TRANSFER" ? debitCalendar(network, order, payment.at) : [];
+  return { ...payment, ...parts, ...(first === undefined ? {} : { firstDebit: first.collectedOn }) };
+}
 
 /**
  * Completes an order, in the transaction that settles its payment: tickets issued or fulfilment begun, invoice numbered,
@@ -33,7 +38,7 @@ export async function completeOrder(
   const tickets = await issueTickets(tx, house, network, order, lines);
   // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
   await withCommit(tx, [
-    invoiceIssued(house, network, order, lines, inParts(payment, order)),
+    invoiceIssued(house, network, order, lines, asAgreed(payment, network, order)),
     ...confirmationQueued(house, network, order, lines, tickets),
   ]);
   return order;

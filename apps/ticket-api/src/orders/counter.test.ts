@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { openTestApi, shopClient, type TestApi } from "../testing/test-api.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 
@@ -52,7 +52,7 @@ async function pass(ms: number): Promise<void> {
 
 test("only a client with the right to it records an order paid at a counter", async () => {
   const person = await testPerson(api.house);
-  const refused = await api.ask("createOrder", saleTo(person, 150), { token: person.token });
+  const refused = await api.ask("createOrder", saleTo(person, 150), { token: person.token, client: shopClient });
   expect(refused).toMatchObject({ http: 403, body: { error: { code: "CLIENT_NOT_ALLOWED" } } });
   expect((await api.ask("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });

@@ -74,7 +74,7 @@ test("whatever is killed between two steps: one order, one capture, one invoice,
   expect(await invoiceNumbers()).toEqual(
     Array.from({ length: (await invoiceNumbers()).length }, (_, index) => index + 1),
   );
-}, 600_000);
+}, 720_000);
 
 /** The journey, up to the end of the process that serves it. */
 async function liveThrough(round: Round, customer: CrashCustomer, victim: Victim, name: string): Promise<void> {

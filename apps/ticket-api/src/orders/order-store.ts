@@ -162,11 +162,13 @@ export async function readLines(db: Database | Tx, orderId: string): Promise<Ord
 export async function findPlaced(
   db: Database | Tx,
   of: { networkId: string; clientId: string; accountId: string; idempotencyKey: string | null; cartDigest: string },
+  { ofAnyCart = true }: { ofAnyCart?: boolean } = {},
 ): Promise<OrderRow | undefined> {
   const found = await sql<OrderRow>`select ${orderColumns} from orders
     where network_id = ${of.networkId} and account_id = ${of.accountId}
       and ((client_id = ${of.clientId} and idempotency_key = ${of.idempotencyKey})
         or (cart_digest = ${of.cartDigest} and status in ('PENDING', 'PROCESSING', 'ERROR')))
+      and (${ofAnyCart} or cart_digest = ${of.cartDigest})
     order by (idempotency_key is not distinct from ${of.idempotencyKey}) desc, created_at desc limit 1`.execute(db);
   return found.rows[0];
 }

@@ -45,7 +45,7 @@ import { placedBy } from "./own-order.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
 type PlaceAsk = Ask<Calls["placeOrder"]>;
-type PlaceCode = CodeOf<Calls["placeOrder"]>;
+type PlaceCode = CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
 /** An order, and the payment that it waits for, if anything is due. */
 type ToPay = { order: OrderRow; payment: Payment | undefined };
 type Placed = { orderId: string; networkId: string; status: OrderStatus; paymentUrl?: string };
@@ -71,13 +71,15 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
     idempotencyKey: keyOf(session, ask.idempotencyKey),
     cartDigest: digest,
   };
-  const before = await findPlaced(house.db, of);
+  // The key stays with the cart: asked again in another language, say, it is still this cart's order that is meant (decision 055).
+  const before = await findPlaced(house.db, of, { ofAnyCart: !ask.isKeyReused });
   if (before !== undefined) {
     const changed = await changeCollect(house, network, before, request);
     if (!changed.ok) return changed;
     const answer = await answerPlaced(ask, before, wish);
     if (answer !== undefined) return answer;
   }
+  if (ask.isKeyReused) return refuse("IDEMPOTENCY_KEY_REUSED");
   const first = await writeOrder(ask, digest, chosen.value);
   const written =
     isBeingReplaced(first) && (await makeRoomForCards(ask)) ? await writeOrder(ask, digest, chosen.value) : first;

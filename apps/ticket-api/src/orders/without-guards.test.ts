@@ -65,7 +65,7 @@ test("clicks at once make one order; control: without the rule of one unresolved
           tx,
         );
         expect(waiting.rows).toHaveLength(6);
-      });
+      }, 20_000);
       return { clicking };
     });
     return new Set((await Promise.all(answers.clicking)).map(({ body }) => body.orderId)).size;

@@ -37,8 +37,8 @@ interface InvoiceContent {
   lines: InvoiceLine[];
   vat: VatShare[];
   total: Money;
-  /** Absent when nothing was due. */
-  payment?: { method: PaymentMethod; at: string; lastDigits?: string; parts?: number };
+  /** Absent when nothing was due. `firstDebit`: the calendar day of it. */
+  payment?: { method: PaymentMethod; at: string; lastDigits?: string; parts?: number; firstDebit?: string };
 }
 
 /** An invoice, or a credit note that names the invoice which it corrects; the amounts of a credit note are positive. */
@@ -204,8 +204,17 @@ function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, texts: Inv
   return y;
 }
 
-function paymentSaid({ kind, payment, locale, timeZone }: InvoicePaper, texts: InvoiceTexts): string {
+function paymentSaid(invoice: InvoicePaper, texts: InvoiceTexts): string {
+  const { kind, payment, locale } = invoice;
   if (!payment) return texts.nothingDue;
+  const said = howPaid(invoice, payment, texts);
+  if (kind !== "invoice" || payment.firstDebit === undefined) return said;
+  return `${said} ${texts.firstDebit(dayInWords(payment.firstDebit, locale))}`;
+}
+
+type Paid = NonNullable<InvoicePaper["payment"]>;
+
+function howPaid({ kind, locale, timeZone }: InvoicePaper, payment: Paid, texts: InvoiceTexts): string {
   const day = dayOf(payment.at, locale, timeZone);
   if (kind === "invoice" && payment.parts !== undefined) {
     const said = payment.method === "TRANSFER" ? texts.debitedInParts : texts.paidInParts;

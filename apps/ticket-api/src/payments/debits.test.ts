@@ -71,6 +71,9 @@ test("a signed mandate completes the order; it is debited once, on the first TAR
   const today = dayIn(shop.api.house.clock.iso(), "Europe/Paris");
   const due = part?.collectedOn ?? "";
   expect(isTargetDay(due) && Date.parse(due) - Date.parse(today) >= daysMs(5)).toBe(true);
+  const invoice = await sql<{ payment: object }>`select contents -> 'payment' as payment from invoice
+    where order_id = ${orderId}`.execute(shop.api.house.db);
+  expect(invoice.rows[0]?.payment).toMatchObject({ method: "TRANSFER", firstDebit: due });
   expect(await owed(orderId)).toBe(150);
   expect(await letters(orderId)).toEqual(expect.arrayContaining(["mandate-signed", "order-confirmation"]));
   expect(await differences()).toEqual([]);
@@ -223,6 +226,53 @@ test("what was signed is kept with how it was signed; the same key gives the sam
     evidence: { digest: mandate.digest, orderId: answers[0]?.body.orderId, address: expect.any(String) },
   });
   expect(kept.rows[0]?.wording).toContain("Regie du Nord");
+}, 60_000);
+
+test("an order whose answer was lost is answered again, in another language and from another account: one order, one mandate", async () => {
+  const person = await testPerson(shop.api.house);
+  const [first, second] = [
+    await giveAccount(shop.api, person, testIbans.good),
+    await giveAccount(shop.api, person, testIbans.closed),
+  ];
+  const [cart, key] = [crypto.randomUUID(), crypto.randomUUID()];
+  const shownIn = async (lang: "fr" | "en") => {
+    const asked = { totalAmount: { amount: 150, currency: "EUR" }, paymentMethod: "TRANSFER" as const, key: cart };
+    const { body } = await shop.api.ask(
+      "previewInstallments",
+      { ...asked, installments: 1, period: "P1M", lang },
+      { token: person.token },
+    );
+    return { reference: body.mandate?.reference ?? "", digest: body.mandate?.digest ?? "" };
+  };
+  const place = (
+    lang: "fr" | "en",
+    cardId: string,
+    mandate: { reference: string; digest: string },
+    more: Record<string, unknown> = {},
+  ) =>
+    shop.api.ask(
+      "placeOrder",
+      {
+        ...{ ...orderOf(person, 150), paymentMethod: "TRANSFER" as const, cardId, mandate, lang },
+        ...{ returnUrl: `/${lang}/cart`, ...more },
+      },
+      { token: person.token, idempotencyKey: key },
+    );
+  const [french, english] = [await shownIn("fr"), await shownIn("en")];
+  expect(english.reference).toBe(french.reference);
+  expect(english.digest).not.toBe(french.digest);
+  const answers = await Promise.all([
+    place("fr", first, french),
+    place("en", first, english),
+    place("en", second, english),
+  ]);
+  answers.push(await place("en", second, english), await place("fr", first, french));
+  expect(answers.map(({ body }) => body.status)).toEqual(Array(5).fill("COMPLETED"));
+  expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(1);
+  expect((await place("en", first, english, { vouchers: ["OTHER"] })).body.error?.code).toBe("IDEMPOTENCY_KEY_REUSED");
+  const written = await sql<{ orders: number; mandates: number }>`select (select count(*) from orders) as orders,
+    (select count(*) from mandate) as mandates`.execute(shop.api.house.db);
+  expect(written.rows.map(({ orders, mandates }) => [Number(orders), Number(mandates)])).toEqual([[1, 1]]);
 }, 60_000);
 
 test("it is offered only where the network's switch is on and the article allows it, and never to a guest", async () => {

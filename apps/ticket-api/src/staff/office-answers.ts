@@ -65,7 +65,9 @@ async function shownStaff(
   const networks = [];
   for (const { networkId, roles } of await rolesOf(house.db, id)) {
     const network = client.networks.includes(networkId) ? await house.networks.get(networkId) : undefined;
-    if (network !== undefined) networks.push({ id: networkId, name: network.definition.name, roles });
+    if (network === undefined) continue;
+    const { name: shownName, timeZone } = network.definition;
+    networks.push({ id: networkId, name: shownName, timeZone, roles });
   }
   return { staffId: id, name, email, networks };
 }

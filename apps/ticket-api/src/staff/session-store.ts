@@ -1,4 +1,5 @@
-import type { StaffRole } from "@guichet/contract/office/roles.ts";
+import { staffIdleMinutes } from "@guichet/contract/limits.ts";
+import { examinesDocuments, type StaffRole } from "@guichet/contract/office/roles.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -59,6 +60,17 @@ export async function endStaffSession(db: Database, tokenHash: string): Promise<
 /** Ends every session of somebody but one; null: all. */
 export async function endStaffSessions(tx: Tx, staffId: string, keep: string | null): Promise<void> {
   await sql`delete from staff_session where staff_id = ${staffId} and token_hash is distinct from ${keep}`.execute(tx);
+}
+
+/** Is somebody of the staff (by their id) signed in who may examine documents in this network? Links to files ask. */
+export async function mayExamine(db: Database, networkId: string, staffId: string, now: string): Promise<boolean> {
+  const found = await sql`select from staff p join staff_role r on r.staff_id = p.id
+    where p.id = ${staffId} and p.disabled_at is null and r.network_id = ${networkId}
+      and r.role = any(${[...examinesDocuments]}) and exists (select from staff_session s
+        where s.staff_id = p.id and s.expires_at > ${now}
+          and s.seen_at > ${now}::timestamptz - make_interval(mins => ${staffIdleMinutes}))
+    limit 1`.execute(db);
+  return found.rows.length > 0;
 }
 
 export async function dropOldStaffSessions(db: Database, now: string): Promise<void> {

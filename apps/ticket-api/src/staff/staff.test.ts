@@ -25,8 +25,8 @@ test("somebody of the staff signs in without a network, and sees each network wi
     name: "Maëlle Le Bihan",
     email: person.email,
     networks: [
-      { id: "north", name: expect.any(String), roles: ["agent", "validator"] },
-      { id: "south", name: expect.any(String), roles: ["admin"] },
+      { id: "north", name: expect.any(String), timeZone: "Europe/Paris", roles: ["agent", "validator"] },
+      { id: "south", name: expect.any(String), timeZone: "Europe/Paris", roles: ["admin"] },
     ],
   });
   expect((await getStaff(signed.body.staffToken)).body.staff).toEqual(signed.body.staff);

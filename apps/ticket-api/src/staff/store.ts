@@ -72,6 +72,13 @@ export async function membersOf(db: Database, networkId: string, limit: number):
   return found.rows;
 }
 
+/** The names of some of the staff, by id. */
+export async function staffNames(db: Database | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; name: string }>`select id, name from staff
+    where id = any(${ids}::uuid[])`.execute(db);
+  return new Map(found.rows.map(({ id, name }) => [id, name]));
+}
+
 /** Everybody of the installation's staff, by e-mail. */
 export async function everybody(db: Database, limit: number): Promise<StaffRow[]> {
   const found = await sql<StaffRow>`select ${columns} from staff order by email limit ${limit}`.execute(db);

@@ -12,6 +12,8 @@ const Answer = z.object({
   orderId: z.string().optional(),
   paymentUrl: z.string().optional(),
   outcome: z.string().optional(),
+  card: z.object({ ID: z.string() }).optional(),
+  mandate: z.object({ reference: z.string(), digest: z.string() }).nullish(),
   error: z.object({ code: z.string() }).optional(),
 });
 type Answer = z.infer<typeof Answer>;
@@ -58,6 +60,22 @@ export class CrashCustomer {
     );
     this.orderId = answer?.orderId ?? this.orderId;
     this.paymentUrl = answer?.paymentUrl;
+    return answer;
+  }
+
+  /** Buys by a debit of this account: keeps it, reads the mandate, signs it. */
+  async placeByDebit(iban: string): Promise<Answer | undefined> {
+    const kept = await this.#ask("registerBankAccount", { iban, holder: "Ana Silva" }, crypto.randomUUID());
+    const totalAmount = { amount: 300, currency: "EUR" };
+    const paid = { totalAmount, paymentMethod: "TRANSFER", installments: 1 };
+    const shown = await this.#ask("previewInstallments", { ...paid, period: "P1M" }, crypto.randomUUID());
+    if (kept?.card === undefined || !shown?.mandate) throw new Error("No account was kept, or no mandate shown");
+    const { reference, digest } = shown.mandate;
+    const articles = [{ quantity: 2, productId: "debited", customerId: this.person.userId, support: "DEMATERIALIZED" }];
+    const signed = { cardId: kept.card.ID, mandate: { reference, digest } };
+    const accepted = { termsAccepted: true, over18Accepted: false, returnUrl: "/cart" };
+    const answer = await this.#ask("placeOrder", { articles, ...paid, ...signed, ...accepted }, this.#key);
+    this.orderId = answer?.orderId ?? this.orderId;
     return answer;
   }
 

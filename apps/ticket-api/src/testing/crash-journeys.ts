@@ -1,3 +1,4 @@
+import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { linkCard } from "../cards/store.ts";
 import type { CrashCustomer } from "./crash-customer.ts";
 import type { CrashWorld } from "./crash-world.ts";
@@ -114,6 +115,16 @@ export const journeys = {
     await customer.place({ productId: "free", total: 0, cardId: card.id });
     await customer.declare(card.id);
   },
+  "pays by a debit, and its day comes": async (customer, world) => {
+    await customer.placeByDebit(testIbans.good);
+    await world.debitsFallDue(customer.person.accountId);
+    await world.workFallsDue();
+  },
+  "pays by a debit that the bank rejects": async (customer, world) => {
+    await customer.placeByDebit(testIbans.closed);
+    await world.debitsFallDue(customer.person.accountId);
+    await world.workFallsDue();
+  },
   "buys at the counter": (customer) => customer.buyAtCounter(),
 } satisfies Record<string, Journey>;
 
@@ -163,4 +174,14 @@ export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
   "charge-begun": ["pays in parts, and the second falls due", "pays in parts, and the second is refused"],
   "part-uncommitted": ["pays in parts, and the second falls due", "pays a part that came back"],
   "part-payment-begun": ["pays a part that came back"],
+  "mandate-uncommitted": ["pays by a debit, and its day comes"],
+  "debit-file-uncommitted": ["pays by a debit, and its day comes"],
+  "debit-file-written": ["pays by a debit that the bank rejects"],
+  "debit-file-wanted": ["pays by a debit, and its day comes"],
+  "debit-file-submitted": ["pays by a debit that the bank rejects"],
+  "debit-file-kept": ["pays by a debit, and its day comes"],
+  "bank-asked": ["pays by a debit that the bank rejects"],
+  "debit-uncommitted": ["pays by a debit that the bank rejects"],
+  "debit-settled": ["pays by a debit that the bank rejects"],
+  "bank-page-read": ["pays by a debit, and its day comes"],
 };

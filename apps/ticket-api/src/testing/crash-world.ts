@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "@guichet/postgres/open-postgres.ts";
+import { dayIn } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { saveClient } from "../answering/client-store.ts";
 import { readConfig } from "../config.ts";
 import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
 import { planStandingWork } from "../jobs/standing-work.ts";
 import { savePack } from "../networks/store.ts";
 import { openHouse } from "../open-house.ts";
@@ -15,6 +17,7 @@ import { createServer } from "../server.ts";
 import { openFrontDoor } from "./front-door.ts";
 import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { shopClient } from "./test-api.ts";
+import { debitNetwork } from "./test-debits.ts";
 import { testArticle, testPack } from "./test-pack.ts";
 import { freePort, loadVictim } from "./victim.ts";
 
@@ -39,6 +42,8 @@ export interface CrashWorld {
   timePasses(): Promise<void>;
   /** The day of this account's second parts came so many days ago. */
   partsFallDue(accountId: string, daysAgo: number): Promise<void>;
+  /** The day of this account's debits is today. */
+  debitsFallDue(accountId: string): Promise<void>;
   /** Does nobody wait for a part of this account's to come back unpaid any more? */
   untilUnpaid(accountId: string): Promise<void>;
   /** The time of this account's unpaid orders is over. */
@@ -66,10 +71,12 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const articles = [testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "CASH"] }] })];
   const inParts = { paymentMethods: ["CARD" as const], installments: 3, period: "P1M" as const };
   const yearly = testArticle({ id: "yearly", price: 150, paymentOptions: [inParts] });
+  const byDebit = { paymentMethods: ["TRANSFER" as const] };
+  const debited = testArticle({ id: "debited", price: 150, paymentOptions: [byDebit] });
   const free = testArticle({ id: "free", price: 0, supports: ["DEMATERIALIZED", "MEDIA"] });
-  const network = { paymentMethods: ["CARD", "CASH"] };
+  const network = { ...debitNetwork, paymentMethods: ["CARD", "CASH", "TRANSFER"] };
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
-  const pack = testPack({ articles: [...articles, free, yearly], vouchers, network });
+  const pack = testPack({ articles: [...articles, debited, free, yearly], vouchers, network });
   await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
   await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
   await saveClient(house.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
@@ -123,6 +130,13 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     partsFallDue: async (accountId, daysAgo) => {
       await sql`update installment set collected_on = current_date - ${daysAgo}::integer where position = 2
         and order_id in (select id from orders where account_id = ${accountId})`.execute(house.db);
+    },
+    debitsFallDue: async (accountId) => {
+      const collectOn = dayIn(house.clock.iso(), "Europe/Paris");
+      await sql`update installment set collected_on = ${collectOn}
+        where order_id in (select id from orders where account_id = ${accountId})`.execute(house.db);
+      const payload = { networkId: "north", collectOn };
+      await plan(house.db, house, { networkId: "north", kind: "debit-file", key: `north:${collectOn}`, payload });
     },
     untilUnpaid: async (accountId) => {
       const deadline = Date.now() + 20_000;

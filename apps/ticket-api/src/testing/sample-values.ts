@@ -15,6 +15,7 @@ const candidates: readonly unknown[] = [
   "LEGACY_EMAIL_VERIFICATION",
   "P1M",
   "lost",
+  "accept",
   {},
   [{}],
   [{ weekday: 1, trips: 1 }],

@@ -52,3 +52,22 @@ export async function withoutGuardedMoves(db: Database): Promise<void> {
   await sql`alter table invoice drop constraint invoice_order_id_series_key`.execute(db);
   await sql`drop index ticket_once`.execute(db);
 }
+
+/** For control runs: a database in which a trip that was taken is given back at once, so that every punch finds one. */
+export async function withoutCountedTrips(db: Database): Promise<void> {
+  await sql`create function forget_trip() returns trigger language plpgsql as $$ begin
+    new.trips_left := old.trips_left; return new; end $$`.execute(db);
+  await sql`create trigger forgets_trip before update on ticket for each row execute function forget_trip()`.execute(
+    db,
+  );
+}
+
+/** For control runs: a database in which a ticket that was given away stays with whoever had it, and may be given again. */
+export async function withoutTransferOnce(db: Database): Promise<void> {
+  await sql`create function forget_transfer() returns trigger language plpgsql as $$ begin
+    if new.status = 'transferred' then new.status := old.status; end if; return new; end $$`.execute(db);
+  await sql`create trigger forgets_transfer before update on ticket for each row execute function forget_transfer()`.execute(
+    db,
+  );
+  await sql`drop index ticket_once, ticket_transferred_once`.execute(db);
+}

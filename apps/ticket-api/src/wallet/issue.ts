@@ -1,9 +1,6 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits.ts";
-import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import { endOf, ticketWindow } from "@guichet/rules/validity.ts";
-import { sign } from "@guichet/ticket-code/ticket-code.ts";
-import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
+import { ticketWindow } from "@guichet/rules/validity.ts";
 import { standingCard } from "../cards/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
@@ -13,10 +10,8 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
 import type { CardLoad } from "../outside/card-loading.ts";
 import { blockTickets } from "./card-tickets-store.ts";
+import { codeOf } from "./code.ts";
 import { linesFinished, type TicketRow, ticketsWritten } from "./ticket-store.ts";
-
-/** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
-const unboundedUse = "P5Y";
 
 /** Supports whose tickets are there as soon as they are paid. */
 const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
@@ -103,26 +98,14 @@ function ticketOf(
     now: issuedAt,
   });
   const onCard = line.support === "MEDIA";
-  const id = house.ids.uuid();
-  const spoken = house.ids.spoken(9);
-  const fields: TicketFields = {
-    network: network.id,
-    product: line.productId,
-    ticketId: id,
-    ...codeWindow(article, window, issuedAt, timeZone),
-    ...travellerInCode(line),
-    ...(article.trips === undefined
-      ? {}
-      : { carnet: { trips: article.trips, transferMinutes: article.transferMinutes ?? 0 } }),
-  };
-  return {
-    id,
+  const ticket: TicketRow = {
+    id: house.ids.uuid(),
     networkId: network.id,
     accountId: order.accountId,
     orderId: order.id,
     orderLineId: line.id,
     position,
-    serial: `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`,
+    serial: newSerial(house),
     productId: line.productId,
     travellerId: line.travellerId,
     traveller: line.traveller,
@@ -133,34 +116,18 @@ function ticketOf(
     validUntil: window.validUntil,
     useBefore: window.useBefore,
     tripsLeft: article.trips ?? null,
-    code: onCard ? null : sign(fields, house.keys.ticketKey()),
+    code: null,
     issuedAt,
+    firstUsedAt: null,
+    tripUntil: null,
+    tripCode: null,
+    transferredFrom: null,
   };
+  return onCard ? ticket : { ...ticket, code: codeOf(house, ticket, article, timeZone) };
 }
 
-/** The window as a checker without a network reads it: a ticket that runs from its first use carries its latest end. */
-function codeWindow(
-  article: PackArticle,
-  window: { validFrom: string | null; validUntil: string | null; useBefore: string | null },
-  issuedAt: string,
-  timeZone: string,
-): Pick<TicketFields, "validFrom" | "validUntil" | "firstUse"> {
-  if (window.validFrom !== null && window.validUntil !== null) {
-    return { validFrom: window.validFrom, validUntil: window.validUntil };
-  }
-  const { validity } = article;
-  const before = window.useBefore ?? endOf(issuedAt, unboundedUse, timeZone);
-  const duration = "duration" in validity ? validity.duration : "P1D";
-  const runs = runningTime(duration);
-  if (runs === null)
-    throw new Error(`Article ${article.id}: a ticket that runs from its first use has a duration of one unit`);
-  return { validFrom: issuedAt, validUntil: endOf(before, duration, timeZone), firstUse: { before, runs } };
-}
-
-function travellerInCode(line: OrderLineRow): Pick<TicketFields, "traveller"> {
-  if (line.traveller === null) return {};
-  const initials = initialsOf(line.traveller.firstName, line.traveller.lastName);
-  if (initials === "") return {};
-  const birthYear = line.traveller.birthDate === null ? undefined : Number(line.traveller.birthDate.slice(0, 4));
-  return { traveller: { initials, ...(birthYear === undefined ? {} : { birthYear }) } };
+/** A number that people can read aloud. */
+export function newSerial(house: Pick<House, "ids">): string {
+  const spoken = house.ids.spoken(9);
+  return `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`;
 }

@@ -1,4 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { standsAt } from "@guichet/rules/punching.ts";
+import { isUsable } from "@guichet/rules/wallet.ts";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
@@ -38,7 +40,7 @@ export function registerTicketLinks(server: FastifyInstance, house: House): void
         return reply.code(403).send();
       if (!holds(house, ticketId, until, signature)) return reply.code(403).send();
       const ticket = house.clock.iso() < until ? await readTicket(house.db, ticketId) : undefined;
-      if (ticket === undefined || ticket.code === null || !["pending", "active"].includes(ticket.status))
+      if (ticket === undefined || ticket.code === null || !isUsable(standsAt(ticket, house.clock.iso())))
         return reply.code(410).send();
       const pdf = await ticketDocument(house, ticket, ticket.language);
       return reply.type("application/pdf").send(Buffer.from(pdf));

@@ -27,12 +27,19 @@ export interface TicketRow {
   /** The transport card that it stands on. */
   cardId: string | null;
   issuedAt: string;
+  firstUsedAt: string | null;
+  /** The end of the trip that was begun last, and the code that is shown while it runs. */
+  tripUntil: string | null;
+  tripCode: string | null;
+  /** The ticket that it came from, when somebody else held it before. */
+  transferredFrom: string | null;
 }
 
 const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountId", t.order_id as "orderId",
   t.order_line_id as "orderLineId", t.position, t.serial, t.product_id as "productId",
   t.traveller_id as "travellerId", t.traveller, t.support, t.status, t.valid_from as "validFrom",
-  t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.code, t.card_id as "cardId", t.issued_at as "issuedAt"`;
+  t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.code, t.card_id as "cardId", t.issued_at as "issuedAt",
+  t.first_used_at as "firstUsedAt", t.trip_until as "tripUntil", t.trip_code as "tripCode", t.transferred_from as "transferredFrom"`;
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
@@ -47,10 +54,12 @@ export function ticketsWritten(tickets: readonly TicketRow[]): RawBuilder<unknow
       t,
     ) => sql`(${t.id}, ${t.networkId}, ${t.accountId}, ${t.orderId}, ${t.orderLineId}, ${t.position}, ${t.serial}, ${t.productId},
       ${t.travellerId}, ${json(t.traveller)}::jsonb, ${t.support}, ${t.status}, ${t.validFrom},
-      ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.cardId}::uuid, ${t.issuedAt})`,
+      ${t.validUntil}, ${t.useBefore}, ${t.tripsLeft}, ${t.code}, ${t.cardId}::uuid, ${t.issuedAt},
+      ${t.transferredFrom}::uuid)`,
   );
   return sql`insert into ticket (id, network_id, account_id, order_id, order_line_id, position, serial, product_id,
-      traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, card_id, issued_at)
+      traveller_id, traveller, support, status, valid_from, valid_until, use_before, trips_left, code, card_id, issued_at,
+      transferred_from)
     values ${sql.join(rows)}`;
 }
 
@@ -58,6 +67,14 @@ export function ticketsWritten(tickets: readonly TicketRow[]): RawBuilder<unknow
 export function linesFinished(orderId: string, lineIds: readonly string[]): RawBuilder<unknown> {
   return sql`update order_line set process_status = 'PROCESSED'
     where order_id = ${orderId} and id = any(${lineIds}::uuid[])`;
+}
+
+/** Takes a ticket from whoever has it, once and before its first use; of two at once one does. False: it was used or given before. */
+export async function giveAway(tx: Tx, networkId: string, id: string): Promise<boolean> {
+  const given = await sql`update ticket set status = 'transferred', code = null
+    where network_id = ${networkId} and id = ${id} and status in ('pending', 'active') and first_used_at is null
+      and transferred_from is null and card_id is null returning id`.execute(tx);
+  return given.rows.length === 1;
 }
 
 /** Notes that a card is to be loaded with these tickets. */
@@ -84,7 +101,7 @@ export interface WalletTicket extends TicketRow {
 
 /** Tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
 export async function listTickets(
-  db: Database,
+  db: Database | Tx,
   of: {
     networkId: string;
     accountId: string;

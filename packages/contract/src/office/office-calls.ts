@@ -1,4 +1,6 @@
 import type { Call } from "../call.ts";
+import * as cards from "./cards.ts";
+import * as documents from "./documents.ts";
 import * as staff from "./staff.ts";
 
 /** Every call of the staff by a name of ours: paths under `Office/`, which §7 lacks. */
@@ -8,4 +10,13 @@ export const officeCalls = {
   getStaff: staff.getStaff,
   changeStaffPassword: staff.changeStaffPassword,
   listStaff: staff.listStaff,
+  officeSubmissions: documents.listSubmissions,
+  officeSubmission: documents.getSubmission,
+  takeSubmission: documents.takeSubmission,
+  decideSubmission: documents.decideSubmission,
+  findCards: cards.findCards,
+  getCard: cards.getCard,
+  staffBlockCard: cards.staffBlockCard,
+  staffUnblockCard: cards.staffUnblockCard,
+  staffReplaceCard: cards.staffReplaceCard,
 } as const satisfies Record<string, Call>;

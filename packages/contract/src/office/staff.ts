@@ -6,7 +6,12 @@ import { administers, StaffRole } from "./roles.ts";
 import { staffCall } from "./staff-call.ts";
 
 /** A network that somebody works for, with what they may do there. */
-export const StaffNetwork = z.object({ id: Id, name: z.string(), roles: z.array(StaffRole) });
+export const StaffNetwork = z.object({
+  id: Id,
+  name: z.string(),
+  timeZone: z.string(),
+  roles: z.array(StaffRole),
+});
 export type StaffNetwork = z.infer<typeof StaffNetwork>;
 
 /** Somebody of the staff, as they see themselves. */

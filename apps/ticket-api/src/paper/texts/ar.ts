@@ -71,6 +71,7 @@ export const ar: PaperTexts = {
       CASH: (day) => `رُدّ المبلغ نقدًا بتاريخ ${day}.`,
     },
     debitedInParts: (count, day) => `تُدفع بالاقتطاع المباشر (SEPA) على ${count} أقساط بموجب تفويض موقَّع بتاريخ ${day}.`,
+    firstDebit: (day) => `أول خصم بتاريخ ${day}.`,
     paidInParts: (count, day) => `تُدفع بالبطاقة المصرفية على ${count} أقساط، دُفع أولها بتاريخ ${day}.`,
     paidByCard: (digits, day) => `دُفعت بالبطاقة المصرفية المنتهية بالأرقام ${digits} بتاريخ ${day}.`,
     refundedToCard: (digits, day) => `رُدّ المبلغ إلى البطاقة المصرفية المنتهية بالأرقام ${digits} بتاريخ ${day}.`,

@@ -67,6 +67,7 @@ export const en: PaperTexts = {
       CASH: (day) => `Refunded in cash on ${day}.`,
     },
     debitedInParts: (count, day) => `To be paid by SEPA direct debit in ${count} parts, mandate signed on ${day}.`,
+    firstDebit: (day) => `First debit on ${day}.`,
     paidInParts: (count, day) => `To be paid by payment card in ${count} parts, the first paid on ${day}.`,
     paidByCard: (digits, day) => `Paid by payment card ending in ${digits} on ${day}.`,
     refundedToCard: (digits, day) => `Refunded to the payment card ending in ${digits} on ${day}.`,

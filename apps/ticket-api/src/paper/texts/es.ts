@@ -67,6 +67,7 @@ export const es: PaperTexts = {
       CASH: (day) => `Reembolsado en efectivo el ${day}.`,
     },
     debitedInParts: (count, day) => `A pagar por adeudo directo SEPA en ${count} plazos, mandato firmado el ${day}.`,
+    firstDebit: (day) => `Primer cargo el ${day}.`,
     paidInParts: (count, day) => `A pagar con tarjeta bancaria en ${count} plazos, el primero pagado el ${day}.`,
     paidByCard: (digits, day) => `Pagada con la tarjeta bancaria terminada en ${digits} el ${day}.`,
     refundedToCard: (digits, day) => `Reembolsado en la tarjeta bancaria terminada en ${digits} el ${day}.`,

@@ -67,6 +67,7 @@ export const fr: PaperTexts = {
       CASH: (day) => `Remboursé en espèces le ${day}.`,
     },
     debitedInParts: (count, day) => `À payer par prélèvement SEPA en ${count} fois, mandat signé le ${day}.`,
+    firstDebit: (day) => `Premier prélèvement le ${day}.`,
     paidInParts: (count, day) => `Payable en ${count} fois par carte bancaire, première échéance payée le ${day}.`,
     paidByCard: (digits, day) => `Payée par carte bancaire se terminant par ${digits} le ${day}.`,
     refundedToCard: (digits, day) => `Remboursé sur la carte bancaire se terminant par ${digits} le ${day}.`,

@@ -67,6 +67,7 @@ export const it: PaperTexts = {
       CASH: (day) => `Rimborsato in contanti il ${day}.`,
     },
     debitedInParts: (count, day) => `Da pagare con addebito diretto SEPA in ${count} rate, mandato firmato il ${day}.`,
+    firstDebit: (day) => `Primo addebito il ${day}.`,
     paidInParts: (count, day) => `Da pagare con carta in ${count} rate, la prima pagata il ${day}.`,
     paidByCard: (digits, day) => `Pagata con carta che termina con ${digits} il ${day}.`,
     refundedToCard: (digits, day) => `Rimborsato sulla carta che termina con ${digits} il ${day}.`,

@@ -67,6 +67,8 @@ export interface InvoiceTexts {
   paid: Record<PaymentMethod, (day: string) => string>;
   refunded: Record<PaymentMethod, (day: string) => string>;
   debitedInParts(count: string, day: string): string;
+  /** When it is debited, or begins to be. */
+  firstDebit(day: string): string;
   paidInParts(count: string, day: string): string;
   paidByCard(lastDigits: string, day: string): string;
   refundedToCard(lastDigits: string, day: string): string;

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { networkOf, visitOf } from "../shell/visit.ts";
+
+/** A file of a request, fetched by its expiring link and passed on: the browser never leaves the office for it. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const outcome = await visit.call("officeSubmission", { submissionId: params.id ?? "" }, network.id);
+  const found = outcome.ok && outcome.value.submission.documents.find(({ documentId }) => documentId === params.file);
+  const file = found && found.fileUrl !== null ? await visit.linkedFile(found.fileUrl) : undefined;
+  if (file === undefined) throw new Response(null, { status: 404 });
+  const headers = {
+    "content-type": file.mediaType,
+    "content-disposition": "inline",
+    // What a customer sent runs nothing and shows only inside the office.
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+    "x-content-type-options": "nosniff",
+  };
+  return new Response(Buffer.from(file.bytes), { headers });
+}

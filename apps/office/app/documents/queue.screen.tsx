@@ -1,0 +1,140 @@
+import { SubmissionStatus } from "@guichet/contract/documents.ts";
+import type { QueuedSubmission } from "@guichet/contract/office/documents.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { FilterIcon } from "@guichet/ui/more-icons.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { href } from "../paths.ts";
+import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { TableFrame } from "../shell/table-frame.tsx";
+import { useT } from "../shell/texts.tsx";
+import { networkOf, visitOf } from "../shell/visit.ts";
+import { Decided } from "./decided.tsx";
+
+const statuses = ["pending", "processing", "to complete", "accepted", "refused", "cancelled"] as const;
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const query = visit.url.searchParams;
+  const status = SubmissionStatus.safeParse(query.get("status")).data;
+  const documentTypeId = /^[\w-]{1,64}$/.exec(query.get("type") ?? "")?.[0];
+  const number = query.get("number")?.trim().slice(0, 20);
+  const cursor = query.get("after") ?? undefined;
+  const values = {
+    ...(status === undefined ? {} : { status }),
+    ...(documentTypeId === undefined ? {} : { documentTypeId }),
+    ...(number ? { number } : {}),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  const outcome = await visit.call("officeSubmissions", values, network.id);
+  if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
+  return outcome.value;
+}
+
+/** What waits for the staff, the longest waiting first. */
+export default function Queue() {
+  const t = useT();
+  const network = useNetwork();
+  const { items, nextCursor } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const after = new URLSearchParams(query);
+  if (nextCursor !== undefined) after.set("after", nextCursor);
+  return (
+    <Page>
+      <title>{`${t("documents.title")} · ${network.name}`}</title>
+      <Stack>
+        <Decided />
+        <PageHead title={t("documents.title")}>{t("documents.text")}</PageHead>
+        <Filter />
+        {items.length === 0 ? <Notice tone="ok">{t("documents.none")}</Notice> : <QueueTable items={items} />}
+        {nextCursor !== undefined && (
+          <LinkButton href={`${href("documents", { network: network.id })}?${after}`}>{t("documents.more")}</LinkButton>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Filter() {
+  const t = useT();
+  const { documentTypes } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  return (
+    <Form className="search" key={query.toString()}>
+      <Select
+        label={t("documents.status")}
+        name="status"
+        defaultValue={query.get("status") ?? ""}
+        options={[
+          { value: "", label: t("documents.status.waiting") },
+          ...statuses.map((status) => ({ value: status, label: t(`documents.status.${status}`) })),
+        ]}
+      />
+      <Select
+        label={t("documents.type")}
+        name="type"
+        defaultValue={query.get("type") ?? ""}
+        options={[
+          { value: "", label: t("documents.type.all") },
+          ...documentTypes.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <Field label={t("documents.number")} name="number" defaultValue={query.get("number") ?? ""} maxLength={20} />
+      <Button icon={<FilterIcon size="s" />}>{t("documents.filter")}</Button>
+    </Form>
+  );
+}
+
+function QueueTable({ items }: { items: readonly QueuedSubmission[] }) {
+  const t = useT();
+  const network = useNetwork();
+  const formats = useFormats();
+  return (
+    <TableFrame label={t("documents.title")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("documents.request")}</th>
+          <th scope="col">{t("documents.traveller")}</th>
+          <th scope="col">{t("documents.files")}</th>
+          <th scope="col">{t("documents.waits")}</th>
+          <th scope="col">{t("documents.answer-by")}</th>
+          <th scope="col">{t("documents.status")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.submissionId}>
+            <th scope="row">
+              <TextLink href={href("submission", { network: network.id, id: item.submissionId })}>
+                {item.number}
+              </TextLink>
+              <br />
+              <span className="fine soft">{item.itemName}</span>
+            </th>
+            <td dir="auto">{item.traveller}</td>
+            <td>{formats.list(item.documentTypes)}</td>
+            <td>{formats.shortInstant(item.waitingSince)}</td>
+            <td>
+              {formats.shortDay(item.expectedOn)} {item.isLate && <Stamp tone="bad">{t("documents.late")}</Stamp>}
+            </td>
+            <td>
+              {t(`documents.status.${item.status}`)}
+              {item.takenBy !== null && (
+                <span className="fine soft act-note">
+                  {item.isMine ? t("documents.mine") : t("documents.taken-by", { name: item.takenBy })}
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}

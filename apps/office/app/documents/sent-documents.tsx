@@ -1,0 +1,42 @@
+import type { ExaminedSubmission } from "@guichet/contract/office/documents.ts";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { href } from "../paths.ts";
+import { useNetwork } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+
+/** The papers themselves: pictures in the page, PDFs in a frame of it. */
+export function SentDocuments({ submission }: { submission: ExaminedSubmission }) {
+  const t = useT();
+  const network = useNetwork();
+  const name = `${submission.firstName} ${submission.lastName}`;
+  return (
+    <>
+      {submission.documents.map((document) => {
+        const { documentId, documentTypeName: type, contentType, fileUrl, qualifiedBy } = document;
+        const url = href("documentFile", { network: network.id, id: submission.submissionId, file: documentId });
+        const alt = t("documents.alt", { type, name });
+        return (
+          <Sheet key={documentId}>
+            <h2>{type}</h2>
+            {fileUrl === null ? (
+              <p className="soft">
+                {qualifiedBy ? t("documents.vouched", { name: qualifiedBy }) : t("documents.gone")}
+              </p>
+            ) : (
+              <>
+                {contentType === "application/pdf" ? (
+                  <iframe className="sent-file" src={url} title={alt} />
+                ) : (
+                  <img className="sent-file" src={url} alt={alt} />
+                )}
+                <a href={url} target="_blank" rel="noreferrer">
+                  {t("documents.open")}
+                </a>
+              </>
+            )}
+          </Sheet>
+        );
+      })}
+    </>
+  );
+}

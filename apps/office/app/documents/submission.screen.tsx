@@ -1,0 +1,131 @@
+import { DocumentReason } from "@guichet/contract/documents.ts";
+import type { ExaminedSubmission } from "@guichet/contract/office/documents.ts";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Facts } from "@guichet/ui/facts.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Page, Split, Stack } from "@guichet/ui/page.tsx";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { href } from "../paths.ts";
+import { useKeys } from "../shell/keys.tsx";
+import { refusalText } from "../shell/refusals.ts";
+import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { networkOf, visitOf } from "../shell/visit.ts";
+import { Decided } from "./decided.tsx";
+import { SentDocuments } from "./sent-documents.tsx";
+import { Verdict } from "./verdict.tsx";
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const outcome = await visit.call("officeSubmission", { submissionId: params.id ?? "" }, network.id);
+  if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
+  return outcome.value;
+}
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const submissionId = params.id ?? "";
+  const form = await request.formData();
+  const what = form.get("what");
+  if (what === "take" || what === "take-over") {
+    const outcome = await visit.call("takeSubmission", { submissionId, takeOver: what === "take-over" }, network.id);
+    return outcome.ok ? null : { code: outcome.code };
+  }
+  const verdict = (["accept", "refuse", "ask"] as const).find((known) => known === what);
+  if (verdict === undefined) return { code: "FIELD_INVALID" as const };
+  const reason = DocumentReason.safeParse(form.get("reason")).data;
+  const remark = `${form.get("remark") ?? ""}`.trim();
+  const values = { submissionId, verdict, remark, ...(reason === undefined ? {} : { reason }) };
+  const outcome = await visit.call("decideSubmission", values, network.id);
+  if (!outcome.ok) return { code: outcome.code };
+  const { next, status } = outcome.value;
+  const told = new URLSearchParams({ decided: status, number: `${form.get("number") ?? ""}`.slice(0, 20) });
+  const place =
+    next === null ? href("documents", { network: network.id }) : href("submission", { network: network.id, id: next });
+  return redirect(`${place}?${told}`, { status: 303 });
+}
+
+/** One request: the papers beside who asks for what, and the verdict; then the next one. */
+export default function Submission() {
+  const t = useT();
+  const network = useNetwork();
+  const { submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  useKeys({ t: "take", a: "accept", r: "reason", c: "reason" });
+  const title = t("documents.one", { number: submission.number });
+  return (
+    <Page>
+      <title>{`${title} · ${network.name}`}</title>
+      <Stack>
+        <ErrorSummary title={t("shell.problem")} errors={answer ? [{ message: refusalText(t, answer.code) }] : []} />
+        {!answer && <Decided />}
+        <TextLink href={href("documents", { network: network.id })}>{t("documents.back")}</TextLink>
+        <h1>
+          <Figures>{title}</Figures>
+        </h1>
+        <Split
+          aside={
+            <Stack>
+              <Who submission={submission} />
+              <Verdict
+                key={`${submission.submissionId} ${submission.status} ${submission.isMine}`}
+                submission={submission}
+              />
+              <History events={submission.events} />
+            </Stack>
+          }
+        >
+          <SentDocuments submission={submission} />
+        </Split>
+      </Stack>
+    </Page>
+  );
+}
+
+function Who({ submission }: { submission: ExaminedSubmission }) {
+  const t = useT();
+  const formats = useFormats();
+  const { firstName, lastName, birthDate, holder, itemName, waitingSince, expectedOn } = submission;
+  const facts = [
+    { term: t("documents.traveller"), value: <bdi>{`${firstName} ${lastName}`}</bdi> },
+    { term: t("documents.born"), value: birthDate ? formats.shortDay(birthDate) : t("documents.unknown") },
+    { term: t("documents.article"), value: itemName },
+    { term: t("documents.waits"), value: formats.shortInstant(waitingSince) },
+    { term: t("documents.answer-by"), value: formats.shortDay(expectedOn) },
+    { term: t("documents.holder"), value: <bdi>{holder.name}</bdi> },
+    { term: t("documents.email"), value: <bdi dir="ltr">{holder.email}</bdi> },
+  ];
+  return <Facts facts={facts} />;
+}
+
+const events = ["created", "taken", "accepted", "refused", "asked", "completed", "cancelled"] as const;
+
+function History({ events: told }: Pick<ExaminedSubmission, "events">) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <section>
+      <h2>{t("documents.history")}</h2>
+      <ol className="history">
+        {told.map(({ at, event, author, by }) => {
+          const known = events.find((each) => each === event);
+          const who =
+            author === "customer"
+              ? t("documents.by.customer")
+              : author === "staff"
+                ? t("documents.by.staff", { name: by ?? "–" })
+                : t("documents.by.guichet");
+          return (
+            <li key={`${at} ${event}`}>
+              <span>{formats.shortInstant(at)}</span>
+              <span>{`${known === undefined ? event : t(`documents.event.${known}`)} ${who}`}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { allWords } from "@guichet/web/catalogues.ts";
+import { FrameProvider } from "@guichet/web/frame.tsx";
+import { renderWhole, tellBreakage } from "@guichet/web/render-page.tsx";
+import { TextsProvider } from "@guichet/web/texts.tsx";
+import type { I18n } from "@lingui/core";
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { officeLanguages } from "../scripts/texts.ts";
+import { placeOf } from "./shell/visit.ts";
+
+export { setPlace } from "./shell/visit.ts";
+
+const words = new Map<string, I18n>();
+for (const language of officeLanguages) words.set(language, await allWords(language));
+
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { frame } = placeOf(loadContext);
+  const { language, requestId, textFiles } = frame;
+  const ownWords = words.get(language);
+  if (!ownWords) throw new Error(`No texts in ${language}`);
+  const nonce = frame.nonce ?? "";
+  const textsUrls = textFiles?.shell === undefined ? [] : [textFiles.shell];
+  return renderWhole(
+    <FrameProvider frame={{ ...frame, textsUrls }}>
+      <TextsProvider words={ownWords}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </TextsProvider>
+    </FrameProvider>,
+    { nonce, requestId, status, headers },
+  );
+}
+
+export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  tellBreakage(error, request, placeOf(context as RouterContextProvider).frame.requestId);
+}

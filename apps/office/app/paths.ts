@@ -1,0 +1,26 @@
+import { generatePath } from "react-router";
+
+/** The map of addresses. The network stands in the address, so that two tabs may be open on two networks. */
+export const paths = {
+  start: "/",
+  signIn: "/sign-in",
+  signOut: "/sign-out",
+  preferences: "/preferences",
+  password: "/password",
+  home: "/:network",
+  cards: "/:network/cards",
+  card: "/:network/cards/:id",
+  documents: "/:network/documents",
+  submission: "/:network/documents/:id",
+  documentFile: "/:network/documents/:id/files/:file",
+  staff: "/:network/staff",
+} as const;
+export type PlaceName = keyof typeof paths;
+
+/** The address of a place. */
+export const href = (name: PlaceName, parameters: Record<string, string> = {}): string =>
+  generatePath(paths[name], parameters);
+
+/** A path of the office, as a form or query gave it; undefined: not one. */
+export const ownPath = (path: string | null | undefined): string | undefined =>
+  path && /^\/(?![/\\])[\w\-/.?=&%]*$/.test(path) ? path : undefined;

@@ -1,0 +1,3 @@
+import "./styles.css";
+
+export { App as default, ErrorBoundary, Layout } from "./shell/document.tsx";

@@ -1,0 +1,20 @@
+import { layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { paths } from "./paths.ts";
+
+export default [
+  route(paths.start, "shell/start.redirect.ts"),
+  route(paths.signIn, "staff/sign-in.screen.tsx"),
+  route(paths.signOut, "staff/sign-out.action.ts"),
+  route(paths.preferences, "shell/preferences.action.ts"),
+  route(paths.documentFile, "documents/document.file.ts"),
+  layout("shell/office.layout.tsx", [
+    route(paths.password, "staff/password.screen.tsx"),
+    route(paths.home, "shell/home.screen.tsx"),
+    route(paths.cards, "cards/cards.screen.tsx"),
+    route(paths.card, "cards/card.screen.tsx"),
+    route(paths.documents, "documents/queue.screen.tsx"),
+    route(paths.submission, "documents/submission.screen.tsx"),
+    route(paths.staff, "staff/staff.screen.tsx"),
+    route("*", "shell/not-found.screen.tsx"),
+  ]),
+] satisfies RouteConfig;

@@ -1,0 +1,15 @@
+import { staffSessionHours } from "@guichet/contract/limits.ts";
+import type { CookieRule, Cookies as WebCookies } from "@guichet/web/cookies.ts";
+
+const year = 365 * 86_400;
+
+/** Every cookie of the office, on path /; Secure but on plain-http localhost. Named apart from the shop's. */
+export const cookieRules = {
+  officeToken: { maxAgeSeconds: staffSessionHours * 3_600, sameSite: "strict", httpOnly: true },
+  officeTheme: { maxAgeSeconds: year, sameSite: "strict", httpOnly: true },
+  officeLanguage: { maxAgeSeconds: year, sameSite: "strict", httpOnly: true },
+  /** Keys without modifier act (WCAG 2.1.4): `off` where they shall not. */
+  officeKeys: { maxAgeSeconds: year, sameSite: "strict", httpOnly: true },
+} as const satisfies Record<string, CookieRule>;
+export type CookieName = keyof typeof cookieRules;
+export type Cookies = WebCookies<CookieName>;

@@ -1,0 +1,51 @@
+import { type AnchorProps, LinkProvider } from "@guichet/ui/link.tsx";
+import { dirOf, useFrame } from "@guichet/web/frame.tsx";
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Link, Links, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
+import { ErrorPage } from "./error-page.tsx";
+
+/** The document round every page, error pages too. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { language, theme, requestId, textsUrls = [] } = useFrame();
+  return (
+    <html
+      lang={language}
+      dir={dirOf(language)}
+      data-theme={theme === "system" ? undefined : theme}
+      data-request={requestId}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        {textsUrls.map((url) => (
+          <link key={url} rel="modulepreload" href={url} />
+        ))}
+        <Links />
+      </head>
+      <body>
+        <LinkProvider anchor={Anchor}>{children}</LinkProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** Links of components go through the router; what leads to a file is plain. */
+function Anchor({ href, ...rest }: AnchorProps) {
+  if (!href.startsWith("/") || rest.download !== undefined || rest.target !== undefined)
+    return <a href={href} {...rest} />;
+  return <Link to={href} {...rest} />;
+}
+
+export function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+}

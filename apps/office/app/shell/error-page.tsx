@@ -1,0 +1,34 @@
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page } from "@guichet/ui/page.tsx";
+import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { useFrame } from "@guichet/web/frame.tsx";
+import { href } from "../paths.ts";
+import { T, useT } from "./texts.tsx";
+
+/** Status, what happened, what to do, and for a breakage what to quote. */
+export function ErrorPage({ status }: { status: number }) {
+  const t = useT();
+  const { requestId } = useFrame();
+  const words = status === 404 ? "not-found" : status === 403 ? "forbidden" : "broken";
+  const title = t(`shell.error.${words}.title`);
+  return (
+    <Page narrow>
+      <title>{title}</title>
+      <StateTicket
+        level={1}
+        ink={status >= 500 ? "bad" : "wait"}
+        kind={`${status}`}
+        title={title}
+        actions={<LinkButton href={href("start")}>{t("shell.error.back")}</LinkButton>}
+      >
+        {t(`shell.error.${words}.text`)}
+        {status >= 500 && (
+          <>
+            <br />
+            <T id="shell.error.reference" values={{ id: requestId }} components={{ id: <bdi dir="ltr" /> }} />
+          </>
+        )}
+      </StateTicket>
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { CardIcon, DocumentIcon, PeopleIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { useRouteLoaderData } from "react-router";
+import { href } from "../paths.ts";
+import type { loader as officeLoader } from "./office.layout.tsx";
+import { useNetwork, useShell } from "./shell.tsx";
+import { useT } from "./texts.tsx";
+
+/** Where the day begins: what the person may do in this network. */
+export default function Home() {
+  const t = useT();
+  const network = useNetwork();
+  const { staff } = useShell();
+  const may = useRouteLoaderData<typeof officeLoader>("shell/office.layout")?.may;
+  const roles = network.roles.map((role) => t(`shell.role.${role}`)).join(", ");
+  return (
+    <Page narrow>
+      <title>{`${t("shell.home")} · ${network.name}`}</title>
+      <PageHead title={t("shell.hello", { name: staff.name })}>
+        {t("shell.home.roles", { roles, network: network.name })}
+      </PageHead>
+      <Stack>
+        {may?.cards && (
+          <LinkButton href={href("cards", { network: network.id })} icon={<CardIcon />} big>
+            {t("shell.home.cards")}
+          </LinkButton>
+        )}
+        {may?.documents && (
+          <LinkButton href={href("documents", { network: network.id })} icon={<DocumentIcon />} big>
+            {t("shell.home.documents")}
+          </LinkButton>
+        )}
+        {may?.staff && (
+          <LinkButton href={href("staff", { network: network.id })} icon={<PeopleIcon />} big>
+            {t("shell.home.staff")}
+          </LinkButton>
+        )}
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import { Dropdown } from "@guichet/ui/dropdown.tsx";
+import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon } from "@guichet/ui/icons.tsx";
+import { HomeIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
+import { SkipLink } from "@guichet/ui/skip-link.tsx";
+import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
+import type { ReactNode } from "react";
+import { Form, useLocation } from "react-router";
+import { href, type PlaceName } from "../paths.ts";
+import type { May } from "./office.layout.tsx";
+import { Preferences } from "./preferences.tsx";
+import { useShell } from "./shell.tsx";
+import { useT } from "./texts.tsx";
+
+/** Head with network and person, navigation at the side with what the role may do, and the screen. */
+export function OfficeFrame({ may, children }: { may: May; children: ReactNode }) {
+  const t = useT();
+  const { staff, network, keys } = useShell();
+  return (
+    <div className="office">
+      <SkipLink label={t("shell.skip")} />
+      <header className="office-head">
+        <ToolLink href={href("start")}>
+          <strong>{t("shell.office")}</strong>
+        </ToolLink>
+        <NetworkSwitch />
+        <span className="office-head-end">
+          <Preferences keys={keys} />
+          <Dropdown icon={<PersonIcon size="s" />} label={staff.name}>
+            <p className="fine soft office-email">
+              <bdi dir="ltr">{staff.email}</bdi>
+            </p>
+            <ToolLink href={href("password")}>{t("shell.password")}</ToolLink>
+            <Form method="post" action={href("signOut")}>
+              <ToolButton>{t("shell.sign-out")}</ToolButton>
+            </Form>
+          </Dropdown>
+        </span>
+      </header>
+      {network && <SideNavigation network={network.id} may={may} />}
+      {children}
+    </div>
+  );
+}
+
+function NetworkSwitch() {
+  const t = useT();
+  const { staff, network } = useShell();
+  const { key } = useLocation();
+  if (network === null) return null;
+  if (staff.networks.length === 1) return <span className="office-network">{network.name}</span>;
+  return (
+    <Dropdown key={key} icon={<SwapIcon size="s" />} label={t("shell.network", { name: network.name })}>
+      {staff.networks.map(({ id, name }) => (
+        <ToolLink key={id} href={href("home", { network: id })} aria-current={id === network.id ? "true" : undefined}>
+          {name}
+        </ToolLink>
+      ))}
+    </Dropdown>
+  );
+}
+
+function SideNavigation({ network, may }: { network: string; may: May }) {
+  const t = useT();
+  const { pathname } = useLocation();
+  const places: readonly { name: PlaceName; label: string; icon: ReactNode; shown: boolean }[] = [
+    { name: "home", label: t("shell.home"), icon: <HomeIcon size="s" />, shown: true },
+    { name: "cards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: may.cards },
+    { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: may.documents },
+    { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: may.staff },
+  ];
+  return (
+    <nav className="office-nav" aria-label={t("shell.navigation")}>
+      {places
+        .filter(({ shown }) => shown)
+        .map(({ name, label, icon }) => {
+          const to = href(name, { network });
+          const isHere = name === "home" ? pathname === to : pathname.startsWith(to);
+          return (
+            <ToolLink key={name} href={to} icon={icon} aria-current={isHere ? "page" : undefined}>
+              {label}
+            </ToolLink>
+          );
+        })}
+    </nav>
+  );
+}

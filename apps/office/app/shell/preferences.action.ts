@@ -1,0 +1,23 @@
+import { languageOf } from "@guichet/contract/languages.ts";
+import { themeOf } from "@guichet/web/frame.tsx";
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { href, ownPath } from "../paths.ts";
+import { visitOf } from "./visit.ts";
+
+/** Notes language, theme or whether keys act, for a year, and leads back; a plain form. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const { cookies } = visitOf(context);
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  const language = languageOf(text("language"));
+  if (language !== undefined) cookies.set("officeLanguage", language);
+  if (text("theme") !== undefined) cookies.set("officeTheme", themeOf(text("theme")));
+  const keys = text("keys");
+  if (keys !== undefined) cookies.set("officeKeys", keys === "off" ? "off" : "on");
+  return redirect(ownPath(text("back")) ?? href("start"), { status: 303 });
+}
+
+export const loader = () => redirect(href("start"));

@@ -1,0 +1,27 @@
+import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { Translate } from "./texts.tsx";
+
+/** What the staff can meet, in their words; anything else is said to have failed, with its code to quote. */
+const worded = [
+  "CREDENTIALS_INVALID",
+  "TOO_MANY_REQUESTS",
+  "ROLE_NOT_ALLOWED",
+  "NOT_FOUND",
+  "TRANSITION_NOT_ALLOWED",
+  "PASSWORD_WRONG",
+  "PASSWORD_UNCHANGED",
+  "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  "SUBMISSION_TAKEN",
+  "FIELD_REQUIRED",
+  "CARD_INCIDENT",
+  "CARD_EXPIRED",
+  "CARD_STATUS_EMPTY",
+  "FIELD_INVALID",
+  "UNAVAILABLE",
+] as const satisfies readonly RefusalCode[];
+
+/** A refusal in words: what happened and what to do. */
+export function refusalText(t: Translate, code: RefusalCode): string {
+  const known = worded.find((each) => each === code);
+  return known === undefined ? t("shell.refused.other", { code }) : t(`shell.refused.${known}`);
+}

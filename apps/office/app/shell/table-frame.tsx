@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** Round a table that may be wider than the screen: it scrolls by itself, by keyboard too. */
+export function TableFrame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus (WCAG 2.1.1)
+    <section className="table-frame" aria-label={label} tabIndex={0}>
+      <table className="table">{children}</table>
+    </section>
+  );
+}

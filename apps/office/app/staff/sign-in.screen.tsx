@@ -1,0 +1,89 @@
+import { Email } from "@guichet/contract/values.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { href, ownPath } from "../paths.ts";
+import { Preferences } from "../shell/preferences.tsx";
+import { refusalText } from "../shell/refusals.ts";
+import { useT } from "../shell/texts.tsx";
+import { visitOf } from "../shell/visit.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  if (await visit.mayEnter()) throw redirect(href("start"));
+  return { expired: visit.url.searchParams.has("expired") };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const form = await request.formData();
+  const [typed, password] = [form.get("email"), form.get("password")];
+  const email = Email.safeParse(typed);
+  if (!email.success || typeof password !== "string" || password === "") {
+    return { code: "CREDENTIALS_INVALID" as const, email: typeof typed === "string" ? typed.slice(0, 254) : "" };
+  }
+  const outcome = await visit.call("officeLogin", { email: email.data, password: password.slice(0, 512) });
+  if (!outcome.ok) return { code: outcome.code, email: email.data };
+  visit.cookies.set("officeToken", outcome.value.staffToken);
+  return redirect(ownPath(visit.url.searchParams.get("next")) ?? href("start"), { status: 303 });
+}
+
+export default function SignIn() {
+  const t = useT();
+  const { expired } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().formMethod === "POST";
+  const words = answer && refusalText(t, answer.code);
+  return (
+    <div className="office" data-outside="">
+      <header className="office-head">
+        <strong>{t("shell.office")}</strong>
+        <span className="office-head-end">
+          <Preferences />
+        </span>
+      </header>
+      <Page narrow>
+        <title>{t("staff.sign-in")}</title>
+        <ErrorSummary title={t("shell.problem")} errors={words ? [{ field: "email", message: words }] : []} />
+        <PageHead title={t("staff.sign-in")}>{t("staff.sign-in.text")}</PageHead>
+        {expired && !answer && <Notice tone="wait">{t("staff.expired")}</Notice>}
+        <Form method="post">
+          <Stack>
+            <Field
+              label={t("staff.email")}
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              defaultValue={answer?.email}
+              error={words}
+            />
+            <PasswordField
+              label={t("staff.password")}
+              name="password"
+              autoComplete="current-password"
+              required
+              show={t("staff.show")}
+              hide={t("staff.hide")}
+            />
+            <Button look="main" big busy={busy && t("staff.signing-in")}>
+              {t("staff.sign-in.do")}
+            </Button>
+          </Stack>
+        </Form>
+      </Page>
+    </div>
+  );
+}

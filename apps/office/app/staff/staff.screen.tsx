@@ -1,0 +1,57 @@
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { TableFrame } from "../shell/table-frame.tsx";
+import { useT } from "../shell/texts.tsx";
+import { networkOf, visitOf } from "../shell/visit.ts";
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const outcome = await visit.call("listStaff", {}, network.id);
+  if (!outcome.ok) throw new Response(null, { status: 403 });
+  return outcome.value;
+}
+
+/** Who works for this network and what they may do; it is changed on the server (`npm run staff`). */
+export default function StaffList() {
+  const t = useT();
+  const network = useNetwork();
+  const formats = useFormats();
+  const { members } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <title>{`${t("staff.title")} · ${network.name}`}</title>
+      <PageHead title={t("staff.title")}>{t("staff.text")}</PageHead>
+      <TableFrame label={t("staff.title")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("staff.name")}</th>
+            <th scope="col">{t("staff.email")}</th>
+            <th scope="col">{t("staff.roles")}</th>
+            <th scope="col">{t("staff.seen")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map(({ staffId, name, email, roles, disabledAt, lastSeenAt }) => (
+            <tr key={staffId}>
+              <th scope="row">{name}</th>
+              <td>
+                <bdi dir="ltr">{email}</bdi>
+              </td>
+              <td>
+                {disabledAt ? (
+                  <Stamp tone="bad">{t("staff.disabled")}</Stamp>
+                ) : (
+                  roles.map((role) => t(`shell.role.${role}`)).join(", ")
+                )}
+              </td>
+              <td>{lastSeenAt ? formats.shortInstant(lastSeenAt) : t("staff.never")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import type { TicketApi } from "@guichet/client/ticket-api.ts";
+import { type Language, languageOf } from "@guichet/contract/languages.ts";
+import { accepted } from "@guichet/web/accept-language.ts";
+import type { FollowedTime } from "@guichet/web/clock.ts";
+import { contentPolicy, nonceSources } from "@guichet/web/content-policy.ts";
+import { cookiesBy, secureFor } from "@guichet/web/cookies.ts";
+import type { Frame } from "@guichet/web/frame.tsx";
+import { mayChange } from "@guichet/web/origin-check.ts";
+import { sendPacked } from "@guichet/web/packing.ts";
+import { one, toWebRequest } from "@guichet/web/web-request.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { type CookieName, type Cookies, cookieRules } from "../app/shell/cookies.server.ts";
+import type { Place } from "../app/shell/visit.ts";
+import { officeLanguages } from "../scripts/texts.ts";
+import { createVisit } from "./visits.ts";
+
+/** What the built pages give the server beside the router's own. */
+export type Pages = ServerBuild & {
+  entry: { module: { setPlace(context: RouterContextProvider, place: Place): void } };
+};
+
+export interface PagesParts {
+  pages: Pages;
+  /** Files of texts by language and room. */
+  textFiles: Record<string, Record<string, string>>;
+  api: TicketApi;
+  clock: FollowedTime;
+}
+
+/** Answers every address of the office: who asks, in which language, and lets the router render. Nothing is kept. */
+export function createPages({ pages, textFiles, api, clock }: PagesParts) {
+  const handler = createRequestHandler(pages, "production");
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { headers, method } = request;
+    const own = `${request.protocol}://${request.host}`;
+    const changes = method !== "GET" && method !== "HEAD";
+    if (changes && method !== "POST") return reply.code(405).header("allow", "GET, HEAD, POST").send();
+    if (changes && !mayChange({ origin: headers.origin, site: one(headers["sec-fetch-site"]) }, own)) {
+      return reply.code(403).type("text/plain").send("This request did not come from a page of the office.");
+    }
+    await clock.catchUp();
+    const url = new URL(request.url, own);
+    const secure = secureFor(request.protocol, request.hostname);
+    const cookies = cookiesBy<CookieName>(cookieRules, headers.cookie, secure);
+    const frame = frameOf(request, cookies, textFiles);
+    const { language } = frame;
+    const now = () => new Date(clock.now()).toISOString();
+    const visit = createVisit({ api, cookies, language, url, requestId: request.id, address: request.ip, now });
+    const context = new RouterContextProvider();
+    pages.entry.module.setPlace(context, { frame, visit });
+    const response = await handler(toWebRequest(request, url), context);
+    return send(request, reply, response, frame, cookies);
+  };
+}
+
+function frameOf(request: FastifyRequest, cookies: Cookies, textFiles: PagesParts["textFiles"]): Frame {
+  const asked = [languageOf(cookies.get("officeLanguage")), ...accepted(request.headers["accept-language"])];
+  const language: Language = asked.find((each) => officeLanguages.some((known) => known === each)) ?? "fr";
+  const theme = cookies.get("officeTheme");
+  const files = textFiles[language];
+  return {
+    language,
+    prefix: "",
+    theme: theme === "light" || theme === "dark" ? theme : "system",
+    requestId: request.id,
+    nonce: randomBytes(16).toString("base64"),
+    ...(files === undefined ? {} : { textFiles: files }),
+  };
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, response: Response, frame: Frame, cookies: Cookies) {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
+  // Pages tell of customers: no browser keeps them, on a desk that several people use.
+  headers["cache-control"] = "private, no-store";
+  // Files of customers come with a policy of their own.
+  if (headers["content-type"]?.startsWith("text/html")) {
+    headers["content-security-policy"] = contentPolicy(nonceSources(frame.nonce ?? ""));
+  }
+  reply.code(response.status).headers(headers);
+  const written = [...cookies.written(), ...response.headers.getSetCookie()];
+  if (written.length > 0) reply.header("set-cookie", written);
+  if (response.body === null) return reply.send();
+  const plain = Buffer.from(await response.arrayBuffer());
+  return sendPacked(reply, { status: response.status, headers, plain }, request.headers["accept-encoding"]);
+}

@@ -1,0 +1,33 @@
+import { newCard } from "@guichet/contract/limits.ts";
+import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { type AddRefusal, addLine, type CartLine, sameLine } from "@guichet/rules/cart.ts";
+import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
+import { cart, readCart } from "../cart/cart-state.ts";
+import type { KeptArticle } from "../cart/kept-article.ts";
+
+/**
+ * Puts what belongs together into the cart, all of it or nothing; first goes what was put so for the same travellers: their cards
+ * that are made, and what stands on them (decision 073).
+ */
+export function putInCart(
+  lines: readonly Omit<CartLine, "id">[],
+  seen: readonly KeptArticle[],
+  offer: PaymentOffer,
+  travellers: ReadonlySet<string>,
+): Outcome<true, AddRefusal> {
+  const before = readCart();
+  const others = before.articles.filter((one) => !seen.some(({ shopItemId }) => shopItemId === one.shopItemId));
+  const articles = [...seen, ...others];
+  const isMade = ({ shopItemId, mediaId, profileId }: CartLine) =>
+    travellers.has(profileId ?? "") &&
+    (mediaId === newCard || articles.some((one) => one.shopItemId === shopItemId && one.cardWork === "new"));
+  let next = { lines: before.lines.filter((line) => !isMade(line)), vouchers: before.vouchers };
+  for (const line of lines) {
+    if (next.lines.some((other) => sameLine(other, { ...line, id: other.id }))) continue;
+    const outcome = addLine(next, { ...line, id: crypto.randomUUID() }, articles, offer);
+    if (!outcome.ok) return outcome;
+    next = { ...outcome.value, lines: [...outcome.value.lines] };
+  }
+  cart.put(next.lines, articles);
+  return done(true);
+}

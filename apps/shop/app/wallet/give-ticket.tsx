@@ -1,0 +1,70 @@
+import type { Ticket } from "@guichet/contract/wallet.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form, useNavigation } from "react-router";
+import { href } from "../paths.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import type { Receiver } from "./wallet.server.ts";
+
+type GiveTicketProps = {
+  ticket: Ticket;
+  once: string;
+  receivers: readonly Receiver[];
+  answer: { code: string } | null | undefined;
+};
+
+/** Before a ticket is given to another traveller or put on a card: to whom, and that it is once and for all. */
+export function GiveTicket({ ticket, once, receivers, answer }: GiveTicketProps) {
+  const t = useT();
+  const busy = useNavigation().formMethod === "POST";
+  const there = href("wallet", undefined, { ticket: ticket.ticketId });
+  return (
+    <Page narrow>
+      <Title faulty={answer ? refusalText(t, answer.code) : undefined}>{t("wallet.give")}</Title>
+      <BackLink href={there} label={ticket.name} />
+      {answer && (
+        <Notice tone="bad" role="alert">
+          {refusalText(t, answer.code)}
+        </Notice>
+      )}
+      <PageHead title={t("wallet.give")}>{t("wallet.give.text")}</PageHead>
+      {receivers.length === 0 ? (
+        <>
+          <Notice>{t("wallet.give.none")}</Notice>
+          <LinkButton href={href("account")}>{t("wallet.give.account")}</LinkButton>
+        </>
+      ) : (
+        <Form method="post" className="stack">
+          <input type="hidden" name="what" value="give" />
+          <input type="hidden" name="key" value={once} />
+          <ChoiceGroup id="receiver" label={t("wallet.give.to")}>
+            {receivers.map(({ value, name, kind }) => (
+              <Choice
+                key={value}
+                name="receiver"
+                value={value}
+                required
+                title={kind === "card" ? <Figures>{name}</Figures> : <bdi>{name}</bdi>}
+                {...(kind === "card" ? { note: t("wallet.give.card") } : {})}
+              />
+            ))}
+          </ChoiceGroup>
+          <Button look="main" big busy={busy && t("wallet.give.busy")}>
+            {t("wallet.give.confirm")}
+          </Button>
+        </Form>
+      )}
+      <LinkButton look="quiet" href={there}>
+        {t("wallet.give.cancel")}
+      </LinkButton>
+    </Page>
+  );
+}

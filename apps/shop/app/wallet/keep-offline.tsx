@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+import { useFrame } from "../shell/frame.tsx";
+
+/** The one cache of the wallet; whoever signs out or signs in anew empties it by this name. */
+const keptName = "wallet";
+
+/**
+ * Keeps the tickets readable without a network: a worker for the wallet's address alone, and one page with the tickets' own words
+ * and drawings, made anew at each visit. Nothing else is kept, and nothing where the browser cannot.
+ */
+export function KeepOffline({ told }: { told: string | null }) {
+  const { prefix } = useFrame();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was just done with a ticket changes what is kept
+  useEffect(() => {
+    const visit = new AbortController();
+    void keep(`${prefix}/account/wallet`, visit.signal).catch(() => undefined);
+    return () => visit.abort();
+  }, [prefix, told]);
+  return null;
+}
+
+async function keep(place: string, signal: AbortSignal): Promise<void> {
+  if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return;
+  await navigator.serviceWorker.register("/wallet-worker.js", { scope: place, updateViaCache: "none" });
+  const page = await fetch(`${place}/offline`, { cache: "no-store", redirect: "error", signal });
+  const kept = await caches.open(keptName);
+  if (signal.aborted) return;
+  // Whoever is signed in no longer holds what was kept.
+  if (page.ok) await kept.put(place, page);
+  else if (page.status === 401) await kept.delete(place);
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { locales } from "@guichet/contract/languages.ts";
+import type { Ticket } from "@guichet/contract/wallet.ts";
+import { allWords } from "@guichet/web/catalogues.ts";
+import { formatsFor } from "@guichet/web/formats.ts";
+import { translateWith } from "../shell/texts.tsx";
+import type { Visit } from "../shell/visit.ts";
+import { barcodeOf } from "./barcode.server.ts";
+import { offlineStyle } from "./offline-style.ts";
+import { journeyWords, leftOf, stateWords, validityWords } from "./ticket-words.ts";
+
+/** A page may hold so many tickets: it must open on an old phone. */
+const ticketsMax = 40;
+
+/**
+ * The usable tickets of whoever is signed in, as one page that needs nothing else: what the wallet's worker keeps and shows where
+ * there is no network. It has no script, and nothing of the person but what stands on the tickets.
+ */
+export async function offlineWallet(visit: Visit): Promise<Response> {
+  if (!visit.session.open) return new Response(null, { status: 401 });
+  const found = await visit.call("getWallet", { type: "current", unstack: true });
+  if (!found.ok) return new Response(null, { status: 503 });
+  const { language, network } = visit;
+  const t = translateWith(await allWords(language));
+  const formats = formatsFor(language, network.timeZone);
+  const now = Date.parse(visit.now());
+  const shown = (ticket: Ticket) => {
+    const left = leftOf(t, formats, ticket, now);
+    const { traveller } = ticket;
+    const name = traveller ? `${traveller.firstName} ${traveller.lastName}`.trim() : t("wallet.bearer");
+    const facts = [journeyWords(t, ticket), name, validityWords(t, formats, ticket).replaceAll(/<\/?b>/g, "")];
+    const trips = ticket.tripsLeft !== null && left ? left.label : stateWords(t, ticket);
+    return `<article><h2>${html(ticket.name)}</h2><p><b>${html(trips)}</b></p>${lines(facts)}${drawing(ticket)}<p class="serial" dir="ltr">${html(ticket.serial)}</p></article>`;
+  };
+  const tickets = found.value.stacks.flatMap((stack) => stack.tickets).slice(0, ticketsMax);
+  const title = `${t("wallet.title")} · ${network.name}`;
+  const at = formats.instant(visit.now());
+  const body = `<!doctype html><html lang="${language}" dir="${locales[language].dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${html(title)}</title><style>${offlineStyle}</style></head><body><main><h1>${html(t("wallet.title"))}</h1><p role="status"><b>${html(t("wallet.offline.title"))}</b> ${html(t("wallet.offline.text", { instant: at }))}</p>${tickets.length === 0 ? `<p>${html(t("wallet.offline.none"))}</p>` : tickets.map(shown).join("")}<p><a href="">${html(t("wallet.refresh"))}</a></p></main></body></html>`;
+  const styleHash = createHash("sha256").update(offlineStyle).digest("base64");
+  return new Response(body, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "private, no-store",
+      "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+  });
+}
+
+const lines = (facts: readonly (string | undefined)[]): string =>
+  facts.map((fact) => (fact ? `<p><bdi>${html(fact)}</bdi></p>` : "")).join("");
+
+function drawing({ code, name }: Ticket): string {
+  if (code === null) return "";
+  const { side, path } = barcodeOf(code);
+  return `<svg viewBox="0 0 ${side} ${side}" role="img" aria-label="${html(name)}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "<": "&lt;",
+  ">": "&gt;",
+};
+const html = (text: string): string => text.replaceAll(/[&"'<>]/g, (sign) => escapes[sign] ?? "");

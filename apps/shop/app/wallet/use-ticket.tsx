@@ -1,0 +1,95 @@
+import type { Ticket } from "@guichet/contract/wallet.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form, useNavigation } from "react-router";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { ScanVignette } from "./scan-vignette.tsx";
+
+type UseTicketProps = {
+  ticket: Ticket;
+  running: boolean;
+  once: string;
+  vignette: string | null;
+  answer: { code: string; sticker: string } | null | undefined;
+};
+
+/** Before a ticket is used: what it means and until when, and where it is if a vignette says so. A plain form. */
+export function UseTicket({ ticket, running, once, vignette, answer }: UseTicketProps) {
+  const t = useT();
+  const busy = useNavigation().formMethod === "POST";
+  const { ticketId, punch, tripsLeft } = ticket;
+  const there = href("wallet", undefined, { ticket: ticketId });
+  const fault = answer ? refusalText(t, answer.code) : undefined;
+  const isPlace = answer?.code.startsWith("VIGNETTE") ?? false;
+  return (
+    <Page narrow>
+      <Title faulty={fault}>{t("wallet.use")}</Title>
+      <BackLink href={there} label={ticket.name} />
+      {fault && !isPlace && (
+        <Notice tone="bad" role="alert">
+          {fault}
+        </Notice>
+      )}
+      <PageHead title={t("wallet.use")}>
+        <bdi>{ticket.name}</bdi>
+      </PageHead>
+      <Form method="post" className="stack">
+        <input type="hidden" name="what" value="punch" />
+        <input type="hidden" name="key" value={once} />
+        {vignette !== null && <input type="hidden" name="vignette" value={vignette} />}
+        <Meaning punch={punch} left={tripsLeft} />
+        {vignette === null || isPlace ? (
+          <Field
+            name="sticker"
+            label={t("wallet.use.vignette")}
+            hint={t("wallet.use.vignette.hint")}
+            error={isPlace ? fault : undefined}
+            defaultValue={answer?.sticker}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={20}
+            dir="ltr"
+          />
+        ) : (
+          <Notice tone="ok">{t("wallet.use.vignette.read")}</Notice>
+        )}
+        <ScanVignette />
+        {punch && (
+          <Button look="main" big busy={busy && t("wallet.use.busy")}>
+            {t("wallet.use")}
+          </Button>
+        )}
+        {running && (
+          <Button big name="change" value="1">
+            {t("wallet.use.change")}
+          </Button>
+        )}
+      </Form>
+      <LinkButton look="quiet" href={there}>
+        {t("wallet.use.later")}
+      </LinkButton>
+    </Page>
+  );
+}
+
+function Meaning({ punch, left }: { punch: Ticket["punch"]; left: number | null }) {
+  const t = useT();
+  const formats = useFormats();
+  if (punch === null) return <p>{t("wallet.use.change.text")}</p>;
+  const instant = punch.until === null ? "" : formats.instant(punch.until);
+  if (punch.kind === "checked") return <p>{t("wallet.use.checked")}</p>;
+  return (
+    <Notice title={punch.kind === "opened" ? t("wallet.use.opened", { instant }) : t("wallet.use.trip", { instant })}>
+      {punch.kind === "trip" && left !== null && `${t("wallet.use.left", { left: formats.number(left - 1) })} `}
+      {t("wallet.use.final")}
+    </Notice>
+  );
+}

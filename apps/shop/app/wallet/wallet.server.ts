@@ -1,0 +1,91 @@
+import type { Ticket, Vignette } from "@guichet/contract/wallet.ts";
+import { data, redirect } from "react-router";
+import { href } from "../paths.ts";
+import { idIn } from "../shell/account-file.server.ts";
+import type { Visit } from "../shell/visit.ts";
+import { barcodeOf } from "./barcode.server.ts";
+import { isRunning } from "./ticket-words.ts";
+
+export type ShownStack = { count: number; ticket: Ticket };
+/** Who may get a ticket: another traveller, or a transport card. */
+export type Receiver = { value: string; name: string; kind: "traveller" | "card" };
+
+const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };
+const rank = ({ state }: Ticket): number => ranks[state] ?? 3;
+
+/** The payload of a vignette in an address, as the camera of a phone opened it. */
+export const vignetteIn = (query: URLSearchParams): string | undefined => query.get("vignette")?.slice(0, 500);
+
+/** All that are usable, or with `show=past` the others; `each`: not stacked. */
+export async function readWallet(visit: Visit, query: URLSearchParams) {
+  const past = query.get("show") === "past";
+  const each = query.has("each");
+  const payload = vignetteIn(query);
+  const [found, read] = await Promise.all([
+    visit.call("getWallet", { type: past ? "past" : "current", unstack: each }),
+    payload === undefined ? undefined : visit.call("decodeVignette", { encodedPayload: payload }),
+  ]);
+  if (!found.ok) throw data(null, { status: 503 });
+  const stacks = found.value.stacks.flatMap(({ count, tickets: [ticket] }): ShownStack[] =>
+    ticket === undefined ? [] : [{ count, ticket: { ...ticket, code: null } }],
+  );
+  const vignette: { payload: string; place: Vignette | null } | null =
+    payload === undefined ? null : { payload, place: read?.ok ? read.value.vignette : null };
+  stacks.sort((a, b) => rank(a.ticket) - rank(b.ticket));
+  return { view: "all", stacks, past, each, vignette, now: Date.parse(visit.now()) } as const;
+}
+
+/** One ticket: shown, or with `use` or `give` before it is used or given away. */
+export async function readTicket(visit: Visit, url: string) {
+  const query = new URL(url).searchParams;
+  const ticketId = idIn(url, "ticket");
+  const found = await visit.call("tickets", { ticketId });
+  const told = found.ok ? found.value.items[0] : undefined;
+  if (told === undefined) throw data(null, { status: 404 });
+  // Whose sign-in is a traveller's own gives nothing of the account away (§6).
+  const isHolder = (await visit.session.holder())?.isParent ?? false;
+  const ticket = { ...told, isTransferable: told.isTransferable && isHolder };
+  const now = Date.parse(visit.now());
+  const key = crypto.randomUUID();
+  const there = href("wallet", undefined, { ticket: ticketId });
+  if (query.has("use")) {
+    const running = isRunning(ticket, now);
+    if (ticket.punch === null && !running) throw redirect(there);
+    return { view: "use", ticket, running, key, vignette: vignetteIn(query) ?? null } as const;
+  }
+  if (query.has("give")) {
+    if (!ticket.isTransferable) throw redirect(there);
+    return { view: "give", ticket, key, receivers: await receiversOf(visit, ticket) } as const;
+  }
+  const used = query.get("used");
+  const position = used === null ? null : await positionAsked(visit, used);
+  return {
+    view: "one",
+    ticket,
+    barcode: ticket.code === null ? null : barcodeOf(ticket.code),
+    now,
+    refused: query.has("refused"),
+    told: query.get("told"),
+    position,
+  } as const;
+}
+
+/** After a use: may it be said where it was? Asked once, sent by itself afterwards. */
+async function positionAsked(visit: Visit, useId: string) {
+  if (!/^[\w-]{1,64}$/.test(useId)) return null;
+  const kept = await visit.call("getGeolocation", {});
+  return kept.ok ? { useId, agreed: kept.value.agreed } : null;
+}
+
+async function receiversOf(visit: Visit, ticket: Ticket): Promise<Receiver[]> {
+  const [account, held] = await Promise.all([visit.session.account(), visit.call("getMedias", {})]);
+  const travellers = (account?.profiles ?? [])
+    .filter(({ userId, userStatus }) => userStatus === "active" && userId !== ticket.traveller?.userId)
+    .map(({ userId, userName, userLastname }): Receiver => {
+      return { value: `traveller:${userId}`, name: `${userName} ${userLastname}`.trim(), kind: "traveller" };
+    });
+  const cards = (held.ok ? held.value.medias : [])
+    .filter(({ state, incident }) => state === "active" && incident === null)
+    .map(({ id, number }): Receiver => ({ value: `card:${id}`, name: `•••• ${number.slice(-4)}`, kind: "card" }));
+  return [...travellers, ...cards];
+}

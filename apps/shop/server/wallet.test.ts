@@ -1,0 +1,123 @@
+import type { Answer } from "@guichet/client/peer.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startApiPeer } from "./api-peer.ts";
+import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { ticket } from "./sample-purchase.ts";
+import { createShop } from "./server.ts";
+
+const ko = (status: number, code: string): Answer => {
+  return (_seen, reply) => reply.code(status).send({ status: "ko", error: { code, message: "" } });
+};
+const ok =
+  (answer: object): Answer =>
+  () => ({ status: "ok", ...answer });
+/** What the Ticket API answers in the test under way. */
+let says: Record<string, Answer> = {};
+const paths = [
+  ...["/wallet/tickets", "/Account/getWallet", "/Ticket/punchTicket.json", "/wallet/transferContract"],
+  ...["/Account/getMedias.json", "/Intelligence/getGeolocation"],
+];
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+beforeAll(async () => {
+  const pages = await builtPages();
+  const unsaid = ko(404, "NOT_FOUND");
+  peer = await startApiPeer(
+    Object.fromEntries(paths.map((path): [string, Answer] => [path, (...ask) => (says[path] ?? unsaid)(...ask)])),
+  );
+  const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
+  shop = await createShop({ config, buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  says = { "/wallet/tickets": ok({ items: [ticket] }) };
+  peer.seen.length = 0;
+});
+
+const host = "localhost:3000";
+const signedIn = { cookie: "userTicketToken=good" };
+const get = (url: string, headers: Record<string, string> = signedIn) =>
+  shop.inject({ method: "GET", url, headers: { host, ...headers } });
+const post = (url: string, fields: Record<string, string>) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(fields).toString(),
+    headers: {
+      ...{ host, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" },
+      ...signedIn,
+    },
+  });
+
+const { productId, name, summary, ink, icon, figure } = ticket;
+const model = { productId, name, summary, ink, icon, figure, useWithin: null, trips: null, transferMinutes: null };
+const blueprint = { ...model, validity: { from: "purchase", duration: "P31D" } };
+const use = {
+  ...{ useId: "u9", kind: "trip", trips: 1, place: null },
+  ...{ usedAt: "2026-11-22T09:00:00.000Z", validUntil: "2026-11-22T10:00:00.000Z" },
+};
+
+describe("the use of tickets", () => {
+  const carnet = { ...ticket, tripsLeft: 7, trips: 10, punch: { kind: "trip", until: "2026-11-22T10:00:00.000Z" } };
+
+  it("before a ticket is used it says what that means and until when, in a form that needs no script", async () => {
+    says["/wallet/tickets"] = ok({ items: [carnet] });
+    const { body } = await get("/fr/account/wallet?ticket=t1&use=1");
+    expect(body).toContain("Un trajet est décompté. Vous voyagez jusqu’au dimanche 22 novembre 2026 à 11:00.");
+    expect(body).toContain("Trajets restants ensuite : 6.");
+    expect(body).toMatch(/<form [^>]*method="post"/);
+    expect(body).toMatch(/name="key" value="[\da-f-]{36}"/);
+    says["/wallet/tickets"] = ok({ items: [{ ...ticket, punch: null }] });
+    expect((await get("/fr/account/wallet?ticket=t1&use=1")).headers.location).toBe("/fr/account/wallet?ticket=t1");
+  });
+
+  it("a use is sent once however often its form is, and a mended form is another", async () => {
+    says["/wallet/tickets"] = ok({ items: [carnet] });
+    says["/Ticket/punchTicket.json"] = ko(404, "VIGNETTE_UNKNOWN");
+    const form = { what: "punch", key: "0123456789", sticker: "bus-9" };
+    const wrong = await post("/fr/account/wallet?ticket=t1&use=1", form);
+    expect([wrong.statusCode, wrong.body.includes("Aucune vignette ne porte ce numéro")]).toEqual([422, true]);
+    const punches = () => peer.seen.filter(({ path }) => path === "/Ticket/punchTicket.json");
+    expect(punches()[0]?.values).toMatchObject({ ticketId: "t1", stickerId: "BUS9" });
+    says["/Ticket/punchTicket.json"] = ok({ ticket: carnet, use });
+    const used = await post("/fr/account/wallet?ticket=t1&use=1", { ...form, sticker: "" });
+    expect(used.headers.location).toBe("/fr/account/wallet?ticket=t1&told=used&used=u9");
+    const keys = punches().map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual(["0123456789.BUS9", "0123456789.nowhere"]);
+  });
+
+  it("the page for where there is no network holds codes, and can neither run nor fetch anything", async () => {
+    const code = "ABCDEFGH";
+    says["/Account/getWallet"] = ok({ stacks: [{ blueprint, count: 1, tickets: [{ ...ticket, code }] }] });
+    const kept = await get("/fr/account/wallet/offline");
+    expect(kept.statusCode).toBe(200);
+    expect(kept.headers["cache-control"]).toBe("private, no-store");
+    expect(kept.headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+    expect(kept.body).toContain("Vous êtes hors connexion.");
+    expect(kept.body).toMatch(/<svg [^>]*role="img"/);
+    expect(kept.body).not.toMatch(/<script|<link|src=/);
+    expect((await get("/fr/account/wallet/offline", {})).statusCode).not.toBe(200);
+    const worker = await get("/wallet-worker.js");
+    expect(worker.headers["cache-control"]).toBe("no-cache");
+    expect(worker.headers["content-type"]).toContain("text/javascript");
+  });
+
+  it("a ticket goes to the traveller or card that was chosen, and the answer says how it went", async () => {
+    says["/Account/getMedias.json"] = ok({ medias: [] });
+    says["/wallet/transferContract"] = ok({ transfer: "DONE", ticketId: "t2" });
+    const there = "/fr/account/wallet?ticket=t1&give=1";
+    const given = await post(there, { what: "give", key: "0123456789", receiver: "traveller:u2" });
+    expect(given.headers.location).toBe("/fr/account/wallet?ticket=t2&told=given-DONE");
+    says["/wallet/transferContract"] = ok({ transfer: "ERROR", ticketId: null });
+    const failed = await post(there, { what: "give", key: "0123456789", receiver: "card:c1" });
+    expect(failed.headers.location).toBe("/fr/account/wallet?ticket=t1&told=given-ERROR");
+    const sent = peer.seen.filter(({ path }) => path === "/wallet/transferContract");
+    expect(sent.map(({ values }) => values)).toMatchObject([{ customerId: "u2" }, { mediaId: "c1" }]);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { planStandingWork } from "../jobs/standing-work.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+let person: TestPerson;
+beforeAll(async () => {
+  const articles = [testArticle({ id: "single", price: 0 })];
+  shop = await openTestShop({ packs: ["north", "south"].map((id) => testPack({ id, articles })) });
+});
+beforeEach(async () => {
+  person = await testPerson(shop.api.house);
+});
+afterAll(() => shop.close());
+
+async function punched(): Promise<string> {
+  await shop.api.ask("placeOrder", orderOf(person, 0), { token: person.token, idempotencyKey: crypto.randomUUID() });
+  const [ticket] = (await shop.api.ask("tickets", {}, { token: person.token })).body.items;
+  const used = await shop.api.ask("punchTicket", { ticketId: ticket?.ticketId ?? "" }, { token: person.token });
+  return used.body.use.useId;
+}
+const agree = (agreed: boolean, token = person.token) => shop.api.ask("agreeToGeolocation", { agreed }, { token });
+const send = (useId: string, token = person.token, network = "north") =>
+  shop.api.ask("sendGeolocation", { useId, latitude: 49.89, longitude: 2.29, accuracy: 12.4 }, { token, network });
+const kept = async () => (await shop.api.ask("getGeolocation", {}, { token: person.token })).body;
+
+test("a ticket is used without saying where; nothing is kept of who did not agree", async () => {
+  const useId = await punched();
+  expect(await kept()).toMatchObject({ agreed: null, items: [] });
+  expect((await send(useId)).body.error?.code).toBe("GEOLOCATION_NOT_AGREED");
+  await agree(false);
+  expect((await send(useId)).body.error?.code).toBe("GEOLOCATION_NOT_AGREED");
+  expect(await kept()).toMatchObject({ agreed: false, items: [] });
+});
+
+test("where a punch happened is kept thirty days, once, then dropped by itself", async () => {
+  await planStandingWork(shop.api.house);
+  await shop.api.work.drain();
+  const useId = await punched();
+  await agree(true);
+  const until = new Date(shop.api.clock.now().getTime() + 30 * 86_400_000);
+  const sent = await send(useId);
+  expect(Math.abs(Date.parse(sent.body.keptUntil) - until.getTime())).toBeLessThan(60_000);
+  expect((await send(useId)).body.keptUntil).toBe(sent.body.keptUntil);
+  expect((await kept()).items).toMatchObject([{ useId, latitude: 49.89, longitude: 2.29 }]);
+  await shop.pass(29 * 86_400_000);
+  expect((await kept()).items).toHaveLength(1);
+  await shop.pass(2 * 86_400_000);
+  expect((await kept()).items).toEqual([]);
+});
+
+test("who takes their consent back takes back what was said", async () => {
+  const useId = await punched();
+  await agree(true);
+  await send(useId);
+  await agree(false);
+  expect(await kept()).toMatchObject({ agreed: false, items: [] });
+});
+
+test("nobody says where another punched, in this network or another", async () => {
+  const useId = await punched();
+  const stranger = await testPerson(shop.api.house);
+  const southern = await testPerson(shop.api.house, { network: "south" });
+  await agree(true, stranger.token);
+  await shop.api.ask("agreeToGeolocation", { agreed: true }, { token: southern.token, network: "south" });
+  expect((await send(useId, stranger.token)).body.error?.code).toBe("NOT_FOUND");
+  expect((await send(useId, southern.token, "south")).body.error?.code).toBe("NOT_FOUND");
+  await agree(true);
+  expect((await send("nothing")).body.error?.code).toBe("NOT_FOUND");
+});

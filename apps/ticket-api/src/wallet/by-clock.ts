@@ -1,0 +1,18 @@
+import { daysMs, later } from "../clock.ts";
+import type { Work } from "../jobs/work.ts";
+import { forgetOldPositions } from "../travel/geolocation.ts";
+import { moveTicketsByClock } from "./use-store.ts";
+
+/** So many tickets are moved in one go; the rest follow at once. */
+const ticketsAtOnce = 1_000;
+
+/**
+ * Timed work `tickets-by-clock`, once a day: writes down which tickets began, ended or were used up by time alone, and drops where
+ * somebody punched a month ago.
+ */
+export const moveByClock: Work = async (house) => {
+  const now = house.clock.now();
+  const moved = await moveTicketsByClock(house.db, now.toISOString(), ticketsAtOnce);
+  await forgetOldPositions(house);
+  return { again: moved === ticketsAtOnce ? now : later(now, daysMs(1)), afresh: true };
+};

@@ -1,0 +1,62 @@
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import { endOf } from "@guichet/rules/validity.ts";
+import { sign } from "@guichet/ticket-code/ticket-code.ts";
+import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
+import type { House } from "../house.ts";
+import type { TicketRow } from "./ticket-store.ts";
+
+/** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
+const unboundedUse = "P5Y";
+
+type Coded = Pick<
+  TicketRow,
+  "id" | "networkId" | "productId" | "traveller" | "validFrom" | "validUntil" | "useBefore" | "issuedAt"
+>;
+
+/** The signed text of a ticket's barcode, as the ticket stands (decision 020). */
+export function codeOf(house: Pick<House, "keys">, ticket: Coded, article: PackArticle, timeZone: string): string {
+  const fields: TicketFields = {
+    ...named(ticket),
+    ...codeWindow(article, ticket, timeZone),
+    ...(article.trips === undefined
+      ? {}
+      : { carnet: { trips: article.trips, transferMinutes: article.transferMinutes ?? 0 } }),
+  };
+  return sign(fields, house.keys.ticketKey());
+}
+
+/** The code of a trip that runs: whoever checks it without a network sees a ticket that is valid for the trip (decision 068). */
+export function tripCodeOf(house: Pick<House, "keys">, ticket: Coded, trip: { from: string; until: string }): string {
+  return sign({ ...named(ticket), validFrom: trip.from, validUntil: trip.until }, house.keys.ticketKey());
+}
+
+function named({ id, networkId, productId, traveller }: Coded): Omit<TicketFields, "validFrom" | "validUntil"> {
+  const initials = traveller === null ? "" : initialsOf(traveller.firstName, traveller.lastName);
+  const birthYear = traveller?.birthDate?.slice(0, 4);
+  return {
+    network: networkId,
+    product: productId,
+    ticketId: id,
+    ...(initials === ""
+      ? {}
+      : { traveller: { initials, ...(birthYear === undefined ? {} : { birthYear: Number(birthYear) }) } }),
+  };
+}
+
+/** The window as a checker without a network reads it: a ticket that runs from its first use carries its latest end. */
+function codeWindow(
+  article: PackArticle,
+  window: Pick<Coded, "validFrom" | "validUntil" | "useBefore" | "issuedAt">,
+  timeZone: string,
+): Pick<TicketFields, "validFrom" | "validUntil" | "firstUse"> {
+  if (window.validFrom !== null && window.validUntil !== null) {
+    return { validFrom: window.validFrom, validUntil: window.validUntil };
+  }
+  const { validity } = article;
+  const before = window.useBefore ?? endOf(window.issuedAt, unboundedUse, timeZone);
+  const duration = "duration" in validity ? validity.duration : "P1D";
+  const runs = runningTime(duration);
+  if (runs === null)
+    throw new Error(`Article ${article.id}: a ticket that runs from its first use has a duration of one unit`);
+  return { validFrom: window.issuedAt, validUntil: endOf(before, duration, timeZone), firstUse: { before, runs } };
+}

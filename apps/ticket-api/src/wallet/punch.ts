@@ -1,0 +1,68 @@
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { TicketUse } from "@guichet/contract/wallet.ts";
+import { planPunch } from "@guichet/rules/punching.ts";
+import type { Answers } from "../answering/answer.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import { isUuid } from "../ids.ts";
+import { codeOf, tripCodeOf } from "./code.ts";
+import { seenBy } from "./seen-by.ts";
+import { shownTicket } from "./shown-ticket.ts";
+import { listTickets, type WalletTicket } from "./ticket-store.ts";
+import { insertUse, takeUse, usesOf } from "./use-store.ts";
+import { type PlaceRefused, placeOf } from "./vignettes.ts";
+
+/** How often a punch is planned anew because another device was quicker: each time the ticket has one trip less. */
+const triesMax = 20;
+
+type Refused = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | PlaceRefused;
+
+/** Uses a ticket of the asker's, here and now, once per key (§7 "punchTicket"). */
+export const punchTicket: Answers["punchTicket"] = async (ask) => {
+  const { house, network, session, request, language } = ask;
+  if (!isUuid(request.ticketId)) return refuse("NOT_FOUND");
+  const place = await placeOf(house, network.id, request);
+  if (!place.ok) return place;
+  const punched = await decide(house.db, (tx) =>
+    punch(tx, house, network.definition.timeZone, session, { ...request, stickerId: place.value }),
+  );
+  if (!punched.ok) return punched;
+  const { ticket, use } = punched.value;
+  return done({ ticket: shownTicket(ticket, network, language, house.clock.iso()), use });
+};
+
+async function punch(
+  tx: Tx,
+  house: House,
+  timeZone: string,
+  session: UserSession,
+  asked: { ticketId: string; change?: boolean | undefined; stickerId: string | null },
+): Promise<Outcome<{ ticket: WalletTicket; use: TicketUse }, Refused>> {
+  const look = () => listTickets(tx, { ...seenBy(session), ticketId: asked.ticketId, limit: 1 });
+  for (let attempt = 0; attempt < triesMax; attempt += 1) {
+    const [ticket] = await look();
+    if (ticket === undefined) return refuse("NOT_FOUND");
+    const at = house.clock.iso();
+    const planned = planPunch(ticket, ticket.article, { now: at, timeZone, change: asked.change });
+    if (!planned.ok) return planned;
+    const { value } = planned;
+    const { validFrom, validUntil, tripUntil } = value;
+    const after = { ...ticket, validFrom, validUntil, useBefore: null };
+    const tripCode =
+      value.kind === "trip" && tripUntil !== null
+        ? tripCodeOf(house, ticket, { from: at, until: tripUntil })
+        : ticket.tripCode;
+    const code = codeOf(house, after, ticket.article, timeZone);
+    if (!(await takeUse(tx, ticket, { ...value, at, code, tripCode }))) continue;
+    const { networkId } = ticket;
+    const punchedBy = session.travellerId;
+    const use = { id: house.ids.uuid(), networkId, ticketId: ticket.id, punchedBy, stickerId: asked.stickerId };
+    await insertUse(tx, use, value, at);
+    const [[now], [told]] = [await look(), await usesOf(tx, networkId, ticket.id, 1)];
+    if (now === undefined || told === undefined) throw new Error(`Ticket ${ticket.id} is gone`);
+    return done({ ticket: now, use: told });
+  }
+  throw new Error(`Ticket ${asked.ticketId} did not stand still`);
+}

@@ -1,0 +1,8 @@
+import type { UserSession } from "../identity/session-store.ts";
+
+/** Travellers with a sign-in of their own see their own tickets, the holder everybody's. */
+export const seenBy = (session: UserSession) => ({
+  networkId: session.networkId,
+  accountId: session.accountId,
+  travellerId: session.isHolder ? null : session.travellerId,
+});

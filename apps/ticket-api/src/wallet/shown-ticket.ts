@@ -1,0 +1,73 @@
+import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import type { Blueprint, Ticket } from "@guichet/contract/wallet.ts";
+import { isTransferable, planPunch, standsAt } from "@guichet/rules/punching.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { WalletTicket } from "./ticket-store.ts";
+
+/** A ticket as the wire shows it; time moves its state on without anybody's doing. */
+export function shownTicket(row: WalletTicket, network: LoadedNetwork, language: Language, now: string): Ticket {
+  const model = blueprint(network, row.article, row.productId, language);
+  const { validFrom, validUntil, useBefore } = row;
+  const state = standsAt(row, now);
+  const { timeZone } = network.definition;
+  const punch = planPunch(row, row.article, { now, timeZone });
+  return {
+    ticketId: row.id,
+    serial: row.serial,
+    state,
+    productId: row.productId,
+    name: model.name,
+    summary: model.summary,
+    ink: model.ink,
+    icon: model.icon,
+    figure: model.figure,
+    ...(row.journey === null ? {} : { journey: row.journey }),
+    traveller:
+      row.traveller === null || row.travellerId === null
+        ? null
+        : { userId: row.travellerId, firstName: row.traveller.firstName, lastName: row.traveller.lastName },
+    support: row.support,
+    orderId: row.orderId,
+    orderNumber: row.orderNumber,
+    issuedAt: row.issuedAt,
+    validFrom,
+    validUntil,
+    useBefore,
+    tripsLeft: row.tripsLeft,
+    trips: row.article.trips ?? null,
+    media:
+      row.cardId === null ? null : { mediaId: row.cardId, lastDigits: row.cardDigits ?? "", loads: "next-validation" },
+    code: state === "pending" || state === "active" ? codeShown(row, now) : null,
+    firstUsedAt: row.firstUsedAt,
+    tripUntil: row.tripUntil,
+    punch: punch.ok && punch.value.kind !== "change" ? { kind: punch.value.kind, until: punch.value.until } : null,
+    isTransferable: isTransferable(row, now),
+  };
+}
+
+/** While a trip runs the code says so; before and after it says what was bought. */
+const codeShown = ({ code, tripCode, tripUntil }: WalletTicket, now: string): string | null =>
+  tripUntil !== null && now < tripUntil ? (tripCode ?? code) : code;
+
+export function blueprint(
+  network: LoadedNetwork,
+  article: PackArticle,
+  productId: string,
+  language: Language,
+): Blueprint {
+  const text = (texts: Texts) => textIn(texts, language, network.definition.languages);
+  const category = network.categories.find((candidate) => candidate.id === article.category);
+  return {
+    productId,
+    name: text(article.name),
+    summary: text(article.summary),
+    ink: category?.ink ?? "pass",
+    icon: category?.icon ?? "ticket",
+    figure: article.figure === undefined ? null : { value: article.figure.value, unit: text(article.figure.unit) },
+    validity: article.validity,
+    useWithin: article.useWithin ?? null,
+    trips: article.trips ?? null,
+    transferMinutes: article.transferMinutes ?? null,
+  };
+}

@@ -1,0 +1,120 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { travellerErrors } from "@guichet/rules/line-errors.ts";
+import { transferObstacle } from "@guichet/rules/punching.ts";
+import type { Answers, Ask } from "../answering/answer.ts";
+import { holdCard } from "../cards/store.ts";
+import { type BuyerTraveller, readBuyer } from "../cart/buyer-store.ts";
+import { deskFor } from "../cart/reckoning.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import { isUuid } from "../ids.ts";
+import { codeOf } from "./code.ts";
+import { newSerial } from "./issue.ts";
+import { giveAway, insertTickets, listTickets, type TicketRow, type WalletTicket } from "./ticket-store.ts";
+
+type Asked = Ask<Calls["transferContract"]>;
+type Refused = CodeOf<Calls["transferContract"]> | "FIELD_REQUIRED" | "FIELD_INVALID";
+
+class CardNotLoaded extends Error {}
+
+/** Gives a ticket to another traveller of the account or puts it on a card, once and before its first use (§7 "transferContract"). */
+export const transferContract: Answers["transferContract"] = async (ask) => {
+  const { mediaId, ticketId } = ask.request;
+  if (!isUuid(ticketId)) return refuse("NOT_FOUND");
+  try {
+    const given = await decide(ask.house.db, (tx) => transfer(tx, ask));
+    return given.ok
+      ? done({ transfer: mediaId === undefined ? ("DONE" as const) : ("PENDING" as const), ticketId: given.value })
+      : given;
+  } catch (error) {
+    if (!(error instanceof CardNotLoaded)) throw error;
+    ask.log.error({ err: error.cause, ticketId }, "a card could not be asked to be loaded");
+    return done({ transfer: "ERROR", ticketId: null });
+  }
+};
+
+async function transfer(tx: Tx, ask: Asked): Promise<Outcome<string, Refused>> {
+  const { house, network, session, request } = ask;
+  const { networkId, accountId } = session;
+  const [ticket] = await listTickets(tx, {
+    networkId,
+    accountId,
+    travellerId: null,
+    ticketId: request.ticketId,
+    limit: 1,
+  });
+  if (ticket === undefined) return refuse("NOT_FOUND");
+  const { customerId, mediaId } = request;
+  if (customerId === undefined && mediaId === undefined) return refuse("FIELD_REQUIRED", { field: "customerId" });
+  if (customerId !== undefined && mediaId !== undefined) return refuse("FIELD_INVALID", { field: "mediaId" });
+  const at = house.clock.iso();
+  const obstacle = transferObstacle(ticket, at);
+  if (obstacle !== undefined) return refuse("TICKET_UNUSABLE", { reason: obstacle });
+  const target = await targetOf(tx, ask, ticket, at);
+  if (!target.ok) return target;
+  const { traveller, cardId } = target.value;
+  if (!(await giveAway(tx, networkId, ticket.id))) return refuse("TICKET_UNUSABLE", { reason: "transferred" });
+  const given: TicketRow = {
+    ...ticket,
+    id: house.ids.uuid(),
+    serial: newSerial(house),
+    travellerId: traveller.userId,
+    traveller: { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
+    support: cardId === null ? "DEMATERIALIZED" : "MEDIA",
+    cardId,
+    issuedAt: at,
+    transferredFrom: ticket.id,
+  };
+  const code = cardId === null ? codeOf(house, given, ticket.article, network.definition.timeZone) : null;
+  await insertTickets(tx, [{ ...given, code }]);
+  if (cardId === null) return done(given.id);
+  try {
+    await house.cardLoading.load(tx, { networkId, cardId, ticketIds: [given.id] }, at);
+  } catch (cause) {
+    throw new CardNotLoaded("not loaded", { cause });
+  }
+  return done(given.id);
+}
+
+/** Who gets the ticket, on which card; whoever it is must be one for whom its article is (§5). */
+async function targetOf(
+  tx: Tx,
+  { network, session, request }: Asked,
+  ticket: WalletTicket,
+  at: string,
+): Promise<Outcome<{ traveller: BuyerTraveller; cardId: string | null }, Refused>> {
+  const buyer = await readBuyer(tx, network.id, session, at);
+  const { mediaId } = request;
+  let travellerId = request.customerId;
+  if (mediaId !== undefined) {
+    if (!ticket.article.supports.includes("MEDIA")) return refuse("SUPPORT_NOT_OFFERED", { support: "MEDIA" });
+    const card = isUuid(mediaId) ? await holdCard(tx, network.id, mediaId) : undefined;
+    if (card?.accountId !== session.accountId) return refuse("CARD_REQUIRED");
+    const isOver = card.expiresAt !== null && card.expiresAt <= at;
+    if (card.status !== "active" || card.incident !== null || isOver) return refuse("CARD_REQUIRED");
+    travellerId = card.travellerId ?? ticket.travellerId ?? undefined;
+  }
+  const traveller = buyer?.travellers.find(({ userId }) => userId === travellerId);
+  if (traveller === undefined) return refuse("TRAVELLER_UNKNOWN");
+  if (mediaId === undefined && traveller.userId === ticket.travellerId)
+    return refuse("TICKET_UNUSABLE", { reason: "theirs-already" });
+  const { article } = ticket;
+  const restricted = {
+    ageFrom: article.ageFrom ?? null,
+    ageTo: article.ageTo ?? null,
+    statuses: article.statuses,
+    pictureRequired: article.pictureRequired,
+    ...{ pivotType: null, pivotValue: null, startProposals: null, salesEndsAt: null },
+    requiredDocuments: article.requiredDocuments.map((documentTypeId) => ({ documentTypeId, name: documentTypeId })),
+  };
+  const line = { customerId: traveller.userId, ...(ticket.validFrom === null ? {} : { startingAt: ticket.validFrom }) };
+  const desk = deskFor(network, session, buyer, false, at, false);
+  // Papers must be good now, and when a ticket of a later start begins.
+  const begins = ticket.validFrom !== null && ticket.validFrom > at ? [ticket.validFrom] : [];
+  const [error] = [at, ...begins].flatMap((now) => travellerErrors(line, restricted, { ...desk, now }));
+  return error === undefined
+    ? done({ traveller, cardId: mediaId ?? null })
+    : refuse(error.code as Refused, error.details as never);
+}

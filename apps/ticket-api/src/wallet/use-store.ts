@@ -1,0 +1,71 @@
+import type { TicketUse } from "@guichet/contract/wallet.ts";
+import type { Punch } from "@guichet/rules/punching.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/**
+ * Writes a punch into its ticket, if it still is as it was seen: whether it was used, and that it has the trip. One statement, so
+ * that of two devices at once one succeeds (§7). False: somebody was quicker, or the ticket is no longer good.
+ */
+export async function takeUse(
+  tx: Tx,
+  ticket: { id: string; networkId: string; firstUsedAt: string | null },
+  punch: Punch & { at: string; code: string; tripCode: string | null },
+): Promise<boolean> {
+  const taken = await sql`update ticket set status = 'active', first_used_at = coalesce(first_used_at, ${punch.at}),
+      valid_from = ${punch.validFrom}, valid_until = ${punch.validUntil}, use_before = null,
+      trips_left = trips_left - ${punch.trips}, trip_until = ${punch.tripUntil}, code = ${punch.code},
+      trip_code = ${punch.tripCode}
+    where network_id = ${ticket.networkId} and id = ${ticket.id} and status in ('pending', 'active') and card_id is null
+      and first_used_at is not distinct from ${ticket.firstUsedAt}::timestamptz
+      and (trips_left is null or ${punch.trips} = 0 or trips_left > 0)
+    returning id`.execute(tx);
+  return taken.rows.length === 1;
+}
+
+export interface NewUse {
+  id: string;
+  networkId: string;
+  ticketId: string;
+  punchedBy: string;
+  stickerId: string | null;
+}
+
+export async function insertUse(tx: Tx, use: NewUse, punch: Punch, at: string): Promise<void> {
+  await sql`insert into ticket_use (id, network_id, ticket_id, kind, trips, used_at, valid_until, punched_by, sticker_id)
+    values (${use.id}, ${use.networkId}, ${use.ticketId}, ${punch.kind}, ${punch.trips}, ${at}, ${punch.until},
+      ${use.punchedBy}, ${use.stickerId})`.execute(tx);
+}
+
+/** The latest uses of a ticket, newest first. */
+export async function usesOf(
+  db: Database | Tx,
+  networkId: string,
+  ticketId: string,
+  limit: number,
+): Promise<TicketUse[]> {
+  const found = await sql<TicketUse>`select u.id as "useId", u.kind, u.trips, u.used_at as "usedAt",
+      u.valid_until as "validUntil", case when v.sticker_id is null then null else json_build_object(
+        'stickerId', v.sticker_id, 'kind', v.kind, 'name', v.name, 'line', v.line) end as place
+    from ticket_use u left join vignette v on v.network_id = u.network_id and v.sticker_id = u.sticker_id
+    where u.network_id = ${networkId} and u.ticket_id = ${ticketId}
+    order by u.used_at desc, u.id desc limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** Writes down what time has done to tickets; how they stand is told by the rules anyway (`standsAt`). How many changed. */
+export async function moveTicketsByClock(db: Database, now: string, limit: number): Promise<number> {
+  const moved = await sql`update ticket t set status = m.stands from (
+      select id, status, stands from (
+        select id, status, case
+          when status <> 'blocked' and trip_until > ${now} then 'active'
+          when status <> 'blocked' and trips_left = 0 then 'used-up'
+          when valid_until <= ${now} or use_before <= ${now} then 'expired'
+          when status = 'blocked' then 'blocked'
+          when valid_from <= ${now} then 'active'
+          else 'pending' end as stands
+        from ticket where status in ('pending', 'active', 'blocked')) as clocked
+      where stands <> status order by id limit ${limit}) m
+    where t.id = m.id and t.status = m.status returning t.id`.execute(db);
+  return moved.rows.length;
+}

@@ -1,0 +1,33 @@
+import type { Vignette } from "@guichet/contract/wallet.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** The vignette that has a number, unless it was withdrawn. */
+export async function findVignette(db: Database, networkId: string, stickerId: string): Promise<Vignette | undefined> {
+  const found =
+    await sql<Vignette>`select sticker_id as "stickerId", kind, name, stop_id as "stopId", line from vignette
+    where network_id = ${networkId} and sticker_id = ${stickerId} and withdrawn_at is null`.execute(db);
+  return found.rows[0];
+}
+
+/** Makes a vignette, or names anew what it stands for; one that was withdrawn counts again. */
+export async function saveVignette(db: Database | Tx, networkId: string, made: Vignette, at: string): Promise<void> {
+  await sql`insert into vignette (network_id, sticker_id, kind, name, stop_id, line, made_at)
+    values (${networkId}, ${made.stickerId}, ${made.kind}, ${made.name}, ${made.stopId}, ${made.line}, ${at})
+    on conflict (network_id, sticker_id) do update set kind = excluded.kind, name = excluded.name,
+      stop_id = excluded.stop_id, line = excluded.line, withdrawn_at = null`.execute(db);
+}
+
+/** Withdraws a vignette: nobody can punch by it any more. False: there is none. */
+export async function withdrawVignette(
+  db: Database | Tx,
+  networkId: string,
+  stickerId: string,
+  at: string,
+): Promise<boolean> {
+  const gone = await sql`update vignette set withdrawn_at = ${at}
+    where network_id = ${networkId} and sticker_id = ${stickerId} and withdrawn_at is null returning sticker_id`.execute(
+    db,
+  );
+  return gone.rows.length === 1;
+}

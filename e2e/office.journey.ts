@@ -1,0 +1,248 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
+import { createTicketApi } from "@guichet/client/ticket-api.ts";
+import { readTexts } from "@guichet/web/text-files.ts";
+import { wordsOf } from "@guichet/web/texts.tsx";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { translateWith } from "../apps/office/app/shell/texts.tsx";
+import { officeTexts } from "../apps/office/scripts/texts.ts";
+import { openBrowser } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { demoPassword, patience } from "./shopper.ts";
+
+/** Articles of the demo that need a paper. */
+const items = ["harmonie", "transition"] as const;
+
+let guichet: Installation;
+beforeAll(async () => {
+  guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
+});
+afterAll(async () => {
+  await guichet?.remove();
+});
+
+const { catalogues } = readTexts(officeTexts);
+const wordsIn = (language: "fr" | "en") => translateWith(wordsOf(language, catalogues[language]));
+const t = wordsIn("fr");
+
+/** Keys act once the page's script runs. */
+const alive = (page: Page) =>
+  page.waitForFunction(() => {
+    const root = document.querySelector(".office");
+    return root !== null && Object.keys(root).some((key) => key.startsWith("__react"));
+  });
+
+async function signIn(page: Page, email: string, say = t): Promise<void> {
+  await page.getByLabel(say("staff.email")).focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(demoPassword);
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+}
+
+/** Goes on with Tab until the button has the focus, and presses it. */
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name });
+  for (let step = 0; step < 40; step += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) return page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${name} is not reached with Tab`);
+}
+
+describe("an agent without a mouse", () => {
+  it("signs in, finds a card, blocks it, lifts it, blocks and replaces it", { timeout: 240_000 }, async () => {
+    const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(patience);
+    await page.goto(`${guichet.office}/demo/cards`);
+    await signIn(page, "agent@demo.example");
+    expect(new URL(page.url()).pathname).toBe("/demo/cards");
+
+    await alive(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("lou morvan");
+    await page.keyboard.press("Enter");
+    await page.getByText(t("cards.state.active"), { exact: true }).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/\d{4} \d{4} \d{4} \d{4}/);
+
+    await block(page, "Perdue à la plage");
+    expect(await page.getByRole("main").textContent()).toContain(t("cards.act.block", { name: "Yanis Kermarec" }));
+
+    await page.keyboard.press("l");
+    await page.keyboard.type("Retrouvée");
+    await press(page, t("cards.lift"));
+    await page
+      .getByRole("status")
+      .filter({ hasText: t("cards.done.lifted", { count: 0 }) })
+      .waitFor();
+
+    await block(page, "Perdue pour de bon");
+    const before = new URL(page.url()).pathname;
+    await page.keyboard.press("r");
+    await press(page, t("cards.replace"));
+    await page
+      .getByRole("status")
+      .filter({ hasText: t("cards.done.replaced", { count: 0 }) })
+      .waitFor();
+    expect(new URL(page.url()).pathname).not.toBe(before);
+    await page.getByText(t("cards.state.active"), { exact: true }).waitFor();
+    await browser.close();
+  });
+
+  async function block(page: Page, note: string): Promise<void> {
+    await page.getByRole("button", { name: t("cards.block") }).waitFor();
+    // What was just done took the focus out of the fields.
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press("b");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(note);
+    await press(page, t("cards.block"));
+    await page
+      .getByRole("status")
+      .filter({ hasText: t("cards.done.blocked", { count: 0 }) })
+      .waitFor();
+  }
+});
+
+/** The holder of the demo sends a paper in for a child's pass; answers the number of the request. */
+async function sendRequest(item: string): Promise<string> {
+  const api = createTicketApi({ baseUrl: guichet.api, clientId: "shop", key: "guichet-demo-key" });
+  const toolkit = createIdentityToolkit({ baseUrl: guichet.api, key: "demo-demo" });
+  const signed = await toolkit.signInWithPassword("holder@demo.example", demoPassword);
+  const network = "demo";
+  const entered = await api.call("login", { firebase_token: signed.ok ? signed.value.idToken : "" }, { network });
+  const token = entered.ok ? (entered.value.user?.userToken ?? "") : "";
+  const needed = await api.call("getDocuments", { item_id: item }, { network, token });
+  const type = needed.ok ? (needed.value.documents[0]?.document_type_id ?? "") : "";
+  const document = await PDFDocument.create();
+  document.addPage();
+  const file = { name: "paper.pdf", type: "application/pdf", bytes: await document.save() };
+  const idempotencyKey = () => crypto.randomUUID();
+  const sent = await api.call(
+    "uploadDocument",
+    { document_type: type },
+    { network, token, file, idempotencyKey: idempotencyKey() },
+  );
+  const document_ids = sent.ok ? [sent.value.document.documentId] : [];
+  const asked = await api.call(
+    "createDocumentsSubmission",
+    { item_id: item, document_ids },
+    { network, token, idempotencyKey: idempotencyKey() },
+  );
+  if (!asked.ok) throw new Error(asked.code);
+  return asked.value.submission.number;
+}
+
+describe("a validator without a mouse", () => {
+  it("takes the oldest request, accepts it, gets the next one and refuses it", { timeout: 240_000 }, async () => {
+    const [first = "", second = ""] = [await sendRequest(items[0]), await sendRequest(items[1])];
+    const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(patience);
+    await page.goto(`${guichet.office}/demo/documents`);
+    await signIn(page, "validator@demo.example");
+    expect(await faultsOf(page)).toEqual([]);
+    const oldest = page.getByRole("row").nth(1).getByRole("link");
+    expect(await oldest.textContent()).toBe(first);
+    await oldest.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: t("documents.one", { number: first }) }).waitFor();
+    await alive(page);
+    expect(await page.locator("iframe.sent-file").count()).toBe(1);
+    const paper = await page.request.get(
+      new URL((await page.locator("iframe").getAttribute("src")) ?? "", page.url()).href,
+    );
+    expect([paper.status(), paper.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+
+    await page.keyboard.press("t");
+    await page.getByRole("button", { name: t("documents.accept") }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("a");
+    const said = (number: string, status: string) =>
+      page.getByRole("status").filter({ hasText: number }).filter({ hasText: status });
+    await said(first, t("documents.status.accepted")).waitFor();
+    await page.getByRole("heading", { name: t("documents.one", { number: second }) }).waitFor();
+
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press("t");
+    await page.getByLabel(t("documents.reason"), { exact: true }).waitFor();
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press("r");
+    const reason = page.getByLabel(t("documents.reason"), { exact: true });
+    expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await reason.selectOption("unreadable");
+    await press(page, t("documents.refuse"));
+    await said(second, t("documents.status.refused")).waitFor();
+    await page.getByText(t("documents.none")).waitFor();
+    expect((await page.goto(`${guichet.office}/demo/cards`))?.status()).toBe(200);
+    expect((await page.goto(`${guichet.office}/demo/cards?q=morvan`))?.status()).toBe(403);
+    await browser.close();
+  });
+});
+
+describe("who may what", () => {
+  it("a validator sees no cards, an admin sees the staff, and who signs out is out", { timeout: 120_000 }, async () => {
+    const browser = await openBrowser({ locale: "en-GB" });
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(patience);
+    const say = wordsIn("en");
+    await page.goto(guichet.office);
+    await signIn(page, "validator@demo.example", say);
+    const navigation = page.getByRole("navigation", { name: say("shell.navigation") });
+    await navigation.waitFor();
+    expect(await navigation.getByRole("link", { name: say("shell.cards") }).count()).toBe(0);
+    expect((await page.goto(`${guichet.office}/demo/cards?q=morvan`))?.status()).toBe(403);
+    await page.context().clearCookies();
+    await page.goto(`${guichet.office}/zones/staff`);
+    await signIn(page, "admin@demo.example", say);
+    await page.getByRole("rowheader", { name: "Soazig Perrot" }).waitFor();
+    expect((await page.goto(`${guichet.office}/nowhere`))?.status()).toBe(404);
+    await page.goto(guichet.office);
+    await page.getByText("Maëlle Le Bihan").first().click();
+    await page.getByRole("button", { name: say("shell.sign-out") }).click();
+    await page.getByRole("heading", { name: say("staff.sign-in") }).waitFor();
+    await page.goto(`${guichet.office}/demo`);
+    expect(new URL(page.url()).pathname).toBe("/sign-in");
+    await browser.close();
+  });
+});
+
+describe("every screen of the office is free of faults that axe knows, and fits the screen", () => {
+  const ways = [
+    { colorScheme: "light", width: 320 },
+    { colorScheme: "dark", width: 1280 },
+  ] as const;
+  it.each(ways)("$colorScheme, $width px", { timeout: 180_000 }, async ({ colorScheme, width }) => {
+    const browser = await openBrowser({ locale: "fr-FR", colorScheme, viewport: { width, height: 800 } });
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(patience);
+    await page.goto(`${guichet.office}/sign-in`);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.goto(`${guichet.office}/demo`);
+    await signIn(page, "admin@demo.example");
+    const places = [
+      "/demo",
+      "/demo/cards",
+      "/demo/cards?q=morvan",
+      "/demo/cards?q=nobody",
+      "/demo/staff",
+      "/demo/documents",
+      "/password",
+    ];
+    for (const place of [...places, "/nowhere"]) {
+      await page.goto(guichet.office + place);
+      expect([place, await faultsOf(page)]).toEqual([place, []]);
+    }
+    for (const name of ["camille", "belkacem"]) {
+      await page.goto(`${guichet.office}/demo/cards?q=${name}`);
+      await page.waitForURL("**/cards/*");
+      expect([name, await faultsOf(page)]).toEqual([name, []]);
+    }
+    await browser.close();
+  });
+});

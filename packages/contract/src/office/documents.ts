@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { Document, DocumentReason, SubmissionStatus } from "../documents.ts";
+import { actReasonMaxLength } from "../limits.ts";
+import { Day, Id, Instant, page, paging, WireBoolean } from "../values.ts";
+import { CardHolder } from "./cards.ts";
+import { examinesDocuments } from "./roles.ts";
+import { staffCall } from "./staff-call.ts";
+
+/** A request to have documents checked, as it stands in the queue. */
+export const QueuedSubmission = z.object({
+  submissionId: Id,
+  number: z.string(),
+  status: SubmissionStatus,
+  itemName: z.string().describe("The article that it is for"),
+  traveller: z.string(),
+  documentTypes: z.array(z.string()),
+  createdAt: Instant,
+  waitingSince: Instant,
+  expectedOn: Day.describe("By when the customer was promised an answer"),
+  isLate: z.boolean(),
+  takenBy: z.string().nullable().describe("Who of the staff examines it now"),
+  isMine: z.boolean(),
+});
+export type QueuedSubmission = z.infer<typeof QueuedSubmission>;
+
+/** One request with all that is looked at to decide. */
+export const ExaminedSubmission = QueuedSubmission.extend({
+  firstName: z.string(),
+  lastName: z.string(),
+  birthDate: Day.nullable(),
+  holder: CardHolder,
+  documents: z.array(Document.extend({ fileUrl: z.string().nullable().describe("Opens the file for ten minutes") })),
+  reason: DocumentReason.nullable(),
+  remark: z.string().nullable(),
+  events: z.array(z.object({ at: Instant, event: z.string(), author: z.string(), by: z.string().nullable() })),
+});
+export type ExaminedSubmission = z.infer<typeof ExaminedSubmission>;
+
+export const listSubmissions = staffCall("documents", "GET", "listSubmissions", {
+  summary: "Requests of a network, the longest waiting first; those that wait for staff unless a status is named.",
+  roles: examinesDocuments,
+  request: {
+    status: SubmissionStatus.optional(),
+    documentTypeId: Id.optional(),
+    number: z.string().trim().max(20).optional(),
+    ...paging,
+  },
+  answer: {
+    ...page(QueuedSubmission),
+    documentTypes: z.array(z.object({ id: Id, name: z.string() })).describe("What may be filtered by"),
+  },
+  refusals: ["CURSOR_INVALID"],
+});
+
+export const getSubmission = staffCall("documents", "GET", "getSubmission", {
+  summary: "One request: traveller, account, documents with links to their files, and its history.",
+  roles: examinesDocuments,
+  request: { submissionId: Id },
+  answer: { submission: ExaminedSubmission },
+  refusals: ["NOT_FOUND"],
+});
+
+export const takeSubmission = staffCall("documents", "POST", "takeSubmission", {
+  summary: "Takes a request to examine it: one of the staff has it at a time; `takeOver` takes it from a colleague.",
+  roles: examinesDocuments,
+  request: { submissionId: Id, takeOver: WireBoolean.optional() },
+  answer: {},
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "SUBMISSION_TAKEN"],
+});
+
+export const decideSubmission = staffCall("documents", "POST", "decideSubmission", {
+  summary: "Accepts a request, refuses it, or asks for other documents; the customer is told by e-mail.",
+  roles: examinesDocuments,
+  request: {
+    submissionId: Id,
+    verdict: z.enum(["accept", "refuse", "ask"]),
+    reason: DocumentReason.optional().describe("Needed to refuse and to ask"),
+    remark: z.string().trim().max(actReasonMaxLength).optional(),
+  },
+  answer: { status: SubmissionStatus, next: Id.nullable().describe("The request that waits longest now") },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "SUBMISSION_TAKEN"],
+});

@@ -1,0 +1,107 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
+import { tripMinutes } from "@guichet/contract/limits.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { TicketState } from "@guichet/contract/wallet.ts";
+import { endOf, stateAt } from "./validity.ts";
+
+/** What the use of a ticket depends on, as it is kept. Instants are UTC. */
+export interface TicketInUse {
+  status: TicketState;
+  support: Support;
+  validFrom: string | null;
+  validUntil: string | null;
+  useBefore: string | null;
+  firstUsedAt: string | null;
+  tripsLeft: number | null;
+  /** The end of the trip that was begun last. */
+  tripUntil: string | null;
+}
+
+type Terms = Pick<PackArticle, "validity" | "transferMinutes" | "trips">;
+
+/** What a punch does to a ticket. */
+export interface Punch {
+  kind: "opened" | "trip" | "change" | "checked";
+  trips: 0 | 1;
+  validFrom: string | null;
+  validUntil: string | null;
+  tripUntil: string | null;
+  /** Until when one may travel with it. */
+  until: string | null;
+}
+
+const minuteMs = 60_000;
+
+/**
+ * How a ticket stands at an instant (§6): what time has done since it was last written counts. A trip that was begun in time may
+ * be ended; after the last one the ticket is used up. A blocked one may expire, never anything else.
+ */
+export function standsAt(ticket: Omit<TicketInUse, "support" | "firstUsedAt">, now: string): TicketState {
+  const { status } = ticket;
+  if (status === "blocked") return stateAt(ticket, now) === "expired" ? "expired" : "blocked";
+  if (status !== "pending" && status !== "active") return status;
+  if (runs(ticket, now)) return "active";
+  if (ticket.tripsLeft === 0) return "used-up";
+  return stateAt(ticket, now);
+}
+
+/**
+ * What a punch at `now` does: opens the window of a ticket that runs from its first use, takes a trip of one that has trips, else is
+ * noted as a validation. Refuses `TICKET_USED_UP`, and `TICKET_UNUSABLE` with its `reason`: `on-card`, `not-begun`, `no-trip-running`,
+ * or the state.
+ */
+export function planPunch(
+  ticket: TicketInUse,
+  { validity, transferMinutes, trips }: Terms,
+  at: { now: string; timeZone: string; change?: boolean | undefined },
+): Outcome<Punch, "TICKET_UNUSABLE" | "TICKET_USED_UP"> {
+  const { now, timeZone } = at;
+  if (ticket.support === "MEDIA") return refuse("TICKET_UNUSABLE", { reason: "on-card" });
+  const kept = { validFrom: ticket.validFrom, validUntil: ticket.validUntil, tripUntil: ticket.tripUntil };
+  if (at.change) {
+    const running = standsAt(ticket, now) === "active" && runs(ticket, now);
+    if (!running) return refuse("TICKET_UNUSABLE", { reason: "no-trip-running" });
+    return done({ ...kept, kind: "change", trips: 0, until: ticket.tripUntil });
+  }
+  const living = ticket.status === "pending" || ticket.status === "active";
+  if (ticket.status === "used-up" || (living && ticket.tripsLeft === 0)) return refuse("TICKET_USED_UP");
+  const state = living ? stateAt(ticket, now) : standsAt(ticket, now);
+  if (state !== "pending" && state !== "active") return refuse("TICKET_UNUSABLE", { reason: state });
+  const opens = ticket.validFrom === null;
+  if (state === "pending" && !opens) return refuse("TICKET_UNUSABLE", { reason: "not-begun" });
+  const window = opens && "duration" in validity ? { from: now, until: endOf(now, validity.duration, timeZone) } : null;
+  const validFrom = window?.from ?? ticket.validFrom;
+  const validUntil = window?.until ?? ticket.validUntil;
+  if (ticket.tripsLeft === null) {
+    return done({ ...kept, kind: opens ? "opened" : "checked", trips: 0, validFrom, validUntil, until: validUntil });
+  }
+  const tripUntil = endOfTrip(validUntil, window !== null && trips === 1, transferMinutes, now);
+  return done({ kind: "trip", trips: 1, validFrom, validUntil, tripUntil, until: tripUntil });
+}
+
+/** Can it still go to somebody else: once, before its first use, while it is good (§7)? */
+export function isTransferable(ticket: TicketInUse & { transferredFrom: string | null }, now: string): boolean {
+  return transferObstacle(ticket, now) === undefined;
+}
+
+/** Why a ticket cannot be given away any more; undefined: it can. */
+export function transferObstacle(
+  ticket: TicketInUse & { transferredFrom: string | null },
+  now: string,
+): string | undefined {
+  if (ticket.support === "MEDIA") return "on-card";
+  if (ticket.transferredFrom !== null) return "transferred-before";
+  if (ticket.firstUsedAt !== null) return "used";
+  const state = standsAt(ticket, now);
+  return state === "pending" || state === "active" ? undefined : state;
+}
+
+/** The single trip of a ticket with a window of its own lasts as long as that; any other as long as one may change. */
+function endOfTrip(validUntil: string | null, isWhole: boolean, transferMinutes: number | undefined, now: string) {
+  if (isWhole && transferMinutes === undefined) return validUntil;
+  return new Date(Date.parse(now) + (transferMinutes ?? tripMinutes) * minuteMs).toISOString();
+}
+
+const runs = ({ tripUntil }: Pick<TicketInUse, "tripUntil">, now: string): boolean =>
+  tripUntil !== null && Date.parse(now) < Date.parse(tripUntil);
