@@ -1,8 +1,13 @@
 import { type Offers, type Pass, priceOf } from "./adviser-offers.ts";
 import { type TicketPrices, weigh } from "./adviser-tickets.ts";
 
-/** How many states the search may look at before it gives up, in all: some hundred milliseconds. */
-export const adviceStatesMax = 60_000;
+/** How often two states may be compared for one advice, about a second's work; then the search gives up. */
+export const adviceComparisonsMax = 1_000_000;
+
+/** What is left of the work that one advice may cost. */
+export interface Budget {
+  comparisons: number;
+}
 
 /** A pass that was bought, for whom. */
 export interface BoughtPass {
@@ -40,23 +45,28 @@ export interface Cheapest {
  * at the first trip that it carries, and of two states the one that can do no better is dropped. "none": nothing covers
  * the trips; "too-large": more states than the limit.
  */
-export function cheapest(offers: Offers, prices: TicketPrices, travellers: number): Cheapest | "none" | "too-large" {
-  const quick = search(offers, prices, travellers, { width: 30, bound: Number.POSITIVE_INFINITY });
-  const bound = typeof quick === "string" ? Number.POSITIVE_INFINITY : quick.cost;
-  return search(offers, prices, travellers, { width: adviceStatesMax, bound });
+export function cheapest(
+  offers: Offers,
+  prices: TicketPrices,
+  travellers: number,
+  budget: Budget,
+): Cheapest | "none" | "too-large" {
+  const endless = Number.POSITIVE_INFINITY;
+  const quick = search(offers, prices, travellers, { width: 30, bound: endless, budget });
+  if (quick === "too-large") return quick;
+  // What a narrow search finds bounds the whole one.
+  return search(offers, prices, travellers, { width: endless, bound: quick === "none" ? endless : quick.cost, budget });
 }
 
 function search(
   offers: Offers,
   prices: TicketPrices,
   travellers: number,
-  { width, bound }: { width: number; bound: number },
+  { width, bound, budget }: { width: number; bound: number; budget: Budget },
 ): Cheapest | "none" | "too-large" {
   const { days, passes } = offers;
   const limited = limitedArticles(passes, days.length);
   const shares = leastShares(offers, travellers);
-  const exact = width === adviceStatesMax;
-  let looked = 0;
   let states: State[] = [
     {
       covered: new Array<bigint>(travellers).fill(0n),
@@ -76,10 +86,9 @@ function search(
           ? [{ ...state, covered: state.covered.map((mask, index) => (index === who ? mask & ~bit : mask)) }]
           : ways({ ...state, rest: state.rest - (shares.cells[who]?.[place] ?? 0) }, cell),
       );
-      looked += next.length;
-      if (exact && looked > adviceStatesMax) return "too-large";
-      states = undominated(next, { prices, bound, ticketShare: shares.ticket }).slice(0, width);
-      if (exact && states.length > undominatedMax) return "too-large";
+      const kept = undominated(next, { prices, bound, ticketShare: shares.ticket, budget });
+      if (kept === null) return "too-large";
+      states = kept.slice(0, width);
     }
     states = states.map((state) => ({
       ...state,
@@ -125,19 +134,21 @@ const has = (mask: bigint, place: number): boolean => ((mask >> BigInt(place)) &
 
 /** The passes that are good for a traveller on a day; of an article's windows those that no other reaches beyond. */
 function furthest(passes: readonly Pass[], who: number, place: number): Pass[] {
-  const ahead = ({ mask }: Pass) => mask >> BigInt(place);
-  const good = passes.filter(
-    (pass) => has(pass.mask, place) && (pass.article.persons > 1 || pass.travellers.includes(who)),
-  );
-  return good.filter(
-    (pass, index) =>
-      pass.article.persons > 1 ||
-      !good.some((other, rank) => {
-        if (other === pass || other.article !== pass.article) return false;
-        const [own, its] = [ahead(pass), ahead(other)];
-        return (own & ~its) === 0n && (own !== its || rank < index);
-      }),
-  );
+  const found: Pass[] = [];
+  const byArticle = new Map<string, { pass: Pass; ahead: bigint }[]>();
+  for (const pass of passes) {
+    const { article, mask, travellers } = pass;
+    if (!has(mask, place) || (article.persons === 1 && !travellers.includes(who))) continue;
+    if (article.persons > 1) {
+      found.push(pass);
+      continue;
+    }
+    const ahead = mask >> BigInt(place);
+    const before = byArticle.get(article.shopItemId) ?? [];
+    if (before.some((other) => (ahead & ~other.ahead) === 0n)) continue;
+    byArticle.set(article.shopItemId, [...before.filter((other) => (other.ahead & ~ahead) !== 0n), { pass, ahead }]);
+  }
+  return [...found, ...[...byArticle.values()].flat().map(({ pass }) => pass)];
 }
 
 function ending(states: readonly State[], prices: TicketPrices): Cheapest | "none" {
@@ -271,14 +282,12 @@ function runEnd(mask: bigint, from: number): number {
   return place;
 }
 
-/** More states at once than this would be compared for too long. */
-const undominatedMax = 4_000;
-
-/** The states that none of the others makes needless and that may end within the bound, the most hopeful first. */
+/** The states that none of the others makes needless and that may end within the bound, the most hopeful first; null: the budget is used up. */
 function undominated(
   states: readonly State[],
-  { prices, bound, ticketShare }: { prices: TicketPrices; bound: number; ticketShare: number },
-): State[] {
+  { prices, bound, ticketShare, budget }: { prices: TicketPrices; bound: number; ticketShare: number; budget: Budget },
+): State[] | null {
+  budget.comparisons -= states.length;
   const weighed = states.flatMap((state) => {
     const onTickets = prices.cost(state.trips);
     const shared = state.trips.reduce((sum, count) => sum + count, 0) * ticketShare + state.rest;
@@ -288,7 +297,8 @@ function undominated(
   });
   const kept: State[] = [];
   for (const { state } of weighed.sort((a, b) => a.least - b.least || a.state.cost - b.state.cost)) {
-    if (kept.length > undominatedMax) break;
+    budget.comparisons -= kept.length + 1;
+    if (budget.comparisons < 0) return null;
     if (!kept.some((other) => dominates(other, state, prices))) kept.push(state);
   }
   return kept;

@@ -1,6 +1,6 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { type AdvisedArticle, type Offers, offersFor, type PlannedTravel, priceOf } from "./adviser-offers.ts";
-import { adviceStatesMax, type BoughtPass, type Cheapest, cheapest } from "./adviser-search.ts";
+import { adviceComparisonsMax, type BoughtPass, type Budget, type Cheapest, cheapest } from "./adviser-search.ts";
 import { pieceWeight, type TicketPrices, ticketPrices } from "./adviser-tickets.ts";
 
 /** The fare adviser (decision 051): it computes, it does not guess. */
@@ -28,7 +28,7 @@ export interface Advice extends AdvisedSet {
   trips: number;
   /** What single tickets would cost; null where they cannot carry every trip. */
   singleTicketsAmount: number | null;
-  /** The cheapest set that does without one of the articles proposed; null: there is none. */
+  /** The cheapest set that does without one of the articles proposed; null: there is none, or it is too much work. */
   runnerUp: AdvisedSet | null;
 }
 
@@ -43,24 +43,25 @@ export function advise(
   at: { now: string; timeZone: string },
 ): Outcome<Advice, "TRAVEL_NOT_COVERED" | "ADVICE_TOO_LARGE"> {
   const offers = offersFor(travel, articles, at);
-  const found = solve(offers, travel);
+  const budget = { comparisons: adviceComparisonsMax };
+  const found = solve(offers, travel, budget);
   if (found === "none") return refuse("TRAVEL_NOT_COVERED", uncovered(offers, travel));
-  if (found === "too-large") return refuse("ADVICE_TOO_LARGE", { statesMax: adviceStatesMax });
+  if (found === "too-large") return refuse("ADVICE_TOO_LARGE", { comparisonsMax: adviceComparisonsMax });
   const trips = tripsOf(offers) * travel.travellers.length;
   return done({
     ...found,
     trips,
     singleTicketsAmount: singleTickets(offers, travel),
-    runnerUp: runnerUp(offers, travel, found),
+    runnerUp: runnerUp(offers, travel, found, budget),
   });
 }
 
 const tripsOf = ({ days }: Offers): number => days.reduce((sum, { trips }) => sum + trips, 0);
 
-function solve(offers: Offers, travel: PlannedTravel): AdvisedSet | "none" | "too-large" {
+function solve(offers: Offers, travel: PlannedTravel, budget: Budget): AdvisedSet | "none" | "too-large" {
   const travellers = travel.travellers.length;
   const prices = ticketPrices(offers.tickets, travellers, tripsOf(offers) * travellers);
-  const found = cheapest(offers, prices, travellers);
+  const found = cheapest(offers, prices, travellers, budget);
   if (typeof found === "string") return found;
   const lines = linesOf(found, { offers, prices, travel });
   return { amount: Math.floor(found.cost / pieceWeight), lines };
@@ -68,17 +69,23 @@ function solve(offers: Offers, travel: PlannedTravel): AdvisedSet | "none" | "to
 
 function singleTickets(offers: Offers, travel: PlannedTravel): number | null {
   const tickets = offers.tickets.filter(({ trips }) => trips === 1);
-  const found = solve({ days: offers.days, passes: [], tickets }, travel);
+  const found = solve({ days: offers.days, passes: [], tickets }, travel, { comparisons: adviceComparisonsMax });
   return typeof found === "string" ? null : found.amount;
 }
 
-function runnerUp(offers: Offers, travel: PlannedTravel, best: AdvisedSet): AdvisedSet | null {
+function runnerUp(offers: Offers, travel: PlannedTravel, best: AdvisedSet, budget: Budget): AdvisedSet | null {
   let found: AdvisedSet | null = null;
   for (const id of new Set(best.lines.map(({ shopItemId }) => shopItemId))) {
     const without = <T extends { article: AdvisedArticle }>(list: readonly T[]) =>
       list.filter(({ article }) => article.shopItemId !== id);
-    const other = solve({ ...offers, passes: without(offers.passes), tickets: without(offers.tickets) }, travel);
-    if (typeof other !== "string" && (found === null || other.amount < found.amount)) found = other;
+    const other = solve(
+      { ...offers, passes: without(offers.passes), tickets: without(offers.tickets) },
+      travel,
+      budget,
+    );
+    // Too much work for all of them: none is told, rather than one that may not be the next.
+    if (other === "too-large") return null;
+    if (other !== "none" && (found === null || other.amount < found.amount)) found = other;
   }
   return found;
 }
