@@ -55,6 +55,7 @@ export const paths = {
   privacyPolicy: "/privacy-policy",
   termsOfUse: "/terms-of-use",
   accessibility: "/accessibility",
+  advice: "/advice",
   unverifiedAccount: "/unverified-account",
   verifyAccount: "/verify-account",
 } as const;

@@ -52,6 +52,7 @@ export const screens: Record<RouteName, string> = {
   privacyPolicy: "terms/privacy-policy.screen.tsx",
   termsOfUse: "terms/terms-of-use.screen.tsx",
   accessibility: "terms/accessibility.screen.tsx",
+  advice: "travel/advice.screen.tsx",
   unverifiedAccount: "identity/unverified-account.screen.tsx",
   verifyAccount: "identity/verify-account.screen.tsx",
 };

@@ -174,12 +174,14 @@ function Settings({ own }: { own: OwnData }) {
             name={t("accounts.personal")}
             note={t(own.isHolder ? "accounts.personal.note" : "accounts.personal.note.traveller")}
           />
-          <Item
-            href={href("traveller", { id: own.userId }, { edit: "picture" })}
-            icon={<PlateOf icon={<CameraIcon />} />}
-            name={t("accounts.picture")}
-            note={t("accounts.picture.note")}
-          />
+          {own.isHolder && (
+            <Item
+              href={href("traveller", { id: own.userId }, { edit: "picture" })}
+              icon={<PlateOf icon={<CameraIcon />} />}
+              name={t("accounts.picture")}
+              note={t("accounts.picture.note")}
+            />
+          )}
           {own.hasPassword && (
             <Item
               href={href("account", undefined, { edit: "sign-in" })}

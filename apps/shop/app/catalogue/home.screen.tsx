@@ -1,11 +1,13 @@
 import { filterItems } from "@guichet/rules/catalogue.ts";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page.tsx";
 import { Tickets } from "@guichet/ui/tickets.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
+import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
@@ -50,6 +52,7 @@ async function ownTicket(visit: Visit) {
 export default function Home() {
   const t = useT();
   const { categories, items, tariffs, inHand } = useLoaderData<typeof loader>();
+  const { fareAdviser } = useShell().network.switches;
   const [query] = useSearchParams();
   if (items.length === 0) return <ShopUnavailable />;
   const filter = readFilter(query);
@@ -66,6 +69,11 @@ export default function Home() {
           </div>
         }
       >
+        {fareAdviser && (
+          <p>
+            <TextLink href={href("advice")}>{t("catalogue.advice")}</TextLink>
+          </p>
+        )}
         {inHand && <TicketStrip ticket={inHand} />}
         <Stack gap="m">
           <h1>{t("catalogue.heading")}</h1>

@@ -1,0 +1,131 @@
+import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { Form } from "react-router";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+import { type AskedAdvice, periods, weekdays } from "./advice-question.ts";
+
+interface AdviceFormProps {
+  asked: AskedAdvice;
+  today: string;
+  statuses: readonly { id: string; name: string }[];
+  /** Ages are asked for, unless the network hides birth dates. */
+  asksAges: boolean;
+}
+
+/** How, when and with whom one travels; the answer stands under its own address, without script too. */
+export function AdviceForm({ asked, today, statuses, asksAges }: AdviceFormProps) {
+  const t = useT();
+  const traveller = (index: number) => <TravellerFields key={index} index={index} {...{ asked, statuses, asksAges }} />;
+  const indexes = Array.from({ length: advisedTravellersMax }, (_, index) => index);
+  return (
+    <Form method="get" action={href("advice")} className="stack">
+      <fieldset>
+        <legend>{t("travel.advice.when")}</legend>
+        <Stack two>
+          <Field name="from" type="date" label={t("travel.advice.from")} min={today} defaultValue={asked.from} />
+          <Select
+            name="period"
+            label={t("travel.advice.period")}
+            defaultValue={asked.period}
+            options={periods.map((value) => ({ value, label: t(`travel.advice.period.${value}`) }))}
+          />
+        </Stack>
+      </fieldset>
+      <fieldset>
+        <legend>{t("travel.advice.how")}</legend>
+        <Stack>
+          <Select
+            name="trips"
+            label={t("travel.advice.trips")}
+            hint={t("travel.advice.trips.hint")}
+            defaultValue={String(asked.trips)}
+            options={Array.from({ length: advisedTripsPerDayMax }, (_, index) => {
+              return { value: String(index + 1), label: String(index + 1) };
+            })}
+          />
+          <fieldset>
+            <legend>{t("travel.advice.days")}</legend>
+            <div className="flex flex-wrap gap-x-6 gap-y-2">
+              {weekdays.map((weekday) => (
+                <Checkbox
+                  key={weekday}
+                  id={`day-${weekday}`}
+                  name="day"
+                  value={weekday}
+                  defaultChecked={asked.days.includes(weekday)}
+                >
+                  {t(`travel.advice.day.${weekday}`)}
+                </Checkbox>
+              ))}
+            </div>
+          </fieldset>
+        </Stack>
+      </fieldset>
+      <fieldset>
+        <legend>{t("travel.advice.who")}</legend>
+        <Stack>
+          <Select
+            name="people"
+            label={t("travel.advice.people")}
+            defaultValue={String(asked.travellers.length)}
+            options={indexes.map((index) => ({ value: String(index + 1), label: String(index + 1) }))}
+          />
+          {(asksAges || statuses.length > 0) && (
+            <>
+              {traveller(0)}
+              <Disclosure summary={t("travel.advice.others")} open={asked.travellers.length > 1}>
+                <Stack>{indexes.slice(1).map(traveller)}</Stack>
+              </Disclosure>
+            </>
+          )}
+          <Checkbox name="together" value="1" defaultChecked={asked.together}>
+            {t("travel.advice.together")}
+          </Checkbox>
+        </Stack>
+      </fieldset>
+      <Button look="main" big>
+        {t("travel.advice.ask")}
+      </Button>
+    </Form>
+  );
+}
+
+function TravellerFields({ index, asked, statuses, asksAges }: { index: number } & Omit<AdviceFormProps, "today">) {
+  const t = useT();
+  const { age, status } = asked.travellers[index] ?? {};
+  const place = { number: String(index + 1) };
+  return (
+    <Stack two>
+      {asksAges && (
+        <Field
+          name={`age${index + 1}`}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={130}
+          label={t("travel.advice.age", place)}
+          hint={index === 0 ? t("travel.advice.age.hint") : undefined}
+          defaultValue={age ?? ""}
+        />
+      )}
+      {statuses.length > 0 && (
+        <Select
+          name={`status${index + 1}`}
+          label={t("travel.advice.status", place)}
+          hint={index === 0 ? t("travel.advice.status.hint") : undefined}
+          defaultValue={status ?? ""}
+          options={[
+            { value: "", label: t("travel.advice.status.none") },
+            ...statuses.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+    </Stack>
+  );
+}

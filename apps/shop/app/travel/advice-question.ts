@@ -1,0 +1,66 @@
+import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits.ts";
+import { addDays, addMonths, isDay } from "@guichet/rules/days.ts";
+
+/** What the adviser's form asks, as it stands in the address: ages in years, never a birth date or a name. */
+
+export const periods = ["day", "week", "month", "quarter"] as const;
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+type Period = (typeof periods)[number];
+
+export interface AskedAdvice {
+  from: string;
+  period: Period;
+  days: readonly number[];
+  trips: number;
+  travellers: readonly { age: number | null; status: string | null }[];
+  together: boolean;
+}
+
+const workdays = [1, 2, 3, 4, 5];
+const oldest = 130;
+
+/** The question of an address; what is missing or makes no sense is as a form that nobody has filled in. */
+export function readQuestion(query: URLSearchParams, today: string): AskedAdvice {
+  const asked = isAsked(query);
+  const from = query.get("from") ?? "";
+  const days = weekdays.filter((weekday) => query.getAll("day").includes(String(weekday)));
+  const people = within(query.get("people"), 1, advisedTravellersMax) ?? 1;
+  return {
+    from: isDay(from) && from >= today ? from : today,
+    period: periods.find((period) => period === query.get("period")) ?? "month",
+    days: asked ? days : workdays,
+    trips: within(query.get("trips"), 1, advisedTripsPerDayMax) ?? 2,
+    travellers: Array.from({ length: people }, (_, index) => ({
+      age: within(query.get(`age${index + 1}`), 0, oldest),
+      status: /^[\w-]{1,64}$/.exec(query.get(`status${index + 1}`) ?? "")?.[0] ?? null,
+    })),
+    together: asked ? query.has("together") : true,
+  };
+}
+
+/** Was the form sent? */
+export const isAsked = (query: URLSearchParams): boolean => query.has("from");
+
+/** The question as the Ticket API takes it; one day alone counts whatever its weekday. */
+export function callOf({ from, period, days, trips, travellers, together }: AskedAdvice) {
+  const wanted = period === "day" ? weekdays : days;
+  return {
+    travellers: travellers.map((traveller) => ({ ...traveller })),
+    from,
+    to: lastDay(from, period),
+    days: wanted.map((weekday) => ({ weekday, trips })),
+    together,
+  };
+}
+
+function lastDay(from: string, period: Period): string {
+  if (period === "day") return from;
+  if (period === "week") return addDays(from, 6);
+  return addDays(addMonths(from, period === "month" ? 1 : 3), -1);
+}
+
+function within(text: string | null, least: number, most: number): number | null {
+  if (text === null || !/^\d{1,3}$/.test(text.trim())) return null;
+  const number = Number(text);
+  return number >= least && number <= most ? number : null;
+}

@@ -1,0 +1,63 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
+import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { href } from "../paths.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { AdviceForm } from "./advice-form.tsx";
+import { callOf, isAsked, readQuestion } from "./advice-question.ts";
+import { AdviceResult } from "./advice-result.tsx";
+
+/** Where the network has the adviser on; elsewhere there is no such page. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const { switches, specific, timeZone } = visit.network;
+  if (!switches.fareAdviser) throw data(null, { status: 404 });
+  const today = dayIn(visit.now(), timeZone);
+  const { searchParams } = visit.url;
+  const asked = readQuestion(searchParams, today);
+  const [statuses, answer] = await Promise.all([
+    switches.profiling ? visit.call("getProfileStatus", {}) : null,
+    isAsked(searchParams) ? visit.call("adviseFares", callOf(asked)) : null,
+  ]);
+  return {
+    asked,
+    today,
+    statuses: statuses?.ok ? statuses.value.status : [],
+    asksAges: !specific.hideBirthDate,
+    advice: answer?.ok ? answer.value : null,
+    code: answer === null || answer.ok ? null : answer.code,
+  };
+}
+
+/** The fare adviser: a short form, and the cheapest set of articles with its reckoning (decision 051). */
+export default function Advice() {
+  const t = useT();
+  const { asked, today, statuses, asksAges, advice, code } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <Title>{t("travel.advice.title")}</Title>
+      <BackLink href={href("home")} label={t("travel.advice.back")} />
+      <PageHead title={t("travel.advice.title")}>{t("travel.advice.intro")}</PageHead>
+      <Split
+        even
+        aside={
+          <div aria-live="polite">
+            {code !== null && (
+              <Notice tone="wait" title={t("travel.advice.none")}>
+                {code === "FIELD_INVALID" ? t("travel.advice.invalid") : refusalText(t, code)}
+              </Notice>
+            )}
+            {advice !== null && <AdviceResult advice={advice} people={asked.travellers.length} />}
+          </div>
+        }
+      >
+        <AdviceForm asked={asked} today={today} statuses={statuses} asksAges={asksAges} />
+      </Split>
+    </Page>
+  );
+}

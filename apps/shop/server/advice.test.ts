@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApiPeer } from "./api-peer.ts";
+import { readConfig } from "./config.ts";
+import type { Pages } from "./pages.ts";
+import { sampleNetwork } from "./sample-network.ts";
+import { createShop } from "./server.ts";
+
+const buildFolder = join(import.meta.dirname, "../build");
+const now = Date.parse("2026-11-20T12:00:00Z");
+const money = (amount: number) => ({ amount, currency: "EUR" });
+const line = (shopItemId: string, quantity: number, unit: number, trips: number) => ({
+  shopItemId,
+  name: shopItemId,
+  quantity,
+  travellers: [0],
+  startsOn: "2026-11-23",
+  endsOn: "2026-12-18",
+  trips,
+  unitAmount: money(unit),
+  amount: money(quantity * unit),
+  requiredDocuments: [],
+});
+
+const on = true;
+let asked: Record<string, unknown> = {};
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let shop: FastifyInstance;
+beforeAll(async () => {
+  if (!existsSync(join(buildFolder, "timestamp"))) {
+    execFileSync(process.execPath, [join(import.meta.dirname, "../scripts/build.ts")], { stdio: "ignore" });
+  }
+  const pages: Pages = await import(pathToFileURL(join(buildFolder, "server/pages.js")).href);
+  peer = await startApiPeer({
+    "/Networks/getNetworkConfiguration.json": () => ({
+      status: "ok",
+      network: { ...sampleNetwork, switches: { ...sampleNetwork.switches, fareAdviser: on } },
+    }),
+    "/Networks/getProfileStatus.json": () => ({ status: [], stops: [] }),
+    "/Intelligence/adviseFares": (seen, reply) => {
+      asked = seen.values;
+      if ((seen.values.days as unknown[]).length === 7)
+        return reply.code(409).send({ status: "ko", error: { code: "TRAVEL_NOT_COVERED", message: "" } });
+      return {
+        status: "ok",
+        totalAmount: money(2140),
+        lines: [line("carnet-10", 1, 1100, 10), line("ticket-1h", 8, 130, 8)],
+        trips: 18,
+        singleTicketsAmount: money(2340),
+        runnerUp: { totalAmount: money(2200), lines: [line("carnet-10", 2, 1100, 18)] },
+      };
+    },
+  });
+  const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
+  shop = await createShop({ config, buildFolder, pages, now: () => now });
+}, 180_000);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+const get = (url: string) => shop.inject({ url, headers: { host: "localhost:3000" } });
+
+test("the form asks nothing before it is sent, and sends itself without script", async () => {
+  asked = {};
+  const { statusCode, body } = await get("/fr/advice");
+  expect([statusCode, asked]).toEqual([200, {}]);
+  expect(body).toMatch(/<form[^>]*action="\/fr\/advice"[^>]*method="get"/);
+  expect(body).toContain("Calculer le moins cher");
+});
+
+test("the answer stands under its own address, with its reckoning and a way to each article", async () => {
+  const { body } = await get("/fr/advice?from=2026-11-23&period=month&day=1&day=3&trips=2&people=1&age1=35&together=1");
+  expect(asked).toMatchObject({
+    travellers: [{ age: 35, status: null }],
+    from: "2026-11-23",
+    to: "2026-12-22",
+    together: true,
+  });
+  for (const text of ["Le moins cher pour vous", "Pour 18 trajets", "8 × ticket-1h", "21,40", "23,40", "22,00"]) {
+    expect(body).toContain(text);
+  }
+  for (const id of ["carnet-10", "ticket-1h"]) expect(body).toContain(`href="/fr/products/${id}"`);
+});
+
+test("what nothing covers is said in words", async () => {
+  const { body } = await get("/fr/advice?from=2026-11-23&period=day");
+  expect(body).toContain("Aucun titre en vente ne couvre tous ces trajets.");
+});
