@@ -160,6 +160,7 @@ export const usesToldMax = 100;
 export const geolocationDays = 30;
 /** What the fare adviser reckons with (decision 051). */
 export const advisedTravellersMax = 6;
+export const advicePerAddressAndHour = 100;
 export const advisedDaysMax = 92;
 export const advisedTripsPerDayMax = 10;
 /** Days ahead on which the travels may begin. */

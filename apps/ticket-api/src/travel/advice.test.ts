@@ -1,3 +1,4 @@
+import { advicePerAddressAndHour } from "@guichet/contract/limits.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
@@ -123,4 +124,15 @@ test.each<[string, Record<string, unknown>]>([
   const { body } = await ask(over);
   expect(body.error?.code).toBe("FIELD_INVALID");
   expect(String(body.error?.details?.field)).toContain(field);
+});
+
+test("an address is advised so often an hour, and takes nothing from another", async () => {
+  const plan = { travellers: [{ age: 30 }], from: later(1), to: later(1), days: everyDay(1) };
+  const from = (address: string) => api.ask("adviseFares", plan, { address });
+  const codes = new Set<string | undefined>();
+  for (let times = 0; times < advicePerAddressAndHour; times += 1)
+    codes.add((await from("203.0.113.9")).body.error?.code);
+  expect(codes).toEqual(new Set([undefined]));
+  expect((await from("203.0.113.9")).body.error?.code).toBe("TOO_MANY_REQUESTS");
+  expect((await from("203.0.113.10")).body.status).toBe("ok");
 });

@@ -1,6 +1,6 @@
 import type { calls } from "@guichet/contract/calls.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { advisedAheadDaysMax, advisedDaysMax } from "@guichet/contract/limits.ts";
+import { advicePerAddressAndHour, advisedAheadDaysMax, advisedDaysMax } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { AdvisedSet as AdvisedSetOnWire } from "@guichet/contract/travel.ts";
 import { type AdvisedSet, advise } from "@guichet/rules/adviser.ts";
@@ -8,15 +8,27 @@ import type { AdvisedArticle } from "@guichet/rules/adviser-offers.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import type { Answer } from "../answering/answer.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
+import { hoursMs } from "../clock.ts";
+import { addressBlock } from "../identity/address-block.ts";
+import { takeTry } from "../identity/tries-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 
 /**
  * The fare adviser (decision 051): reckons with what was asked and what is on sale, asks nobody and keeps nothing. FIELD_INVALID
- * for days that are over, too far ahead or too many, and without a single trip.
+ * for days that are over, too far ahead or too many, and without a single trip. Reckoning costs: an address has so much an hour.
  */
-export const adviseFares: Answer<(typeof calls)["adviseFares"]> = async ({ house, network, request, language }) => {
+export const adviseFares: Answer<(typeof calls)["adviseFares"]> = async ({
+  house,
+  network,
+  request,
+  language,
+  address,
+}) => {
   const { switches, timeZone, currency, specific } = network.definition;
   if (!switches.fareAdviser) return refuse("FEATURE_DISABLED");
+  const tries = { limit: advicePerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+  const subject = `advice:${addressBlock(address)}`;
+  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), tries))) return refuse("TOO_MANY_REQUESTS");
   const now = house.clock.iso();
   const today = dayIn(now, timeZone);
   const { from, to, days, together } = request;
