@@ -66,6 +66,14 @@ describe("what is left", () => {
     ["minutes, never rounded up", "it", hour, Date.parse("2026-11-20T12:45:30Z"), "44 minuti", "Ancora 44 minuti"],
     ["the last minute", "es", hour, Date.parse("2026-11-20T13:29:40Z"), "1 minuto", "Queda 1 minuto"],
     ["trips of a carnet", "fr", carnet, noon, "7 trajets", "Encore 7 trajets"],
+    [
+      "trips of a carnet, not the year that it runs",
+      "fr",
+      { ...carnet, state: "active", validFrom: "2026-11-01T09:00:00Z", validUntil: "2027-11-01T09:00:00Z" },
+      noon,
+      "7 trajets",
+      "Encore 7 trajets",
+    ],
     ["two trips in Arabic have their own word", "ar", { ...carnet, tripsLeft: 2 }, noon, "2 رحلتان", "بقيت رحلتان"],
   ])("%s", (_, language, ticket, now, figure, label) => {
     const left = leftOf(wordsIn(language), formats(language), ticket, now);

@@ -62,24 +62,26 @@ function sentence(t: Translate, formats: Formats, ticket: TicketTimes): string {
     : t("wallet.valid.until", { instant: formats.instant(validUntil) });
 }
 
-/** What is left of a usable ticket at `now` (milliseconds): the time of a running one, the trips of a carnet; else nothing. */
+/** What is left of a usable ticket at `now` (milliseconds): the trips of a carnet, the time of a running one; else nothing. */
 export function leftOf(t: Translate, formats: Formats, ticket: TicketTimes, now: number): Left | undefined {
   const { state, validFrom, validUntil, tripsLeft, trips } = ticket;
-  if (state === "active" && validFrom !== null && validUntil !== null) {
-    const from = Date.parse(validFrom);
-    const until = Date.parse(validUntil);
-    if (until <= now || until <= from) return undefined;
-    return { ...timeLeft(t, until - now, isDayStart(formats, validUntil)), part: share(until - now, until - from) };
-  }
-  if ((state !== "active" && state !== "pending") || tripsLeft === null || tripsLeft < 1) return undefined;
-  return {
-    value: formats.number(tripsLeft),
-    unit: t("wallet.unit.trips", { count: tripsLeft }),
-    label: t("wallet.left.trips", { count: tripsLeft }),
-    barLabel: t("wallet.left.trips-bar"),
-    part: share(tripsLeft, trips ?? tripsLeft),
-  };
+  if (state !== "active" && state !== "pending") return undefined;
+  const until = validUntil === null ? null : Date.parse(validUntil);
+  if (until !== null && until <= now) return undefined;
+  if (tripsLeft !== null) return tripsLeft < 1 ? undefined : tripsLeftOf(t, formats, tripsLeft, trips ?? tripsLeft);
+  if (state === "pending" || validFrom === null || validUntil === null || until === null) return undefined;
+  const from = Date.parse(validFrom);
+  if (until <= from) return undefined;
+  return { ...timeLeft(t, until - now, isDayStart(formats, validUntil)), part: share(until - now, until - from) };
 }
+
+const tripsLeftOf = (t: Translate, formats: Formats, left: number, all: number): Left => ({
+  value: formats.number(left),
+  unit: t("wallet.unit.trips", { count: left }),
+  label: t("wallet.left.trips", { count: left }),
+  barLabel: t("wallet.left.trips-bar"),
+  part: share(left, all),
+});
 
 function timeLeft(t: Translate, ms: number, endsWithDay: boolean): Omit<Left, "part"> {
   const barLabel = t("wallet.left.time-bar");
