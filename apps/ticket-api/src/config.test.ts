@@ -15,9 +15,11 @@ const production = {
 
 test("the demo knows the sandbox's secret, and is told others beside it", () => {
   const { clientSecret } = demoIdentityClients.federation;
-  expect(readConfig(database).providerSecrets).toEqual({ "demo/franceconnect": clientSecret });
+  const own = readConfig(database).providerSecrets;
+  expect(own).toMatchObject({ "demo/franceconnect": clientSecret });
+  expect(Object.keys(own).filter((name) => !name.startsWith("demo/"))).toEqual([]);
   const more = readConfig({ ...database, PROVIDER_SECRETS: '{"lyon/fc": "other"}' });
-  expect(more.providerSecrets).toEqual({ "demo/franceconnect": clientSecret, "lyon/fc": "other" });
+  expect(more.providerSecrets).toEqual({ ...own, "lyon/fc": "other" });
 });
 
 test("production has the secrets that it is given, and refuses the sandbox's", () => {
