@@ -70,10 +70,10 @@ const requestNumber = async ({ page }: Shopper) => {
 };
 
 /** Chooses a file in the one field for files on the page, and sends it. */
-async function sendIn({ page, words: { t }, button }: Shopper, file: Awaited<ReturnType<typeof pdf>>) {
+async function sendIn({ page, words: { t } }: Shopper, file: Awaited<ReturnType<typeof pdf>>) {
   await page.locator("#document-disability-proof").setInputFiles(file);
   await page.getByRole("button", { name: t("documents.send"), exact: true }).click();
-  await button(t("documents.send")).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: t("documents.send"), exact: true }).waitFor({ state: "hidden" });
 }
 
 describe("a parent whose teenager's pass needs a document", () => {
@@ -98,6 +98,8 @@ describe("a parent whose teenager's pass needs a document", () => {
       await page.goto(`${guichet.shop}/${language}/documents?item=${article}`);
       await page.getByRole("link", { name: traveller, exact: true }).click();
       await page.locator('[aria-current="true"]', { hasText: traveller }).waitFor();
+      // The part that sends files comes by itself.
+      await page.waitForLoadState("networkidle");
 
       // What hides a program is refused beside the field, and nothing of it is kept.
       const script = { name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg onload='x()'/>") };
@@ -120,7 +122,7 @@ describe("a parent whose teenager's pass needs a document", () => {
 
       const remark = language === "fr" ? "La date est coupée." : "التاريخ غير ظاهر.";
       await decide(number, "ask", { reason: "unreadable", remark });
-      await page.reload();
+      await page.reload({ waitUntil: "networkidle" });
       await page.getByText(remark).waitFor();
       await page.getByText(t("documents.reason.unreadable")).waitFor();
       await sendIn(shopper, await pdf());
@@ -129,7 +131,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       expect(await requestNumber(shopper)).toBe(number);
 
       await decide(number, "accept");
-      await page.reload();
+      await page.reload({ waitUntil: "networkidle" });
       await page.getByText(t("documents.request.accepted"), { exact: true }).waitFor();
       const file = await page.locator('a[href*="sent.file"]').first().getAttribute("href");
       const shown = await page.request.get(new URL(file ?? "", guichet.shop).href);

@@ -45,7 +45,7 @@ async function at(language: "fr" | "ar", width: number): Promise<Shopper> {
 async function looksRight({ page, heading }: Shopper, title: string): Promise<void> {
   await heading(title).waitFor();
   expect(await faultsOf(page), title).toEqual([]);
-  await page.reload();
+  await page.reload({ waitUntil: "networkidle" });
   await heading(title).waitFor();
 }
 

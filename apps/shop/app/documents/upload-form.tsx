@@ -4,6 +4,7 @@ import { CameraIcon } from "@guichet/ui/more-icons.tsx";
 import { ProgressBar } from "@guichet/ui/progress-bar.tsx";
 import { useRef } from "react";
 import { Form } from "react-router";
+import { useChosenEarly } from "../shell/chosen-early.ts";
 import { useFormats } from "../shell/formats.ts";
 import { refusalsAhead, useRefusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
@@ -31,6 +32,7 @@ export function UploadForm({ action, typeId, userId, label, error, settled }: Up
   const camera = useRef<HTMLInputElement>(null);
   const { upload, choose, send, stop } = useUpload({ type: typeId, for: userId }, settled);
   const refusal = useRefusalText(upload.step === "refused");
+  const field = useChosenEarly(choose);
   const id = `document-${typeId}`;
   const file = "file" in upload ? upload.file : undefined;
   const wrong = upload.step === "refused" ? refusal(upload.code) : upload.step === "choosing" ? error : undefined;
@@ -59,6 +61,7 @@ export function UploadForm({ action, typeId, userId, label, error, settled }: Up
       {file === undefined ? (
         <>
           <FileField
+            ref={field}
             id={id}
             name="document"
             label={label}

@@ -4,6 +4,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { fileHref } from "../paths.ts";
+import { useChosenEarly } from "../shell/chosen-early.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { refusalText } from "../shell/refusal-texts.ts";
 import { useT } from "../shell/texts.tsx";
@@ -24,6 +25,7 @@ export function PictureView({ person, answer }: PictureViewProps) {
   const { state, formData } = useNavigation();
   const [chosen, setChosen] = useState<File>();
   const [isUnreadable, setUnreadable] = useState(false);
+  const field = useChosenEarly(setChosen);
   const refused = answer?.what === "picture" ? answer.faults[0]?.code : undefined;
   const error = isUnreadable ? refusalText(t, "FILE_TYPE_NOT_ACCEPTED") : refused && refusalText(t, refused);
   const send = (picture: File) => {
@@ -46,6 +48,7 @@ export function PictureView({ person, answer }: PictureViewProps) {
       <Form method="post" encType="multipart/form-data" className="stack">
         <input type="hidden" name="what" value="picture" />
         <FileField
+          ref={field}
           name="picture"
           label={t(person.picture === null ? "travellers.picture.choose" : "travellers.picture.change")}
           hint={t("travellers.picture.hint")}
