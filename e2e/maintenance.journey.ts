@@ -67,6 +67,7 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
     const { page, heading, link } = one;
     await page.clock.install();
     await link(`${t("catalogue.choose")} ${words.article(article)}`).click();
+    await page.waitForURL(/\/products\//);
     await heading(words.article(article)).waitFor();
     const place = page.url();
     const estimatedEnd = new Date(Date.now() + 7_200_000).toISOString();

@@ -60,6 +60,8 @@ async function checkout(shopper: Shopper, cents: number): Promise<string> {
   const onward = page.getByRole("main").getByRole("link", { name }).or(page.getByRole("button", { name }));
   for (let step = 0; step < 3; step++) {
     await ordering.or(onward).first().waitFor();
+    // What is reckoned may still change the step.
+    await page.waitForLoadState("networkidle");
     if (await ordering.isVisible()) break;
     const before = page.url();
     await onward.first().click();
