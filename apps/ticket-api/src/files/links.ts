@@ -1,10 +1,10 @@
-import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { fileLinkMinutes } from "@guichet/contract/limits.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { later, minutesMs } from "../clock.ts";
 import type { Database } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
+import { linkHolds, signLink } from "../link-signature.ts";
 import { mayExamine } from "../staff/session-store.ts";
 import { readFile, sessionIsOpen } from "./file-store.ts";
 
@@ -29,18 +29,17 @@ const readers: Readonly<Record<LinkReader, SessionCheck>> = {
   staff: mayExamine,
 };
 
-const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until: string): Buffer =>
-  Buffer.from(`guichet-file-link:${networkId}:${fileId}:${reader}:${sessionId}:${until}`);
+const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until: string): string =>
+  `guichet-file-link:${networkId}:${fileId}:${reader}:${sessionId}:${until}`;
 
 /** An address that opens one file for one person, for ten minutes and no longer than their session. */
 export function fileLink(house: House, file: LinkedFile): string {
   const until = later(house.clock.now(), minutesMs(fileLinkMinutes)).toISOString();
-  const key = createPrivateKey({ key: house.keys.current("link").privateJwk as never, format: "jwk" });
   const link = new URL(`/files/kept/${file.networkId}/${file.fileId}`, house.config.publicUrl);
   link.searchParams.set("for", file.reader);
   link.searchParams.set("session", file.sessionId);
   link.searchParams.set("until", until);
-  link.searchParams.set("signature", sign(null, signedText(file, until), key).toString("base64url"));
+  link.searchParams.set("signature", signLink(house, signedText(file, until)));
   return link.href;
 }
 
@@ -57,7 +56,8 @@ export function registerFileLinks(server: FastifyInstance, house: House): void {
     if (reader !== "customer" && reader !== "staff") return reply.code(403).send();
     const isOpen = readers[reader];
     const file: LinkedFile = { fileId, networkId, reader, sessionId: session };
-    if (!isUuid(fileId) || !isUuid(session) || !holds(house, file, until, signature)) return reply.code(403).send();
+    if (!isUuid(fileId) || !isUuid(session) || !linkHolds(house, signedText(file, until), signature))
+      return reply.code(403).send();
     const now = house.clock.iso();
     if (now >= until || !(await isOpen(house.db, networkId, session, now))) return reply.code(410).send();
     const found = await readFile(house.db, networkId, fileId);
@@ -71,10 +71,3 @@ const quiet = (reply: FastifyReply) =>
     .header("referrer-policy", "no-referrer")
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("content-disposition", "inline");
-
-function holds(house: House, file: LinkedFile, until: string, signature: string): boolean {
-  return house.keys.all("link").some((key) => {
-    const publicKey = createPublicKey({ key: key.publicJwk as never, format: "jwk" });
-    return verify(null, signedText(file, until), publicKey, Buffer.from(signature, "base64url"));
-  });
-}

@@ -1,13 +1,10 @@
 import { maskedIban } from "@guichet/rules/ibans.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
-import type { LetterValues } from "../mail/letters.ts";
-import { queueMail } from "../mail/queue.ts";
 import { type OrderRow, readOrder } from "../orders/order-store.ts";
 import { mandateOfPart, type NewMandate } from "./debit-store.ts";
 import type { Part } from "./installment-store.ts";
-
-type DebitLetter = "mandate-signed" | "debit-notice" | "debit-returned";
+import { queueOrderLetter } from "./order-letter.ts";
 
 /** The mandate as it was signed, with the days on which the account is debited. */
 export function tellMandateSigned(
@@ -22,7 +19,7 @@ export function tellMandateSigned(
     amount: { amount, currency: order.currency },
   }));
   const values = { ...ofOrder(order), ...ofMandate(mandate), wording: mandate.wording, debits };
-  return write(tx, house, order, "mandate-signed", values, `mandate-${order.id}`);
+  return queueOrderLetter(tx, house, order, "mandate-signed", values, `mandate-${order.id}`);
 }
 
 /** Five days before each debit. */
@@ -30,7 +27,7 @@ export async function tellDebitComing(tx: Tx, house: House, order: OrderRow, par
   const mandate = await mandateOfPart(tx, part.orderId, part.position);
   if (mandate === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), ...ofMandate(mandate), on: part.collectedOn };
-  await write(tx, house, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
+  await queueOrderLetter(tx, house, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
 }
 
 /** A debit was rejected, or came back: what the customer must do now. Nobody is told of an order whose person is gone. */
@@ -44,7 +41,7 @@ export async function tellDebitReturned(
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), reason: reason ?? null };
-  await write(tx, house, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
+  await queueOrderLetter(tx, house, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
 }
 
 const ofOrder = ({ id, number, installments }: OrderRow) => ({
@@ -59,22 +56,3 @@ const ofMandate = ({ reference, creditor, debtor }: Pick<NewMandate, "reference"
   creditorId: creditor.id,
   account: maskedIban(debtor.iban),
 });
-
-function write<Template extends DebitLetter>(
-  tx: Tx,
-  house: House,
-  order: OrderRow,
-  template: Template,
-  values: LetterValues[Template],
-  cause: string,
-): Promise<void> {
-  return queueMail(tx, house, {
-    networkId: order.networkId,
-    accountId: order.accountId,
-    to: order.invoiceEmail ?? order.customer.email,
-    template,
-    language: order.language,
-    cause,
-    values,
-  });
-}

@@ -1,30 +1,34 @@
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
-import type { LetterValues } from "../mail/letters.ts";
-import { queueMail } from "../mail/queue.ts";
 import { type OrderRow, readOrder } from "../orders/order-store.ts";
 import type { Part } from "./installment-store.ts";
+import { queueOrderLetter } from "./order-letter.ts";
 import type { Payment } from "./payment-store.ts";
-
-type PartLetter = "installment-refused" | "installment-unpaid" | "installment-refunded";
 
 /** A charge was refused, and will be tried again at an instant. One letter for each try. */
 export function tellPartRefused(tx: Tx, house: House, order: OrderRow, part: Part, nextTry: string): Promise<void> {
   const cause = `installment-refused-${order.id}-${part.position}-${part.tries}`;
-  return write(tx, house, order, "installment-refused", { ...valuesOf(order, part), nextTry }, cause);
+  return queueOrderLetter(tx, house, order, "installment-refused", { ...valuesOf(order, part), nextTry }, cause);
 }
 
 /** No try went through: what the customer must do now. */
 export function tellPartUnpaid(tx: Tx, house: House, order: OrderRow, part: Part): Promise<void> {
   const cause = `installment-unpaid-${order.id}-${part.position}`;
-  return write(tx, house, order, "installment-unpaid", valuesOf(order, part), cause);
+  return queueOrderLetter(tx, house, order, "installment-unpaid", valuesOf(order, part), cause);
 }
 
 /** What was taken for a part after its page had been closed goes back. */
 export async function tellPartRefunded(tx: Tx, house: House, payment: Payment): Promise<void> {
   const order = await readOrder(tx, payment.orderId);
   if (order === undefined) return;
-  await write(tx, house, order, "installment-refunded", valuesOf(order, payment), `installment-refunded-${payment.id}`);
+  await queueOrderLetter(
+    tx,
+    house,
+    order,
+    "installment-refunded",
+    valuesOf(order, payment),
+    `installment-refunded-${payment.id}`,
+  );
 }
 
 const valuesOf = (order: OrderRow, { position, amount, currency }: Pick<Part, "position" | "amount" | "currency">) => ({
@@ -34,22 +38,3 @@ const valuesOf = (order: OrderRow, { position, amount, currency }: Pick<Part, "p
   count: order.installments,
   amount: { amount, currency },
 });
-
-function write<Template extends PartLetter>(
-  tx: Tx,
-  house: House,
-  order: OrderRow,
-  template: Template,
-  values: LetterValues[Template],
-  cause: string,
-): Promise<void> {
-  return queueMail(tx, house, {
-    networkId: order.networkId,
-    accountId: order.accountId,
-    to: order.invoiceEmail ?? order.customer.email,
-    template,
-    language: order.language,
-    cause,
-    values,
-  });
-}

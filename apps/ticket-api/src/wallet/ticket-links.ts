@@ -1,9 +1,9 @@
-import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { standsAt } from "@guichet/rules/punching.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
+import { linkHolds, signLink } from "../link-signature.ts";
 import { ticketDocument } from "./documents.ts";
 import { readTicket, type TicketRow } from "./ticket-store.ts";
 
@@ -11,7 +11,7 @@ import { readTicket, type TicketRow } from "./ticket-store.ts";
 const unboundedDays = 400;
 
 /** What is signed: no other signature of the installation is ever one of a link. */
-const signedText = (ticketId: string, until: string): Buffer => Buffer.from(`guichet-ticket-link:${ticketId}:${until}`);
+const signedText = (ticketId: string, until: string): string => `guichet-ticket-link:${ticketId}:${until}`;
 
 /** A guest's way to a ticket: an address that opens this one PDF and ends with the ticket. */
 export function ticketLink(
@@ -20,8 +20,7 @@ export function ticketLink(
 ): string {
   const unbounded = new Date(Date.parse(ticket.issuedAt) + unboundedDays * 86_400_000).toISOString();
   const until = ticket.validUntil ?? ticket.useBefore ?? unbounded;
-  const key = createPrivateKey({ key: house.keys.current("link").privateJwk as never, format: "jwk" });
-  const signature = sign(null, signedText(ticket.id, until), key).toString("base64url");
+  const signature = signLink(house, signedText(ticket.id, until));
   const link = new URL(`/files/tickets/${ticket.id}.pdf`, house.config.publicUrl);
   link.searchParams.set("until", until);
   link.searchParams.set("signature", signature);
@@ -38,7 +37,7 @@ export function registerTicketLinks(server: FastifyInstance, house: House): void
       reply.header("cache-control", "private, no-store").header("referrer-policy", "no-referrer");
       if (typeof until !== "string" || typeof signature !== "string" || !isUuid(ticketId))
         return reply.code(403).send();
-      if (!holds(house, ticketId, until, signature)) return reply.code(403).send();
+      if (!linkHolds(house, signedText(ticketId, until), signature)) return reply.code(403).send();
       const ticket = house.clock.iso() < until ? await readTicket(house.db, ticketId) : undefined;
       if (ticket === undefined || ticket.code === null || !isUsable(standsAt(ticket, house.clock.iso())))
         return reply.code(410).send();
@@ -46,11 +45,4 @@ export function registerTicketLinks(server: FastifyInstance, house: House): void
       return reply.type("application/pdf").send(Buffer.from(pdf));
     },
   );
-}
-
-function holds(house: House, ticketId: string, until: string, signature: string): boolean {
-  return house.keys.all("link").some((key) => {
-    const publicKey = createPublicKey({ key: key.publicJwk as never, format: "jwk" });
-    return verify(null, signedText(ticketId, until), publicKey, Buffer.from(signature, "base64url"));
-  });
 }

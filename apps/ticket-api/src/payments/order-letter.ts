@@ -1,0 +1,25 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LetterTemplate, LetterValues } from "../mail/letters.ts";
+import { queueMail } from "../mail/queue.ts";
+import type { OrderRow } from "../orders/order-store.ts";
+
+/** Queues a letter about an order to whoever has its invoice, in the order's language; one `cause` gives one letter. */
+export function queueOrderLetter<Template extends LetterTemplate>(
+  tx: Tx,
+  house: House,
+  order: OrderRow,
+  template: Template,
+  values: LetterValues[Template],
+  cause: string,
+): Promise<void> {
+  return queueMail(tx, house, {
+    networkId: order.networkId,
+    accountId: order.accountId,
+    to: order.invoiceEmail ?? order.customer.email,
+    template,
+    language: order.language,
+    cause,
+    values,
+  });
+}
