@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import { usableMark } from "@guichet/web/usable.ts";
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { findChromium } from "../scripts/test/chromium.ts";
 
 /** A browser as one person has it: nothing kept from before. */
@@ -32,11 +33,41 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
     timezoneId: "Europe/Paris",
     ...options,
   });
+  if (options.javaScriptEnabled !== false) {
+    for (const page of context.pages()) waitsUntilUsable(page);
+    context.on("page", waitsUntilUsable);
+  }
   return {
     context,
     close: async () => {
       await context.close();
       rmSync(profile, { recursive: true, force: true });
     },
+  };
+}
+
+/** How long script may take to take a page over; one that it never does fails by what is then pressed in vain. */
+const usableWithinMs = 15_000;
+
+/** A page of ours that is opened or loaded anew is one whose controls act already, as they do for somebody who reads first. */
+function waitsUntilUsable(page: Page): void {
+  const { goto, reload } = page;
+  const usable = () =>
+    page
+      .waitForFunction(
+        (mark) => !("request" in document.documentElement.dataset) || performance.getEntriesByName(mark).length > 0,
+        usableMark,
+        { timeout: usableWithinMs },
+      )
+      .catch(() => undefined);
+  page.goto = async (...asked) => {
+    const response = await goto.apply(page, asked);
+    await usable();
+    return response;
+  };
+  page.reload = async (...asked) => {
+    const response = await reload.apply(page, asked);
+    await usable();
+    return response;
   };
 }

@@ -87,6 +87,21 @@ export async function goToCheckout(
   await button(t("cart.continue")).click();
 }
 
+/** Goes on, by as many steps as checkout asks of this cart, until the one that pays. */
+export async function goToPayStep({ page, words: { t }, heading }: Shopper): Promise<void> {
+  const name = t("checkout.continue");
+  const onward = page.getByRole("main").getByRole("link", { name }).or(page.getByRole("button", { name })).first();
+  const paying = heading(t("checkout.pay.title"));
+  for (let step = 0; step < mostSteps; step++) {
+    await paying.or(onward).first().waitFor();
+    if (await paying.isVisible()) return;
+    // What is reckoned meanwhile may take the step away: then there is nothing to press, and what stands there is looked at.
+    await onward.click({ timeout: 5_000 }).catch(() => undefined);
+  }
+  await paying.waitFor();
+}
+const mostSteps = 8;
+
 /** Presses the button that orders; its words carry the amount, in cents. */
 export async function order({ page, words, button }: Shopper, cents: number): Promise<void> {
   await button(words.t("checkout.order-and-pay", { amount: words.euros(cents) })).click();

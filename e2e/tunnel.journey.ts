@@ -6,7 +6,7 @@ import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 import { auditOf, type Installation, startInstallation } from "./installation.ts";
 import { type Operator, openOperator } from "./operator.ts";
-import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { goToCheckout, goToPayStep, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { wordsIn } from "./words.ts";
 
 let guichet: Installation;
@@ -55,18 +55,7 @@ async function checkout(shopper: Shopper, cents: number): Promise<string> {
   const { t } = words;
   await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
   await goToCheckout(shopper, { majority: false });
-  const ordering = page.getByRole("button", { name: t("checkout.order-and-pay", { amount: words.euros(cents) }) });
-  const name = t("checkout.continue");
-  const onward = page.getByRole("main").getByRole("link", { name }).or(page.getByRole("button", { name }));
-  for (let step = 0; step < 3; step++) {
-    await ordering.or(onward).first().waitFor();
-    // What is reckoned may still change the step.
-    await page.waitForLoadState("networkidle");
-    if (await ordering.isVisible()) break;
-    const before = page.url();
-    await onward.first().click();
-    await page.waitForURL((url) => url.href !== before);
-  }
+  await goToPayStep(shopper);
   await order(shopper, cents);
   await pay(shopper, paymentCards.accepted);
   await heading(t("checkout.result.confirmed.title")).waitFor();

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { findGivenPostgres } from "./given-postgres.ts";
+import { ownProjects, ticketApiTests } from "./projects.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 
@@ -13,14 +14,10 @@ const databaseTests = globSync("apps/ticket-api/src/**/*.test.ts", { cwd: root }
 const given = findGivenPostgres();
 const givenProject = {
   test: {
+    ...ticketApiTests,
     name: `postgresql-${given?.version}`,
-    root,
     include: databaseTests,
     globalSetup: ["scripts/test/given-postgres.setup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    pool: "forks" as const,
-    maxWorkers: 2,
     sequence: { groupOrder: 1 },
   },
 };
@@ -30,10 +27,6 @@ export default defineConfig({
   test: {
     root,
     passWithNoTests: false,
-    projects: [
-      path.join(root, "vitest.config.ts"),
-      ...(given === undefined ? [] : [givenProject]),
-      path.join(root, "e2e/vitest.config.ts"),
-    ],
+    projects: [...ownProjects, ...(given === undefined ? [] : [givenProject]), path.join(root, "e2e/vitest.config.ts")],
   },
 });

@@ -1,5 +1,6 @@
 import { needTexts, wordsInBrowser } from "@guichet/web/catalogues.ts";
 import { TextsProvider } from "@guichet/web/texts.tsx";
+import { Usable } from "@guichet/web/usable.ts";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
@@ -15,6 +16,7 @@ startTransition(() => {
     <FrameProvider frame={frame}>
       <TextsProvider words={wordsInBrowser()}>
         <HydratedRouter />
+        <Usable />
       </TextsProvider>
     </FrameProvider>,
   );

@@ -97,11 +97,9 @@ export async function savePreferences(
 
 /** The account, held until the transaction ends: no order is placed on it meanwhile. */
 export async function holdAccount(tx: Tx, networkId: string, id: string): Promise<Account | undefined> {
-  const held =
-    await sql<Account>`select ${accountColumns} from account where network_id = ${networkId} and id = ${id} for update of account`.execute(
-      tx,
-    );
-  return held.rows[0];
+  await sql`select from account where network_id = ${networkId} and id = ${id} for update`.execute(tx);
+  // Its identities are read once it is held, as those left them who held it before.
+  return findAccount(tx, networkId, id);
 }
 
 /** Notes that deletion was asked for; both null: taken back. */

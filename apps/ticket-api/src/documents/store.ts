@@ -72,9 +72,10 @@ export async function holdDocuments(
   accountId: string,
   ids: readonly string[],
 ): Promise<DocumentRow[]> {
-  const found = await sql<DocumentRow>`select ${columns} from document d
-    where d.network_id = ${networkId} and d.account_id = ${accountId} and d.id = any(${ids}::uuid[])
-    order by d.id for update of d`.execute(tx);
+  const these = sql`d.network_id = ${networkId} and d.account_id = ${accountId} and d.id = any(${ids}::uuid[])`;
+  // Held first: what other tables say of them is then read as those left it who held them before.
+  await sql`select from document d where ${these} order by d.id for update`.execute(tx);
+  const found = await sql<DocumentRow>`select ${columns} from document d where ${these} order by d.id`.execute(tx);
   return found.rows;
 }
 

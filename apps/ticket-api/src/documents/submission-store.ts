@@ -71,11 +71,10 @@ export async function readSubmission(
   return found.rows[0];
 }
 
-/** A request, held until the transaction ends. */
+/** A request, held until the transaction ends; its history is read once it is held, so as others left it. */
 export async function holdSubmission(tx: Tx, networkId: string, id: string): Promise<SubmissionRow | undefined> {
-  const found = await sql<SubmissionRow>`select ${columns} from submission s
-    where s.network_id = ${networkId} and s.id = ${id} for update of s`.execute(tx);
-  return found.rows[0];
+  await sql`select from submission where network_id = ${networkId} and id = ${id} for update`.execute(tx);
+  return readSubmission(tx, networkId, id);
 }
 
 /** Moves a request that stands in one of the states `from`, told in its history; false when it does not. */

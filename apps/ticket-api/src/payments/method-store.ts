@@ -46,9 +46,10 @@ export async function waysKept(db: Database | Tx, { networkId, accountId }: Owne
 
 /** One kept card or account, held until the transaction ends. */
 export async function holdKept(tx: Tx, { networkId, accountId }: Owner, id: string): Promise<KeptWay | undefined> {
+  await sql`select from payment_method where id = ${id} for update`.execute(tx);
+  // Read once it is held: a part may have come to need it meanwhile.
   const held = await sql<KeptWay>`select ${columns} from payment_method m where m.id = ${id}
-    and m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null
-    for update of m`.execute(tx);
+    and m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null`.execute(tx);
   return held.rows[0];
 }
 

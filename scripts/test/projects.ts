@@ -1,0 +1,38 @@
+import path from "node:path";
+import type { TestProjectInlineConfiguration } from "vitest/config";
+
+const root = path.join(import.meta.dirname, "../..");
+const ticketApi = "apps/ticket-api/**/*.test.ts";
+
+const common = { root, testTimeout: 30_000, hookTimeout: 60_000, pool: "forks" as const, maxWorkers: 2 };
+
+/**
+ * The Ticket API's tests. Each file opens a house and a database of its own and closes them, so files follow each other in
+ * one process: its modules are read once, which is a third of the time.
+ */
+export const ticketApiTests = {
+  ...common,
+  include: [ticketApi],
+  exclude: ["**/node_modules/**", "**/build/**"],
+  isolate: false,
+};
+
+/** All but the journeys. Files that need PostgreSQL get it from one global set-up; each takes a database of its own. */
+export const ownProjects: TestProjectInlineConfiguration[] = [
+  {
+    test: {
+      ...ticketApiTests,
+      name: "ticket-api",
+      globalSetup: ["apps/ticket-api/src/testing/global-setup.ts"],
+    },
+  },
+  {
+    test: {
+      ...common,
+      name: "guichet",
+      include: ["packages/**/*.test.{ts,tsx}", "apps/**/*.test.{ts,tsx}", "tidy/**/*.test.ts", "scripts/**/*.test.ts"],
+      exclude: [...ticketApiTests.exclude, ticketApi],
+      globalSetup: ["apps/ticket-api/src/testing/global-setup.ts"],
+    },
+  },
+];
