@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
+import type { Beside } from "./beside/threads.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connection.ts";
@@ -14,7 +15,6 @@ import type { Mailer } from "./outside/mail.ts";
 import type { PaymentProvider } from "./outside/payment-provider.ts";
 import type { QualificationProviders } from "./outside/qualification-provider.ts";
 import type { VirusScan } from "./outside/virus-scan.ts";
-import type { Drawing } from "./paper/drawing.ts";
 
 /** Everything that an answer or a timed work may need from around it; made once in `main`, remade in tests. */
 export interface House {
@@ -38,7 +38,7 @@ export interface House {
   mailer: Mailer;
   /** Looks through files that are sent in. */
   scan: VirusScan;
-  drawing: Drawing;
+  beside: Beside;
   /** Tells that work was written that is due now, so that it need not wait for the next look. */
   wake(): void;
   /** A named point between two steps of a purchase; the crash test ends the process here. */

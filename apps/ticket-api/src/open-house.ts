@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { besideThreads } from "./beside/threads.ts";
 import { type MovableClock, movableClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { connect } from "./database/connection.ts";
@@ -18,7 +19,6 @@ import { apiParticulier } from "./outside/qualification-provider.ts";
 import { sandboxBank } from "./outside/sandbox-bank.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
 import { clamav, noVirusScan } from "./outside/virus-scan.ts";
-import { drawingThread } from "./paper/drawing.ts";
 
 export interface OpenHouse {
   house: House;
@@ -72,7 +72,7 @@ export async function openHouse(
     cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
-    drawing: drawingThread(),
+    beside: besideThreads(),
     wake: () => work.wake(),
     pass: (point) => {
       if (config.stopAt === point) process.kill(process.pid, "SIGKILL");
@@ -87,7 +87,7 @@ export async function openHouse(
     close: async () => {
       await work.stop();
       await house.mailer.close();
-      await house.drawing.close();
+      await house.beside.close();
       await connection.close();
     },
   };

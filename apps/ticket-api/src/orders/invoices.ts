@@ -43,7 +43,7 @@ export async function invoiceDocument(
   const invoice = await readInvoice(house.db, orderId, series);
   if (invoice === undefined) return undefined;
   if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
-  const drawn = await house.drawing.draw("invoice", invoice.contents as InvoicePaper);
+  const drawn = await house.beside.run("invoice", invoice.contents as InvoicePaper);
   return { number: invoice.number, bytes: await keepPdf(house.db, invoice.id, drawn) };
 }
 

@@ -3,12 +3,13 @@ import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { advicePerAddressAndHour, advisedAheadDaysMax, advisedDaysMax } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { AdvisedSet as AdvisedSetOnWire } from "@guichet/contract/travel.ts";
-import { type AdvisedSet, advise } from "@guichet/rules/adviser.ts";
+import type { AdvisedSet, advise } from "@guichet/rules/adviser.ts";
 import type { AdvisedArticle } from "@guichet/rules/adviser-offers.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import type { Answer } from "../answering/answer.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import { hoursMs } from "../clock.ts";
+import type { House } from "../house.ts";
 import { addressBlock } from "../identity/address-block.ts";
 import { takeTry } from "../identity/tries-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -37,7 +38,8 @@ export const adviseFares: Answer<(typeof calls)["adviseFares"]> = async ({
   const items = shopItems(network, language);
   // Where birth dates are hidden nobody is asked for an age: what has an age limit needs a document there.
   const travellers = specific.hideBirthDate ? request.travellers.map(({ status }) => ({ status })) : request.travellers;
-  const outcome = advise({ travellers, from, to, days, together }, advisedArticles(network, items), { now, timeZone });
+  const travel = { travellers, from, to, days, together };
+  const outcome = await adviseBeside(house, [travel, advisedArticles(network, items), { now, timeZone }]);
   if (!outcome.ok) return outcome;
   const { trips, singleTicketsAmount, runnerUp } = outcome.value;
   if (trips === 0) return refuse("FIELD_INVALID", { field: "days" });
@@ -59,6 +61,18 @@ export const adviseFares: Answer<(typeof calls)["adviseFares"]> = async ({
     runnerUp: runnerUp === null ? null : onWire(runnerUp),
   });
 };
+
+/** How long one advice may be reckoned, whatever the limit of comparisons leaves it: a wide catalogue is long to set out. */
+const reckoningMs = 8_000;
+
+/** Reckoned on a thread of its own: who buys meanwhile does not wait for it. */
+async function adviseBeside({ beside }: House, asked: Parameters<typeof advise>): Promise<ReturnType<typeof advise>> {
+  const signal = AbortSignal.timeout(reckoningMs);
+  return beside.run("advice", asked, { signal }).catch((error: unknown) => {
+    if (signal.aborted) return refuse("ADVICE_TOO_LARGE");
+    throw error;
+  });
+}
 
 /** The articles that may be proposed: neither those that are only options of others, nor those that the pack keeps out. */
 function advisedArticles(network: LoadedNetwork, items: ReadonlyMap<string, ShopItem>): AdvisedArticle[] {

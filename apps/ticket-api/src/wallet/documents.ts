@@ -27,7 +27,7 @@ export async function ticketDocument(
   const { article } = ticket;
   const category = network.categories.find((candidate) => candidate.id === article.category);
   const lasts = "duration" in article.validity ? runningTime(article.validity.duration) : null;
-  return house.drawing.draw("ticket", {
+  return house.beside.run("ticket", {
     validFrom,
     validUntil,
     ...(firstUse === undefined ? {} : { firstUse }),
@@ -66,7 +66,7 @@ export async function attestationDocument(
   if (validFrom === null || validUntil === null) return refuse("TICKET_UNUSABLE", { reason: "not-begun" });
   if (traveller === null) return refuse("TICKET_UNUSABLE", { reason: "nobody-named" });
   if (ticket.status === "cancelled") return refuse("TICKET_UNUSABLE", { reason: "cancelled" });
-  const pdf = await house.drawing.draw("attestation", {
+  const pdf = await house.beside.run("attestation", {
     locale: language,
     timeZone: network.definition.timeZone,
     issuedAt: house.clock.iso(),
