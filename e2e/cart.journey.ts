@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { choose, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { type Words, wordsIn } from "./words.ts";
+
+let guichet: Installation;
+let browser: OpenBrowser | undefined;
+beforeAll(async () => {
+  guichet = await startInstallation();
+});
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+afterAll(async () => {
+  await guichet.remove();
+});
+
+async function at(words: Words, before?: () => void): Promise<Shopper> {
+  browser = await openBrowser({ locale: words.language, viewport: { width: 360, height: 740 } });
+  if (before !== undefined) await browser.context.addInitScript(before);
+  const shopper = shopperAt(await browser.context.newPage(), words);
+  await shopper.page.goto(guichet.shop);
+  return shopper;
+}
+
+const inCart = (shopper: Shopper) => ({
+  ticket: shopper.page.getByRole("main").getByText(shopper.words.article("ticket-1h"), { exact: true }).first(),
+  empty: shopper.heading(shopper.words.t("cart.empty.title")),
+  remove: shopper.button(shopper.words.t("cart.remove-line", { name: shopper.words.article("ticket-1h") })),
+});
+
+describe("the cart of this browser", () => {
+  const [fr, ar] = [wordsIn("fr"), wordsIn("ar")];
+
+  it("is the same in two tabs", async () => {
+    const one = await at(ar);
+    await choose(one, "ticket-1h");
+    const other = shopperAt((await browser?.context.newPage()) ?? one.page, ar);
+    await other.page.goto(`${guichet.shop}/ar/cart`);
+    await inCart(other).remove.click();
+    await inCart(other).empty.waitFor();
+    await inCart(one).empty.waitFor();
+  });
+
+  it("tells a price that changed, until that is seen", async () => {
+    const shopper = await at(fr);
+    const { page, button } = shopper;
+    await choose(shopper, "ticket-1h");
+    await page.waitForFunction(() => /"prices":\{"[^"]+":\d+\}/.test(localStorage.getItem("cart") ?? ""));
+    // As it stood when the ticket cost a cent less.
+    const before = await page.evaluate(() => {
+      const stored = localStorage.getItem("cart") ?? "";
+      const price = Number(/"prices":\{"[^"]+":(\d+)\}/.exec(stored)?.[1]);
+      localStorage.setItem("cart", stored.replace(`":${price}}`, `":${price - 1}}`));
+      return price;
+    });
+    await page.reload();
+    const told = fr.t("cart.line.repriced", { before: fr.euros(before - 1), now: fr.euros(before) });
+    await page.getByText(told).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await button(fr.t("cart.line.repriced.seen")).click();
+    await page.getByText(told).waitFor({ state: "detached" });
+    await page.reload();
+    await inCart(shopper).ticket.waitFor();
+    expect(await page.getByText(told).count()).toBe(0);
+  });
+
+  it("is empty, and works, where what was stored is broken", async () => {
+    const shopper = await at(fr);
+    for (const broken of ["{", "null", '{"lines":7}', '{"lines":[{"id":"a","shopItemId":"gone","quantity":1e9}]}']) {
+      await shopper.page.evaluate((stored) => localStorage.setItem("cart", stored), broken);
+      await shopper.page.goto(`${guichet.shop}/cart`);
+      await inCart(shopper).empty.waitFor();
+    }
+    await shopper.page.goto(guichet.shop);
+    await choose(shopper, "ticket-1h");
+    await inCart(shopper).ticket.waitFor();
+  });
+
+  it("lives as long as the page where nothing can be stored", async () => {
+    const shopper = await at(ar, () => {
+      for (const name of ["getItem", "setItem", "removeItem", "clear"] as const)
+        Storage.prototype[name] = () => {
+          throw new DOMException("blocked", "SecurityError");
+        };
+    });
+    await choose(shopper, "ticket-1h");
+    await inCart(shopper).ticket.waitFor();
+    await shopper.page.reload();
+    await inCart(shopper).empty.waitFor();
+  });
+});
+
+describe("the holder of an account", () => {
+  it("turns a gift code into a ticket without a cart, once", async () => {
+    const words = wordsIn("ar");
+    const { t } = words;
+    const shopper = await at(words);
+    const { page, button } = shopper;
+    await signIn(shopper, "holder@demo.example");
+    await page.goto(`${guichet.shop}/ar/account?edit=gift`);
+    await shopper.heading(t("accounts.gift")).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel(t("accounts.gift.code")).fill("CADEAU");
+    await button(t("accounts.gift.submit")).click();
+    await page.getByText(t("accounts.told.gift")).waitFor();
+    await page.goto(`${guichet.shop}/ar/account/wallet`);
+    await page.getByRole("main").getByText(words.article("ticket-1h")).first().waitFor();
+  });
+});
