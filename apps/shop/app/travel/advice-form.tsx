@@ -3,8 +3,10 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Field } from "@guichet/ui/field.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Stack } from "@guichet/ui/page.tsx";
 import { Select } from "@guichet/ui/select.tsx";
+import { useState } from "react";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
 import { useT } from "../shell/texts.tsx";
@@ -22,9 +24,12 @@ interface AdviceFormProps {
 export function AdviceForm({ asked, today, statuses, asksAges }: AdviceFormProps) {
   const t = useT();
   const traveller = (index: number) => <TravellerFields key={index} index={index} {...{ asked, statuses, asksAges }} />;
+  // Without script all of them can be filled in; with it there are as many as travel.
+  const hydrated = useHydrated();
+  const [people, setPeople] = useState(asked.travellers.length);
   const indexes = Array.from({ length: advisedTravellersMax }, (_, index) => index);
   return (
-    <Form method="get" action={href("advice")} className="stack">
+    <Form method="get" action={`${href("advice")}#answer`} className="stack">
       <fieldset>
         <legend>{t("travel.advice.when")}</legend>
         <Stack two>
@@ -73,15 +78,20 @@ export function AdviceForm({ asked, today, statuses, asksAges }: AdviceFormProps
           <Select
             name="people"
             label={t("travel.advice.people")}
-            defaultValue={String(asked.travellers.length)}
+            defaultValue={String(people)}
+            onChange={({ currentTarget }) => setPeople(Number(currentTarget.value))}
             options={indexes.map((index) => ({ value: String(index + 1), label: String(index + 1) }))}
           />
           {(asksAges || statuses.length > 0) && (
             <>
               {traveller(0)}
-              <Disclosure summary={t("travel.advice.others")} open={asked.travellers.length > 1}>
-                <Stack>{indexes.slice(1).map(traveller)}</Stack>
-              </Disclosure>
+              {hydrated ? (
+                indexes.slice(1, people).map(traveller)
+              ) : (
+                <Disclosure summary={t("travel.advice.others")} open={people > 1}>
+                  <Stack>{indexes.slice(1).map(traveller)}</Stack>
+                </Disclosure>
+              )}
             </>
           )}
           <Checkbox name="together" value="1" defaultChecked={asked.together}>

@@ -19,7 +19,7 @@ export interface ShownAdvice extends AdvisedSet {
 /** The cheapest set with its reckoning; each article is chosen on its own page, where the rest is asked. */
 export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: number }) {
   const t = useT();
-  const { money, day } = useFormats();
+  const { money, day, list } = useFormats();
   const { lines, totalAmount, singleTicketsAmount, runnerUp, trips } = advice;
   const articles = [...new Map(lines.map((line) => [line.shopItemId, line])).values()];
   const noteOf = (line: AdvisedSet["lines"][number]) => {
@@ -29,7 +29,7 @@ export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: 
         ? t("travel.advice.on", { day: day(line.startsOn) })
         : t("travel.advice.between", { from: day(line.startsOn), to: day(line.endsOn) });
     const who =
-      people > 1 ? t("travel.advice.for", { numbers: line.travellers.map((index) => index + 1).join(", ") }) : "";
+      people > 1 ? t("travel.advice.for", { numbers: list(line.travellers.map((index) => String(index + 1))) }) : "";
     const papers = line.requiredDocuments.map((name) => t("travel.advice.document", { name }));
     return [carried, when, who, ...papers].filter((part) => part !== "").join(" · ");
   };
@@ -43,7 +43,7 @@ export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: 
           {
             id: "runner-up",
             name: t("travel.advice.runner-up"),
-            note: runnerUp.lines
+            note: inAll(runnerUp.lines)
               .map(({ quantity, name }) => t("travel.advice.line", { quantity: String(quantity), name }))
               .join(" + "),
             value: <Amount money={runnerUp.totalAmount} />,
@@ -79,4 +79,12 @@ export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: 
       </Stack>
     </Receipt>
   );
+}
+
+/** How many of each article, whatever their days. */
+function inAll(lines: AdvisedSet["lines"]): { name: string; quantity: number }[] {
+  return Object.values(Object.groupBy(lines, ({ shopItemId }) => shopItemId)).map((alike = []) => ({
+    name: alike[0]?.name ?? "",
+    quantity: alike.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
 }

@@ -46,7 +46,7 @@ export default function Advice() {
       <Split
         even
         aside={
-          <div aria-live="polite">
+          <div id="answer" aria-live="polite">
             {code !== null && (
               <Notice tone="wait" title={t("travel.advice.none")}>
                 {code === "FIELD_INVALID" ? t("travel.advice.invalid") : refusalText(t, code)}
