@@ -8,7 +8,7 @@ const reasons: Readonly<Record<DocumentReason, string>> = {
   "wrong-person": "il documento è intestato a un’altra persona",
   "out-of-date": "il documento è troppo vecchio",
   "not-entitled": "il documento non dà questo diritto",
-  other: "veda la spiegazione qui sotto",
+  other: "vedi la spiegazione qui sotto",
 };
 
 const about = ({ number, traveller, item }: RequestOfDocuments): [string, string][] => [
@@ -31,23 +31,23 @@ export const documentLetters: DocumentLetters = {
   "documents-received": (request, say) => ({
     subject: `Richiesta ${request.number}: documenti ricevuti – ${say.network}`,
     preheader: "Risposta entro circa due giorni lavorativi.",
-    title: "I Suoi documenti sono arrivati",
-    blocks: ["Li controlliamo e Le rispondiamo per e-mail. Non deve fare altro.", awaited(request, say)],
+    title: "I tuoi documenti sono arrivati",
+    blocks: ["Li controlliamo e ti rispondiamo per e-mail. Non devi fare altro.", awaited(request, say)],
     button: { label: "Seguire la richiesta", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
   }),
   "documents-accepted": (request, say) => ({
     subject: `Richiesta ${request.number}: documenti accettati – ${say.network}`,
     preheader: "Ora il titolo si può acquistare.",
-    title: "I Suoi documenti sono accettati",
-    blocks: ["È tutto in ordine: può acquistare il titolo già ora.", { rows: about(request) }],
+    title: "I tuoi documenti sono accettati",
+    blocks: ["È tutto in ordine: puoi acquistare il titolo già ora.", { rows: about(request) }],
     button: { label: "Acquistare il titolo", link: say.link(`/products/${request.shopItemId}`) },
   }),
   "documents-refused": (request, say) => ({
     subject: `Richiesta ${request.number}: documenti rifiutati – ${say.network}`,
-    preheader: "Ecco perché, e che cosa può fare.",
-    title: "I Suoi documenti sono rifiutati",
+    preheader: "Ecco perché, e che cosa puoi fare.",
+    title: "I tuoi documenti sono rifiutati",
     blocks: [
-      "Non abbiamo potuto accettare questa richiesta. Può farne una nuova con altri documenti.",
+      "Non abbiamo potuto accettare questa richiesta. Puoi farne una nuova con altri documenti.",
       grounds(request),
     ],
     button: { label: "Vedere i miei documenti", link: say.link("/documents") },
@@ -55,7 +55,7 @@ export const documentLetters: DocumentLetters = {
   "documents-to-complete": (request, say) => ({
     subject: `Richiesta ${request.number}: da completare – ${say.network}`,
     preheader: "Ci serve un altro documento.",
-    title: "La Sua richiesta è da completare",
+    title: "La tua richiesta è da completare",
     blocks: [
       "Per continuare ci serve un altro documento. La richiesta mantiene il suo posto e il suo numero.",
       grounds(request),
@@ -70,7 +70,7 @@ export const documentLetters: DocumentLetters = {
     preheader: `${name}: valido fino al ${say.dayOf(lastDay(expiresAt))}.`,
     title: "Un documento sta per scadere",
     blocks: [
-      `Il documento «${name}» di ${traveller} è valido solo fino al ${say.dayOf(lastDay(expiresAt))}. Ne invii uno nuovo prima, per continuare ad acquistare alla stessa tariffa.`,
+      `Il documento «${name}» di ${traveller} è valido solo fino al ${say.dayOf(lastDay(expiresAt))}. Inviane uno nuovo prima, per continuare ad acquistare alla stessa tariffa.`,
     ],
     button: { label: "Inviare un documento", link: say.link("/documents") },
   }),
