@@ -32,7 +32,7 @@ export const ownProjects: TestProjectInlineConfiguration[] = [
       name: "guichet",
       include: ["packages/**/*.test.{ts,tsx}", "apps/**/*.test.{ts,tsx}", "tidy/**/*.test.ts", "scripts/**/*.test.ts"],
       exclude: [...ticketApiTests.exclude, ticketApi],
-      globalSetup: ["apps/ticket-api/src/testing/global-setup.ts"],
+      globalSetup: ["apps/ticket-api/src/testing/global-setup.ts", "scripts/test/built.setup.ts"],
     },
   },
 ];

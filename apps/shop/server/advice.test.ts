@@ -1,16 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
-import type { Pages } from "./pages.ts";
 import { sampleNetwork } from "./sample-network.ts";
 import { createShop } from "./server.ts";
 
-const buildFolder = join(import.meta.dirname, "../build");
 const now = Date.parse("2026-11-20T12:00:00Z");
 const money = (amount: number) => ({ amount, currency: "EUR" });
 const line = (shopItemId: string, quantity: number, unit: number, trips: number) => ({
@@ -31,10 +26,7 @@ let asked: Record<string, unknown> = {};
 let peer: Awaited<ReturnType<typeof startApiPeer>>;
 let shop: FastifyInstance;
 beforeAll(async () => {
-  if (!existsSync(join(buildFolder, "timestamp"))) {
-    execFileSync(process.execPath, [join(import.meta.dirname, "../scripts/build.ts")], { stdio: "ignore" });
-  }
-  const pages: Pages = await import(pathToFileURL(join(buildFolder, "server/pages.js")).href);
+  const pages = await builtPages();
   peer = await startApiPeer({
     "/Networks/getNetworkConfiguration.json": () => ({
       status: "ok",
@@ -57,7 +49,7 @@ beforeAll(async () => {
   });
   const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
   shop = await createShop({ config, buildFolder, pages, now: () => now });
-}, 180_000);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

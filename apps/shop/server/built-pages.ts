@@ -1,11 +1,8 @@
 import { join } from "node:path";
-import { builtApp } from "@guichet/web/built-app.ts";
+import { builtPagesOf } from "@guichet/web/run-app.ts";
 import type { Pages } from "./pages.ts";
 
-export { buildTimeoutMs } from "@guichet/web/built-app.ts";
+export const buildFolder = join(import.meta.dirname, "../build");
 
-const folder = join(import.meta.dirname, "..");
-export const buildFolder = join(folder, "build");
-
-/** For tests: the shop's built pages. */
-export const builtPages = (): Promise<Pages> => builtApp<Pages>(folder);
+/** For tests: the shop's pages, as they were built before the first test. */
+export const builtPages = (): Promise<Pages> => builtPagesOf<Pages>(buildFolder, "The shop");

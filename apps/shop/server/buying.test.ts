@@ -4,7 +4,7 @@ import type { Ticket } from "@guichet/contract/wallet.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { euros, order, ticket } from "./sample-purchase.ts";
 import { createShop } from "./server.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
   const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
   shop = await createShop({ config, buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

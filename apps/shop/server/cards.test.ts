@@ -5,7 +5,6 @@ import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
-const buildTimeoutMs = 180_000;
 const found = { token: "secret-found", media: { lastDigits: "3339", firstName: "Lou", isLinked: false } };
 const card = {
   id: "c1",
@@ -81,7 +80,7 @@ beforeAll(async () => {
     }),
   });
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

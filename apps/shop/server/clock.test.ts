@@ -2,7 +2,7 @@ import { startPeer } from "@guichet/client/peer.ts";
 import { followClock, systemClock } from "@guichet/web/clock.ts";
 import { afterEach, expect, test } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
@@ -81,45 +81,41 @@ test.each([[undefined], [{ now: "tomorrow", real: false }], [{}]])(
   },
 );
 
-test(
-  "a session ends when its day comes by the installation's clock; in production by the machine's",
-  async () => {
-    const pages = await builtPages();
-    let reading = { now: new Date(start).toISOString(), real: true };
-    const provider = {
-      ...{ id: "own", driver: "KEYCLOAK", isDefault: true, slug: "own", name: "Own" },
-      configuration: { url: "http://127.0.0.1:9", client: "shop" },
+test("a session ends when its day comes by the installation's clock; in production by the machine's", async () => {
+  const pages = await builtPages();
+  let reading = { now: new Date(start).toISOString(), real: true };
+  const provider = {
+    ...{ id: "own", driver: "KEYCLOAK", isDefault: true, slug: "own", name: "Own" },
+    configuration: { url: "http://127.0.0.1:9", client: "shop" },
+  };
+  const ways = { emailPassword: true, key: "demo-demo", enumerationProtection: true, providers: [provider] };
+  const peer = await startApiPeer({
+    "/demo/clock": () => reading,
+    "/Networks/getAuthenticationConfiguration": () => ({ status: "ok", ...ways }),
+  });
+  closes.push(peer.stop);
+  const later = encodeURIComponent("2099-01-01T00:00:00.000Z");
+  const cookie = `userTicketToken=good; userCustomToken=a; userRefreshToken=r; customTokenExpiresIn=${later}; refreshTokenExpiresIn=${later}`;
+  const openIn = async (environment: NodeJS.ProcessEnv) => {
+    let now = start;
+    const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent", ...environment });
+    const shop = await createShop({ config, buildFolder, pages, now: () => now });
+    closes.push(() => shop.close());
+    return async () => {
+      now += 1_000;
+      const headers = { host: "localhost:3000", "sec-fetch-site": "same-origin", cookie };
+      const { headers: answered } = await shop.inject({ method: "GET", url: "/fr/terms-of-use", headers });
+      return [answered["set-cookie"] ?? []].flat().some((line) => line.startsWith("userTicketToken=;"));
     };
-    const ways = { emailPassword: true, key: "demo-demo", enumerationProtection: true, providers: [provider] };
-    const peer = await startApiPeer({
-      "/demo/clock": () => reading,
-      "/Networks/getAuthenticationConfiguration": () => ({ status: "ok", ...ways }),
-    });
-    closes.push(peer.stop);
-    const later = encodeURIComponent("2099-01-01T00:00:00.000Z");
-    const cookie = `userTicketToken=good; userCustomToken=a; userRefreshToken=r; customTokenExpiresIn=${later}; refreshTokenExpiresIn=${later}`;
-    const openIn = async (environment: NodeJS.ProcessEnv) => {
-      let now = start;
-      const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent", ...environment });
-      const shop = await createShop({ config, buildFolder, pages, now: () => now });
-      closes.push(() => shop.close());
-      return async () => {
-        now += 1_000;
-        const headers = { host: "localhost:3000", "sec-fetch-site": "same-origin", cookie };
-        const { headers: answered } = await shop.inject({ method: "GET", url: "/fr/terms-of-use", headers });
-        return [answered["set-cookie"] ?? []].flat().some((line) => line.startsWith("userTicketToken=;"));
-      };
-    };
-    const ended = await openIn({});
-    const endedInProduction = await openIn({
-      NODE_ENV: "production",
-      API_CLIENT_KEY: "not-the-demo-key",
-      DEFAULT_NETWORK: "demo",
-    });
-    expect([await ended(), await endedInProduction()]).toEqual([false, false]);
-    reading = { now: "2099-01-01T00:00:01.000Z", real: false };
-    expect([await ended(), await endedInProduction()]).toEqual([true, false]);
-    expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1_000);
-  },
-  buildTimeoutMs,
-);
+  };
+  const ended = await openIn({});
+  const endedInProduction = await openIn({
+    NODE_ENV: "production",
+    API_CLIENT_KEY: "not-the-demo-key",
+    DEFAULT_NETWORK: "demo",
+  });
+  expect([await ended(), await endedInProduction()]).toEqual([false, false]);
+  reading = { now: "2099-01-01T00:00:01.000Z", real: false };
+  expect([await ended(), await endedInProduction()]).toEqual([true, false]);
+  expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1_000);
+});

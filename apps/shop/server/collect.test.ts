@@ -2,7 +2,7 @@ import type { Answer } from "@guichet/client/peer.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { order } from "./sample-purchase.ts";
 import { createShop } from "./server.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     Object.fromEntries(paths.map((path): [string, Answer] => [path, (...ask) => (says[path] ?? nothing)(...ask)])),
   );
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

@@ -83,7 +83,7 @@ beforeAll(async () => {
     }),
   });
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-}, 180_000);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

@@ -5,7 +5,6 @@ import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
-const buildTimeoutMs = 180_000;
 const document = {
   documentId: "d1",
   document_type_id: "school",
@@ -90,7 +89,7 @@ beforeAll(async () => {
     "/paperwork/createDocument": (_seen, reply) => reply.code(paperwork.status).send(paperwork.body),
   });
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

@@ -40,7 +40,7 @@ beforeAll(async () => {
     "/Payment/getCards": () => ({ status: "ok", cards: [] }),
   });
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-}, 180_000);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

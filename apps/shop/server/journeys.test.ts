@@ -1,17 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { sampleArticle } from "@guichet/rules/sample-article.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
-import type { Pages } from "./pages.ts";
 import { createShop } from "./server.ts";
 
-const buildFolder = join(import.meta.dirname, "../build");
-const buildTimeoutMs = 180_000;
 const now = Date.parse("2026-11-20T12:00:00Z");
 const host = "localhost:3000";
 const coast = sampleArticle("coast", {
@@ -30,10 +24,7 @@ const next = trip("next", "2026-11-20T13:00:00.000Z");
 let peer: Awaited<ReturnType<typeof startApiPeer>>;
 let shop: FastifyInstance;
 beforeAll(async () => {
-  if (!existsSync(join(buildFolder, "timestamp"))) {
-    execFileSync(process.execPath, [join(import.meta.dirname, "../scripts/build.ts")], { stdio: "ignore" });
-  }
-  const pages: Pages = await import(pathToFileURL(join(buildFolder, "server/pages.js")).href);
+  const pages = await builtPages();
   peer = await startApiPeer({
     "/Products/getProducts.json": (seen) => ({
       status: "ok",
@@ -60,7 +51,7 @@ beforeAll(async () => {
   });
   const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
   shop = await createShop({ config, buildFolder, pages, now: () => now });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

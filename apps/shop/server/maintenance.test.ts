@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     readConfig({ API_URL, LOG_LEVEL: "silent", MAINTENANCE_BEACONS: `${peer.baseUrl}/beacon|http://127.0.0.1:1/` });
   shop = await createShop({ config: configFor(peer.baseUrl), buildFolder, pages, now: () => now });
   closed = await createShop({ config: configFor("http://127.0.0.1:1"), buildFolder, pages, now: () => now });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await closed?.close();

@@ -2,7 +2,7 @@ import type { Answer } from "@guichet/client/peer.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { euros, order } from "./sample-purchase.ts";
 import { createShop } from "./server.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
   shop = await createShop({ config, buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readUnderWay, type UnderWay, writeUnderWay } from "../app/identity/sign-in-under-way.ts";
-import { buildTimeoutMs } from "./built-pages.ts";
 import {
   authorizationUrl,
   begun,
@@ -17,7 +16,7 @@ import {
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {
   shop = await openProviderShop();
-}, buildTimeoutMs);
+});
 afterAll(() => shop?.close());
 beforeEach(() => shop.startAgain());
 

@@ -4,7 +4,7 @@ import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { holder, startApiPeer } from "./api-peer.ts";
-import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import type { Pages } from "./pages.ts";
 import { createShop } from "./server.ts";
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await new Promise((resolve) => rough.once("listening", resolve));
   shop = await open();
   told = vi.spyOn(console, "error").mockImplementation(() => undefined);
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   told?.mockRestore();
   await shop?.close();

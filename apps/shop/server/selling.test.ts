@@ -1,16 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import type { Pages } from "./pages.ts";
 import { createShop } from "./server.ts";
 
-const buildFolder = join(import.meta.dirname, "../build");
-const buildTimeoutMs = 180_000;
 const now = Date.parse("2026-11-20T12:00:00Z");
 const host = "localhost:3000";
 const signedIn = { cookie: "userTicketToken=good" };
@@ -49,13 +44,10 @@ const shopOver = (API_URL: string) =>
   createShop({ config: readConfig({ API_URL, LOG_LEVEL: "silent" }), buildFolder, pages, now: () => now });
 
 beforeAll(async () => {
-  if (!existsSync(join(buildFolder, "timestamp"))) {
-    execFileSync(process.execPath, [join(import.meta.dirname, "../scripts/build.ts")], { stdio: "ignore" });
-  }
-  pages = await import(pathToFileURL(join(buildFolder, "server/pages.js")).href);
+  pages = await builtPages();
   peer = await startApiPeer({ "/Order/verify.json": () => reckoning });
   shop = await shopOver(peer.baseUrl);
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

@@ -6,7 +6,6 @@ import { readConfig } from "./config.ts";
 import type { Pages } from "./pages.ts";
 import { createShop } from "./server.ts";
 
-const buildTimeoutMs = 180_000;
 let shop: FastifyInstance;
 let closed: FastifyInstance;
 let pages: Pages;
@@ -18,7 +17,7 @@ beforeAll(async () => {
   const configFor = (API_URL: string) => readConfig({ API_URL, LOG_LEVEL: "silent", METRICS_TOKEN: "m".repeat(16) });
   shop = await createShop({ config: configFor(peer.baseUrl), buildFolder, pages });
   closed = await createShop({ config: configFor("http://127.0.0.1:1"), buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await closed?.close();

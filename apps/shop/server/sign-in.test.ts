@@ -5,7 +5,6 @@ import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
-const buildTimeoutMs = 180_000;
 const secrets = /secret-identity|secret-refresh|"renewed"|=renewed/;
 const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
 const tokens = {
@@ -76,7 +75,7 @@ beforeAll(async () => {
           },
   });
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

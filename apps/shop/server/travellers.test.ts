@@ -5,7 +5,6 @@ import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
-const buildTimeoutMs = 180_000;
 const lou = {
   ...holder,
   userId: "t1",
@@ -40,7 +39,7 @@ beforeAll(async () => {
     "/files/kept/demo/p1": (_seen, reply) => reply.type("image/jpeg").send(Buffer.from("picture")),
   });
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();
