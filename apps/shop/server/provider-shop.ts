@@ -82,6 +82,8 @@ export async function openProviderShop() {
     ...by("/Account/update.json", () => ({ user: user() })),
     ...by("/Account/logout.json", () => ({ logoutUrl: null })),
     ...by("/Account/login.json", () => ({ user: { ...user(), userToken: "renewed" } })),
+    ...by("/Account/createProfile.json", () => ({ user: user() })),
+    ...by("/Account/registerMedia.json", () => ({ media: card })),
     ...by("/Account/verify", () => ({ verifiedAt: instant })),
     ...by("/Account/sendVerificationEmail", () => ({ retryAfterSeconds: 60 })),
     ...by(`${toolkit}signUp`, () => tokens),
@@ -123,6 +125,22 @@ export async function openProviderShop() {
     },
   };
 }
+
+const card = {
+  id: "c1",
+  network_id: "demo",
+  provider_id: "network",
+  number: "9250 1111 2222 3339",
+  expires_at: "2030-01-01T00:00:00.000Z",
+  created_at: "2026-01-01T00:00:00.000Z",
+  state: "active",
+  incident: null,
+  incident_at: null,
+  replacement: null,
+  replaced_by: null,
+  made_by: null,
+  traveller: null,
+};
 
 /** What an exchange answers, without what a renewable token has. */
 export const exchanged = {

@@ -39,7 +39,16 @@ function isBuilt(folder: string): boolean {
   const stamp = join(folder, "build/timestamp");
   if (!existsSync(stamp)) return false;
   const builtAt = Number(readFileSync(stamp, "utf8"));
-  const app = join(folder, "app");
-  const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((file) => !file.endsWith(".gen.ts"));
-  return files.every((file) => statSync(join(app, file)).mtimeMs <= builtAt);
+  return sourcesOf(folder).every((file) => statSync(file).mtimeMs <= builtAt);
+}
+
+/** The part's own files, and those of the packages that may be in its pages. */
+function sourcesOf(folder: string): string[] {
+  const packages = join(import.meta.dirname, "../..");
+  const folders = [join(folder, "app"), ...readdirSync(packages).map((name) => join(packages, name, "src"))];
+  return folders.filter(existsSync).flatMap((from) =>
+    readdirSync(from, { recursive: true, encoding: "utf8" })
+      .filter((file) => !/\.gen\.ts$|\.test\.tsx?$/.test(file))
+      .map((file) => join(from, file)),
+  );
 }
