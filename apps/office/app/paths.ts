@@ -20,7 +20,3 @@ export type PlaceName = keyof typeof paths;
 /** The address of a place. */
 export const href = (name: PlaceName, parameters: Record<string, string> = {}): string =>
   generatePath(paths[name], parameters);
-
-/** A path of the office, as a form or query gave it; undefined: not one. */
-export const ownPath = (path: string | null | undefined): string | undefined =>
-  path && /^\/(?![/\\])[\w\-/.?=&%]*$/.test(path) ? path : undefined;

@@ -8,7 +8,7 @@ import { cookiesBy, secureFor } from "@guichet/web/cookies.ts";
 import type { Frame } from "@guichet/web/frame.tsx";
 import { mayChange } from "@guichet/web/origin-check.ts";
 import { sendPacked } from "@guichet/web/packing.ts";
-import { one, toWebRequest } from "@guichet/web/web-request.ts";
+import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type CookieName, type Cookies, cookieRules } from "../app/shell/cookies.server.ts";
@@ -41,7 +41,7 @@ export function createPages({ pages, textFiles, api, clock }: PagesParts) {
       return reply.code(403).type("text/plain").send("This request did not come from a page of the office.");
     }
     await clock.catchUp();
-    const url = new URL(request.url, own);
+    const url = urlOf(request, own);
     const secure = secureFor(request.protocol, request.hostname);
     const cookies = cookiesBy<CookieName>(cookieRules, headers.cookie, secure);
     const frame = frameOf(request, cookies, textFiles);

@@ -1,7 +1,8 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
+import { ownPath } from "@guichet/web/own-path.ts";
 import { nationalIds } from "./identity/providers.server.ts";
-import { href, ownPath, paths, type RouteName } from "./paths.ts";
+import { href, paths, type RouteName } from "./paths.ts";
 import type { Visit } from "./shell/visit.ts";
 
 /** Where a visitor is led instead of the place asked for. */

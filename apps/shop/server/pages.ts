@@ -10,7 +10,7 @@ import { contentPolicy, nonceSources, withoutNonce } from "@guichet/web/content-
 import { secureFor } from "@guichet/web/cookies.ts";
 import { mayChange } from "@guichet/web/origin-check.ts";
 import { formFor, type PackedAnswer, packFor, sendPacked } from "@guichet/web/packing.ts";
-import { one, toWebRequest } from "@guichet/web/web-request.ts";
+import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { anonymousCookies, type Cookies, cookiesOf } from "../app/shell/cookies.server.ts";
@@ -67,7 +67,7 @@ async function answer(parts: PagesParts, handlers: Map<string, Handler>, request
     return reply.code(403).type("text/plain").send("This request did not come from a page of this shop.");
   }
   await parts.clock.catchUp();
-  const url = new URL(request.url, own);
+  const url = urlOf(request, own);
   const cookies = cookiesOf(headers.cookie, secureFor(request.protocol, request.hostname));
   const found = await findNetwork(parts, request, cookies, url);
   if ("redirect" in found) return reply.code(302).header("cache-control", "no-store").redirect(found.redirect);

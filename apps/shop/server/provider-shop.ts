@@ -21,6 +21,15 @@ const providers = [
     configuration: { url: "https://provider.example/realms/a", client: "shop" },
   },
 ];
+/** A second custom provider, not the network's default. */
+export const second = {
+  id: "second",
+  driver: "KEYCLOAK",
+  isDefault: false,
+  slug: "second-slug",
+  name: "Compte Agglo",
+  configuration: { url: "https://second.example/realms/b", client: "shop-b" },
+};
 
 interface Said {
   status: number;
@@ -40,6 +49,7 @@ export async function openProviderShop() {
   let says: Record<string, Said | undefined> = {};
   let held: readonly string[] = ["password"];
   let isConfirmed = true;
+  let hasSecond = false;
   const user = () => ({
     ...holder,
     ...(isConfirmed ? {} : { verifiedAt: null }),
@@ -64,7 +74,7 @@ export async function openProviderShop() {
       emailPassword: true,
       key: "demo-demo",
       enumerationProtection: true,
-      providers,
+      providers: hasSecond ? [...providers, second] : providers,
     })),
     ...by("/authentication/authorizationState", () => ({ state: "state-1", authorizationUrl })),
     ...by("/authentication/exchangeAuthorizationCode", () => ({
@@ -82,6 +92,8 @@ export async function openProviderShop() {
     ...by("/Account/update.json", () => ({ user: user() })),
     ...by("/Account/logout.json", () => ({ logoutUrl: null })),
     ...by("/Account/login.json", () => ({ user: { ...user(), userToken: "renewed" } })),
+    ...by("/Account/createProfile.json", () => ({ user: user() })),
+    ...by("/Account/registerMedia.json", () => ({ media: card })),
     ...by("/Account/verify", () => ({ verifiedAt: instant })),
     ...by("/Account/sendVerificationEmail", () => ({ retryAfterSeconds: 60 })),
     ...by(`${toolkit}signUp`, () => tokens),
@@ -100,6 +112,10 @@ export async function openProviderShop() {
     holds: (...ways: string[]) => {
       held = ways;
     },
+    /** The network has a second custom provider. */
+    withSecond() {
+      hasSecond = true;
+    },
     /** The address of their e-mail sign-in waits for its letter's link. */
     unconfirmed: () => {
       isConfirmed = false;
@@ -115,6 +131,7 @@ export async function openProviderShop() {
       says = {};
       held = ["password"];
       isConfirmed = true;
+      hasSecond = false;
       peer.seen.length = 0;
     },
     async close() {
@@ -123,6 +140,22 @@ export async function openProviderShop() {
     },
   };
 }
+
+const card = {
+  id: "c1",
+  network_id: "demo",
+  provider_id: "network",
+  number: "9250 1111 2222 3339",
+  expires_at: "2030-01-01T00:00:00.000Z",
+  created_at: "2026-01-01T00:00:00.000Z",
+  state: "active",
+  incident: null,
+  incident_at: null,
+  replacement: null,
+  replaced_by: null,
+  made_by: null,
+  traveller: null,
+};
 
 /** What an exchange answers, without what a renewable token has. */
 export const exchanged = {

@@ -9,6 +9,7 @@ import {
   ok,
   onwardOf,
   openProviderShop,
+  second,
   setCookies,
   signedIn,
 } from "./provider-shop.ts";
@@ -104,6 +105,54 @@ test.each([
   const answer = await shop.back("/auth/custom?code=abc&state=state-1", begun());
   expect(cookieIn(answer, "userTicketToken")).toBe("renewed");
   expect(cookieIn(answer, "userCustomToken")).toBe("");
+});
+
+/** An access token that only its provider can read, as the sandbox's realm gives one when told to. */
+const opaque = "0f6d2c1e-7f3a-4b5e-9c55-5f2a3c7f7a10";
+const jwtOf = (iss: string) => `e30.${Buffer.from(JSON.stringify({ iss })).toString("base64url")}.c2VhbA`;
+const lasting = {
+  refreshToken: "secret-custom-refresh",
+  customTokenExpiresAt: "2026-11-20T12:05:00.000Z",
+  refreshTokenExpiresAt: "2099-11-20T12:30:00.000Z",
+};
+
+test.each([
+  ["an opaque token of the second provider", "second", opaque, false],
+  [
+    "a token that names the default one, given by the second",
+    "second",
+    jwtOf("https://provider.example/realms/a"),
+    false,
+  ],
+  ["a token that names nobody we know, given by the second", "second", jwtOf("https://other.example"), false],
+  ["a token that names the second provider", "second", jwtOf(second.configuration.url), true],
+  ["an opaque token of the default provider", "own", opaque, true],
+])(
+  "beside a default provider, %s is kept only if it can be told later whose it is",
+  async (_what, id, token, isKept) => {
+    shop.withSecond();
+    shop.says(
+      "/authentication/exchangeAuthorizationCode",
+      ok({ ...exchanged, ...lasting, authProviderId: id, customToken: token }),
+    );
+    const answer = await shop.back("/auth/custom?code=abc&state=state-1", begun({ providerId: id }));
+    expect(cookieIn(answer, "userTicketToken")).toBe("renewed");
+    expect(cookieIn(answer, "userCustomToken")).toBe(isKept ? token : "");
+    expect(cookieIn(answer, "userRefreshToken")).toBe(isKept ? "secret-custom-refresh" : "");
+    for (const name of ["customTokenExpiresIn", "refreshTokenExpiresIn"]) {
+      expect(cookieIn(answer, name) === "", name).toBe(!isKept);
+    }
+    const page = await shop.get("/fr/account", `userTicketToken=${isKept ? "good" : "renewed"}`);
+    expect(page.statusCode).toBe(200);
+    expect(shop.sent("/Account/introspectToken.json").some(({ customToken }) => customToken !== undefined)).toBe(false);
+  },
+);
+
+test("a session of the second provider without its tokens is the Ticket API's alone: the default one is asked nothing about it", async () => {
+  shop.withSecond();
+  const page = await shop.get("/fr/account", "userTicketToken=spent");
+  expect(page.headers.location ?? page.body).toContain("/fr/auth");
+  expect(shop.sent("/account/authenticate")).toEqual([]);
 });
 
 test("a new account that is not complete is completed first, and goes on afterwards", async () => {

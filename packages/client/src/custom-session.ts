@@ -66,17 +66,18 @@ export interface CustomRenewal {
   refresh(refreshToken: string): Promise<Outcome<CustomTokens, "TOKEN_INVALID">>;
 }
 
-/** Renews a session of a custom provider: refresh grant, then authenticate, then a new user token (§4). */
+/**
+ * Renews a session of a custom provider: refresh grant, then authenticate, then a new user token (§4). The session goes on
+ * by its name, so one of which there is no user token any more is over.
+ */
 export function renewByProvider(api: TicketApi, { provider, refresh }: CustomRenewal, settings: CallSettings): Renew {
   return async ({ custom, userToken: spent }) => {
-    if (custom?.refreshToken === undefined) return undefined;
+    if (custom?.refreshToken === undefined || spent === undefined) return undefined;
     const refreshed = await refresh(custom.refreshToken);
     if (!refreshed.ok) return undefined;
     const { id, slug } = provider;
     const values = { authProviderToken: refreshed.value.token, authProviderId: id, clientSlug: slug };
-    // The session that is renewed is named, so that the new one takes its place.
-    const asking = spent === undefined ? settings : { ...settings, token: spent };
-    const entered = await api.call("authenticate", values, asking);
+    const entered = await api.call("authenticate", values, { ...settings, token: spent });
     if (!entered.ok) return undefined;
     if (entered.value.user === undefined) throw new UserMissing();
     const { userToken } = entered.value;

@@ -191,7 +191,7 @@ export const exchangeAuthorizationCode = call("identity", "POST", "/authenticati
 
 export const authenticate = call("identity", "POST", "/account/authenticate", {
   summary:
-    "Opens a session from what a provider said; the account is created at the first one. With the user token of a session of the same account and provider, in its place.",
+    "Opens a session from what a provider said; the account is created at the first one. With a custom provider's access token it goes on with the session of the user token that comes along, unless that one was ended.",
   section: "§7",
   session: "none",
   request: {

@@ -12,6 +12,10 @@ export function toWebRequest(request: FastifyRequest, url: URL): Request {
   return new Request(url, { method: request.method, headers, signal, ...(hasBody ? { body } : {}) });
 }
 
+/** The address of a request below its own origin: what looks like another host in the request line is a path here. */
+export const urlOf = (request: Pick<FastifyRequest, "url">, own: string): URL =>
+  new URL(`${own}/${request.url.replace(/^\//, "")}`);
+
 /** The first of a header that came several times. */
 export const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;

@@ -1,7 +1,8 @@
 import { languageOf } from "@guichet/contract/languages.ts";
 import { themeOf } from "@guichet/web/frame.tsx";
+import { ownPath } from "@guichet/web/own-path.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { href, ownPath } from "../paths.ts";
+import { href } from "../paths.ts";
 import { visitOf } from "./visit.ts";
 
 /** Notes language, theme or whether keys act, for a year, and leads back; a plain form. */

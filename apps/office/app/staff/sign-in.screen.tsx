@@ -5,6 +5,7 @@ import { Field } from "@guichet/ui/field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { ownPath } from "@guichet/web/own-path.ts";
 import {
   type ActionFunctionArgs,
   Form,
@@ -14,7 +15,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { href, ownPath } from "../paths.ts";
+import { href } from "../paths.ts";
 import { Preferences } from "../shell/preferences.tsx";
 import { refusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";

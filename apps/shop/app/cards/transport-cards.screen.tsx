@@ -1,3 +1,4 @@
+import { ownPath } from "@guichet/web/own-path.ts";
 import {
   type ActionFunctionArgs,
   data,
@@ -8,7 +9,7 @@ import {
   useLoaderData,
 } from "react-router";
 import { todayOf } from "../identity/today.ts";
-import { href, ownPath } from "../paths.ts";
+import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";

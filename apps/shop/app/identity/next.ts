@@ -1,5 +1,6 @@
 import { languages } from "@guichet/contract/languages.ts";
-import { href, ownPath, paths } from "../paths.ts";
+import { ownPath } from "@guichet/web/own-path.ts";
+import { href, paths } from "../paths.ts";
 
 type Plain =
   | "auth"

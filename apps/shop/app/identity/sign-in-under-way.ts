@@ -1,5 +1,5 @@
 import { type Language, languageOf } from "@guichet/contract/languages.ts";
-import { ownPath } from "../paths.ts";
+import { ownPath } from "@guichet/web/own-path.ts";
 
 /** What somebody went to a provider for; `signout`: they come back from signing out there. */
 export const purposes = ["signin", "link", "unlink", "replace", "reauthenticate", "signout"] as const;

@@ -128,7 +128,8 @@ export function openSession({ api, cookies, memory, renew, customOf, settings, n
     const renewal = custom && (await customOf(custom.token));
     if (custom === undefined || renewal === undefined || userToken === undefined) return;
     const keep = (renewed: CustomTokens) => {
-      keepTokens(cookies, { custom: renewed });
+      // The user token too, as long in the browser as what it is renewed with.
+      keepTokens(cookies, { custom: renewed, userToken });
       session = begin();
     };
     await checkCustom(custom, renewal, { api, memory, settings: { ...settings, token: userToken }, now, keep });

@@ -113,7 +113,7 @@ test.each<[branch: string, cookie: string, says: Says, end: End]>([
   ["a custom token of a provider that is gone", session(), { custom: [404, "PROVIDER_UNKNOWN"] }, "signed out"],
   ["a provider that does not answer", session(), { custom: [503, "PROVIDER_UNAVAILABLE"] }, "breaks"],
   ["a spent user token of a custom session", session({ userTicketToken: "spent" }), {}, "renewed"],
-  ["a custom session without its user token", session({ userTicketToken: null }), {}, "renewed"],
+  ["a custom session without its user token", session({ userTicketToken: null }), {}, "signed out"],
   [
     "a spent user token of a custom session that cannot be renewed",
     session({ userTicketToken: "spent" }),
@@ -132,6 +132,8 @@ test.each<[branch: string, cookie: string, says: Says, end: End]>([
     expect(one.open).toBe(cookie.includes("T"));
   }
   if (end === "renewed") {
+    // In the browser as long as what it is renewed with.
+    expect(written).toMatch(/^userTicketToken=(good|renewed); Max-Age=2592000;/m);
     expect(cookies.get("userCustomToken")).toBe("access-2");
     expect(cookies.get("userRefreshToken")).toBe("refresh-2");
     expect(cookies.get("customTokenExpiresIn")).toBe("2026-11-20T12:05:00.000Z");

@@ -1,6 +1,7 @@
+import { ownPath } from "@guichet/web/own-path.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { reached } from "../identity/sign-in.server.ts";
-import { href, ownPath } from "../paths.ts";
+import { href } from "../paths.ts";
 import { type ThemeChoice, themeOf } from "./frame.tsx";
 import { type Visit, visitOf } from "./visit.ts";
 

@@ -1,30 +1,92 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Call, isForCustomers, needsUser } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { sampleValues } from "../testing/sample-values.ts";
 import { type Family, familyOf } from "../testing/test-family.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
 
 const names = Object.keys(calls) as CallName[];
 const definitionOf = (name: CallName): Call => calls[name];
-/** An id in a request that names a thing of somebody's; what the rooms' own tests show is listed apart. */
+/** An id in a request that names a thing of somebody's, and that is tried here in every call that takes it. */
 const ownedFields = ["orderId", "ticketId", "sessionId"] as const;
-/** Ids of things that belong to nobody, or whose rooms test them. */
-const otherFields: ReadonlySet<string> = new Set([
-  "authProviderId",
-  "cardId",
-  "customerId",
-  "documentId",
-  "mediaId",
-  "paperworkTypeId",
-  "qualificationProviderId",
-  "siteId",
-  "stickerId",
-  "useId",
-]);
-const fieldsOf = (name: CallName) =>
-  Object.keys(definitionOf(name).request).filter((field) => /[a-z]Ids?$/.test(field));
+/** What an id names that is nobody's. */
+const nobodys: Record<string, string> = {
+  authProviderId: "a provider of the network",
+  item_id: "an article",
+  paperworkTypeId: "a kind of document",
+  qualificationProviderId: "a public body",
+  stickerId: "a sticker on a vehicle",
+};
+/** An id of somebody's that is tried by a test of its room: call, field, the test's file and its name. */
+const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
+  ...Object.fromEntries(
+    [
+      "deleteDocument: documentId",
+      "fileDownloadUrl: documentId",
+      "createDocumentsSubmission: document_ids",
+      "updateDocumentsSubmission: document_ids",
+      "updateDocumentsSubmission: submission_id",
+      "cancelDocumentsSubmission: submission_id",
+      "getUserDocumentSubmissions: submission_id",
+    ].map((named) => [
+      named,
+      [
+        "documents/documents.test.ts",
+        "another account's, another network's and other travellers' documents and requests do not exist",
+      ],
+    ]),
+  ),
+  "unregisterMedia: mediaId": [
+    "cards/unregister.test.ts",
+    "a card of somebody else, of another network or of nobody does not exist here",
+  ],
+  "declareMediaIncident: mediaId": [
+    "cards/incidents.test.ts",
+    "a card of somebody else, of another network or of nobody does not exist here",
+  ],
+  "productsOnMedia: mediaId": [
+    "wallet/on-card.test.ts",
+    "somebody else's card, one of another network and one that is none are not found",
+  ],
+  "transferContract: mediaId": [
+    "wallet/transfer.test.ts",
+    "the card must be one's own, in use, and the article one for cards",
+  ],
+  "transferContract: customerId": [
+    "wallet/transfer.test.ts",
+    "nobody gives away another's ticket, nor to a traveller of somebody else's; a traveller's own sign-in gives nothing away",
+  ],
+  "redeemVoucher: customerId": [
+    "orders/redeem.test.ts",
+    "only who is known may redeem: not a guest, not an unverified or incomplete account, not for somebody else's traveller",
+  ],
+  "sendGeolocation: useId": [
+    "travel/geolocation.test.ts",
+    "nobody says where another punched, in this network or another",
+  ],
+  ...Object.fromEntries(
+    ["placeOrder", "unregisterCard", "setCardBookmark", "removeCardBookmark"].map((call) => [
+      `${call}: cardId`,
+      [
+        "payments/kept-cards.test.ts",
+        "a card of somebody else, of another network or removed can neither pay nor be changed",
+      ],
+    ]),
+  ),
+};
+const fieldsOf = (definition: Pick<Call, "request">) =>
+  Object.keys(definition.request).filter((field) => /([a-z]Id|_id|[a-z]Guid|[a-z]Uuid)s?$/.test(field));
+/** The ids of a call that no test is known to try with somebody else's. */
+const untried = (name: string, definition: Pick<Call, "request">) =>
+  fieldsOf(definition)
+    .filter((field) => !ownedFields.some((known) => known === field) && !Object.hasOwn(nobodys, field))
+    .map((field) => `${name}: ${field}`)
+    .filter((named) => !Object.hasOwn(triedElsewhere, named));
 
 let people: PeopleApi;
 let api: PeopleApi["api"];
@@ -79,6 +141,29 @@ describe("every call that takes a customer's token", () => {
   });
 });
 
+describe("every call that takes a customer's token and names a person (`userId`)", () => {
+  const withPerson = names.filter((name) => isForCustomers(definitionOf(name)));
+
+  it.each(withPerson)("%s tells nothing of another account's person, and changes nothing of them", async (name) => {
+    const [me, other, south] = await Promise.all([
+      testPerson(api.house),
+      testPerson(api.house, { firstName: "Zenobia" }),
+      testPerson(api.house, { network: "south", firstName: "Zenobia" }),
+    ]);
+    const seen = async () => [
+      (await api.ask("getUser", {}, { token: other.token })).body.user,
+      (await api.ask("getUser", {}, { token: south.token, network: "south" })).body.user,
+    ];
+    const before = await seen();
+    expect(before.map((user) => user?.userName)).toEqual(["Zenobia", "Zenobia"]);
+    for (const { userId, email } of [other, south]) {
+      const { body } = await ask(name, { userId }, me.token);
+      for (const theirs of [userId, email, "Zenobia"]) expect(JSON.stringify(body)).not.toContain(theirs);
+    }
+    expect(await seen()).toEqual(before);
+  });
+});
+
 describe("every call that names a thing of somebody's", () => {
   const owned = names
     .filter((name) => isForCustomers(definitionOf(name)))
@@ -95,13 +180,21 @@ describe("every call that names a thing of somebody's", () => {
   });
 
   it("is known to this test, or to a test of its room", () => {
-    const unknown = names
-      .filter((name) => isForCustomers(definitionOf(name)))
-      .flatMap((name) =>
-        fieldsOf(name)
-          .filter((field) => !ownedFields.some((known) => known === field) && !otherFields.has(field))
-          .map((field) => `${name}: ${field}`),
-      );
-    expect(unknown).toEqual([]);
+    const customers = names.filter((name) => isForCustomers(definitionOf(name)));
+    expect(customers.flatMap((name) => untried(name, definitionOf(name)))).toEqual([]);
+    const named = customers.flatMap((name) => fieldsOf(definitionOf(name)).map((field) => `${name}: ${field}`));
+    expect(Object.keys(triedElsewhere).filter((one) => !named.includes(one))).toEqual([]);
+  });
+
+  it.each(Object.entries(triedElsewhere))("%s is tried where it is said to be", (_named, [file, name]) => {
+    expect(readFileSync(join(import.meta.dirname, "..", file), "utf8")).toContain(name);
+  });
+
+  it("is missed here when a new call brings it, also under a field that others have", () => {
+    const fresh = {
+      request: { documentId: z.string(), wish_ids: z.array(z.string()), parcelId: z.string(), note: z.string() },
+    };
+    expect(untried("newCall", fresh)).toEqual(["newCall: documentId", "newCall: wish_ids", "newCall: parcelId"]);
+    expect(untried("deleteDocument", fresh)).toEqual(["deleteDocument: wish_ids", "deleteDocument: parcelId"]);
   });
 });

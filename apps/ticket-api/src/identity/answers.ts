@@ -3,7 +3,6 @@ import { done, refuse } from "@guichet/contract/outcome.ts";
 import { requestByCode } from "../accounts/deletion-codes.ts";
 import { findAccount, loginIdOfAccount } from "../accounts/store.ts";
 import type { Answer, RoomAnswers } from "../answering/answer.ts";
-import { hashed } from "../ids.ts";
 import { answerAuthenticate } from "./authenticate.ts";
 import { answerAuthorizationState, answerExchange } from "./authorization.ts";
 import { sendCode } from "./codes.ts";
@@ -13,6 +12,7 @@ import { holdLogin } from "./login-store.ts";
 import { answerReauthenticate, providerTokenHolds } from "./proofs.ts";
 import { afterLogout, providerOf } from "./providers.ts";
 import { askReset } from "./resets.ts";
+import { lineOf } from "./session.ts";
 import { answerGetSessions, answerRevokeSession } from "./session-answers.ts";
 import { endSession, type UserSession } from "./session-store.ts";
 import { confirmEmail, resetByCode } from "./use-code.ts";
@@ -80,7 +80,7 @@ export const identityAnswers: RoomAnswers<
 > = {
   login: answerLogin,
   logout: async ({ house, network, token }) => {
-    const ended = token === undefined ? undefined : await endSession(house.db, hashed(token), network.id);
+    const ended = token === undefined ? undefined : await endSession(house.db, lineOf(token), network.id);
     const provider = ended && providerOf(house, network, ended.providerId);
     if (ended === undefined || provider === undefined) return done({ logoutUrl: null });
     return done({ logoutUrl: await provider.party.logoutUrl(ended.providerIdToken, afterLogout(house, network)) });

@@ -204,7 +204,7 @@ test("two providers' first sign-ins with one e-mail at once open one account", a
   expect(opened.map(({ http }) => http).sort()).toEqual([200, 409]);
 });
 
-test("a custom provider's access token opens a session as its renewal does; that is no proof of who is there", async () => {
+test("a custom provider's access token goes on with the session that it renews; that is no proof of who is there", async () => {
   const { body } = await world.exchange("realm", "camille");
   const opened = await authenticate("realm", body.authProviderToken);
   await world.pass(minutesMs(6));
@@ -217,7 +217,7 @@ test("a custom provider's access token opens a session as its renewal does; that
     }),
   });
   const { access_token } = z.object({ access_token: z.string() }).parse(await renewal.json());
-  const renewed = await authenticate("realm", access_token);
+  const renewed = await authenticate("realm", access_token, { token: opened.body.userToken });
   expect(renewed.body).toMatchObject({ isNew: false, user: { userId: opened.body.user?.userId } });
   const refused = await api.ask(
     "createIdentity",
@@ -235,22 +235,25 @@ test("an access token is refused when it is over, forged, another realm's, anoth
   const changed = Buffer.from(JSON.stringify({ ...other, sub: "somebody" })).toString("base64url");
   const none = Buffer.from('{"alg":"none"}').toString("base64url");
   const stranger = await generateKeyPair("RS256");
+  const mine = { token: (await world.signInAt("realm", "camille")).body.userToken };
   const { kid } = JSON.parse(Buffer.from(head ?? "", "base64url").toString());
   const forged = await new SignJWT(other).setProtectedHeader({ alg: "RS256", kid }).sign(stranger.privateKey);
   for (const wrong of [`${head}.${changed}.${seal}`, `${none}.${claims}.x`, forged, "a.b.c"]) {
-    expect((await authenticate("realm", wrong)).body.error?.code).toBe("TOKEN_INVALID");
+    expect((await authenticate("realm", wrong, mine)).body.error?.code).toBe("TOKEN_INVALID");
   }
   const idToken = new URL((await authenticate("realm", body.authProviderToken)).body.logoutUrl ?? "").searchParams;
-  expect((await authenticate("realm", idToken.get("id_token_hint") ?? "")).body.error?.code).toBe("TOKEN_INVALID");
-  expect((await authenticate("franceconnect", token)).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await authenticate("realm", idToken.get("id_token_hint") ?? "", mine)).body.error?.code).toBe(
+    "TOKEN_INVALID",
+  );
+  expect((await authenticate("franceconnect", token, mine)).body.error?.code).toBe("TOKEN_INVALID");
   await world.behave("realm", "userinfo-other-sub");
-  expect((await authenticate("realm", token)).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await authenticate("realm", token, mine)).body.error?.code).toBe("TOKEN_INVALID");
   await world.behave("realm", "down");
-  const down = await authenticate("realm", token);
+  const down = await authenticate("realm", token, mine);
   expect(down).toMatchObject({ http: 503, body: { error: { code: "PROVIDER_UNAVAILABLE" } } });
   await world.behave("realm", "down", 0);
   await world.pass(minutesMs(6));
-  expect((await authenticate("realm", token)).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await authenticate("realm", token, mine)).body.error?.code).toBe("TOKEN_INVALID");
 });
 
 test("signing out leads to the provider, which is told by its identity token and leads back to the shop", async () => {
@@ -322,14 +325,25 @@ test("a renewal takes the place of the session that it renews, keeps its identit
   expect(new URL(out.body.logoutUrl ?? "").searchParams.has("id_token_hint")).toBe(true);
 });
 
-test("a renewal ends nobody else's session, whoever's token comes with it", async () => {
+test("an access token goes on with no session of somebody else, of another network, or of none", async () => {
   const stranger = await world.customer("bystander@example.org");
+  const camille = await world.signInAt("realm", "camille");
   const south = await world.signInAt("realm", "yanis", { network: "south" });
-  for (const token of [stranger.token, south.body.userToken, "nobody's"]) {
-    const { body } = await world.exchange("realm", "yanis");
-    expect((await authenticate("realm", body.customToken, { token })).http).toBe(200);
+  const { body } = await world.exchange("realm", "yanis");
+  const mine = (await authenticate("realm", body.authProviderToken)).body.userToken;
+  for (const token of [
+    stranger.token,
+    camille.body.userToken,
+    south.body.userToken,
+    "nobody's",
+    `.${mine}`,
+    undefined,
+  ]) {
+    expect((await authenticate("realm", body.customToken, { token })).body.error?.code).toBe("TOKEN_INVALID");
   }
+  expect((await authenticate("realm", body.customToken, { token: mine })).http).toBe(200);
   expect((await api.ask("touch", {}, { token: stranger.token })).http).toBe(200);
+  expect((await api.ask("touch", {}, { token: camille.body.userToken })).http).toBe(200);
   expect((await api.ask("touch", {}, { token: south.body.userToken, network: "south" })).http).toBe(200);
 });
 

@@ -12,14 +12,16 @@ import { enter } from "./enter.ts";
 import { releaseAddress } from "./first-proof.ts";
 import { hasGrant, takeGrant } from "./provider-store.ts";
 import { afterLogout, type NetworkProvider, providerOf } from "./providers.ts";
-import { accountOfSession, endReplaced } from "./session-store.ts";
+import { lineOf, renewSession } from "./session.ts";
+import { accountOfLine, endReplaced } from "./session-store.ts";
 import { synchronise } from "./synchronise.ts";
 
 type Ask = Parameters<Answer<typeof authenticate>>[0];
 
 /**
- * Opens a session from what a provider said (§7): by our one-time token, or at a custom provider by its access token,
- * which the shop renews. The account is found by provider and `sub`, never by e-mail; whom a provider names is no guest.
+ * Opens a session from what a provider said (§7), by our one-time token; or goes on with the session that is named, by
+ * the access token of its custom provider, which the shop renews. The account is found by provider and `sub`, never by
+ * e-mail; whom a provider names is no guest.
  */
 export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
   const { house, network, request } = ask;
@@ -33,12 +35,12 @@ export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
     const opened = await accountFor(tx, ask, provider, said);
     if (!opened.ok) return opened;
     const { accountId, isNew } = opened.value;
-    const { authenticatedAt: provedAt } = said;
-    const providerId = provider.definition.id;
-    const before = await replaced(tx, ask, accountId, providerId);
-    const idToken = said.idToken ?? before;
-    const user = await enter(tx, ask, { accountId, providerId, provedAt, providerIdToken: idToken });
-    return done({ user, isNew, idToken });
+    const at = { accountId, providerId: provider.definition.id };
+    const entering = renewed === undefined ? await opening(tx, ask, at, said) : await goingOn(tx, ask, at);
+    // Ended since: it stays ended, whatever its provider still says.
+    if (entering === undefined) return refuse("TOKEN_INVALID");
+    const user = await enter(tx, ask, { ...at, ...entering, provedAt: said.authenticatedAt });
+    return done({ user, isNew, idToken: entering.providerIdToken });
   });
   if (!entered.ok) return entered;
   const { user, isNew, idToken } = entered.value;
@@ -50,31 +52,37 @@ export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
   });
 };
 
-/** Ends the session whose token came along, in whose place this one is; answers its provider's identity token. */
-async function replaced(
-  tx: Tx,
-  { network, token }: Ask,
-  accountId: string,
-  providerId: string,
-): Promise<string | null> {
-  if (token === undefined) return null;
-  const before = { tokenHash: hashed(token), networkId: network.id, accountId, providerId };
-  return (await endReplaced(tx, before))?.providerIdToken ?? null;
+type At = { accountId: string; providerId: string };
+
+/** A new session, in the place of one that came along; its provider's identity token. */
+async function opening(tx: Tx, { network, token }: Ask, at: At, { idToken }: ProviderSaid) {
+  const before =
+    token === undefined ? undefined : await endReplaced(tx, { ...at, networkId: network.id, lineHash: lineOf(token) });
+  return { providerIdToken: idToken ?? before?.providerIdToken ?? null };
 }
 
-/** What an access token of a custom provider stands for; undefined where the token is one of ours. */
+/** The session that came along, under a new token; undefined where it was ended. */
+async function goingOn(tx: Tx, { house, network, client, common, token = "" }: Ask, at: At) {
+  const device = common.device ?? null;
+  const renewed = await renewSession(tx, house, token, { ...at, networkId: network.id, clientId: client.id, device });
+  return renewed && { renewed: renewed.userToken, providerIdToken: renewed.providerIdToken };
+}
+
+/**
+ * What an access token of a custom provider stands for; undefined where the token is one of ours. It goes on with a session
+ * that this provider opened for the same person and that nobody ended, and opens none: the provider would go on for
+ * whoever holds its refresh token, and an opaque token may have been given to anybody.
+ */
 async function saidByAccessToken({ house, network, request, token }: Ask, { definition, party }: NetworkProvider) {
   const { authProviderToken } = request;
   if (definition.driver !== "KEYCLOAK") return undefined;
   const names = { networkId: network.id, providerId: definition.id };
   const grant = { ...names, tokenHash: hashed(authProviderToken) };
   if (!isJwt(authProviderToken) && (await hasGrant(house.db, grant, house.clock.iso()))) return undefined;
-  const before =
-    token === undefined ? undefined : await accountOfSession(house.db, { ...names, tokenHash: hashed(token) });
-  const checked = await party.checkAccessToken(authProviderToken, before !== undefined);
+  const before = token === undefined ? undefined : await accountOfLine(house.db, { ...names, lineHash: lineOf(token) });
+  if (before === undefined) return refuse("TOKEN_INVALID");
+  const checked = await party.checkAccessToken(authProviderToken);
   if (!checked.ok) return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
-  if (isJwt(authProviderToken) || before === undefined) return checked;
-  // An opaque token may have been given to anybody: it goes on with the session of its own person, and opens no other.
   const theirs = await accountIdOfIdentity(house.db, network.id, definition.id, checked.value.subject);
   return theirs === before ? checked : refuse("TOKEN_INVALID");
 }

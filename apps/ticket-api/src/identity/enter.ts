@@ -24,6 +24,8 @@ interface Opened {
   providerIdToken?: string | null;
   /** The sign-in by e-mail and password that opens it, which may open it again. */
   signInId?: string;
+  /** The new token of a session that goes on; absent: one is opened. */
+  renewed?: string;
 }
 
 /** Opens the session of somebody of this account, and shows them with its token. */
@@ -33,17 +35,19 @@ export async function enter(tx: Tx, { house, network, client, common }: Entering
   const traveller =
     opened.traveller ?? (await travellersOf(tx, network.id, accountId)).find(({ isHolder }) => isHolder);
   if (account === undefined || traveller === undefined) throw new Error("An account has a holder");
-  const userToken = await openSession(tx, house, {
-    networkId: network.id,
-    accountId,
-    travellerId: traveller.id,
-    clientId: client.id,
-    providerId,
-    providerIdToken,
-    signInId,
-    provedAt: new Date(Math.min(Date.parse(provedAt), house.clock.now().getTime())).toISOString(),
-    device: common.device ?? null,
-  });
+  const userToken =
+    opened.renewed ??
+    (await openSession(tx, house, {
+      networkId: network.id,
+      accountId,
+      travellerId: traveller.id,
+      clientId: client.id,
+      providerId,
+      providerIdToken,
+      signInId,
+      provedAt: new Date(Math.min(Date.parse(provedAt), house.clock.now().getTime())).toISOString(),
+      device: common.device ?? null,
+    }));
   const user = userOf(account, traveller, network);
   return { ...(traveller.isHolder ? user : asSeenByTraveller(user)), userToken };
 }

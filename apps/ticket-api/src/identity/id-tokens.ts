@@ -3,7 +3,7 @@ import { importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
-import { findSignIn, type Login, loginById } from "./login-store.ts";
+import { findSignIn, holdSignIn, type Login, loginById } from "./login-store.ts";
 import { type TravellerLogin, travellerLogins } from "./traveller-login-store.ts";
 
 export interface IdTokenHolder {
@@ -121,7 +121,7 @@ async function standing(
 /** Does what a token told stand yet, now that its login is held? Passwords and sign-ins may have ended meanwhile. */
 export async function stillStands(tx: Tx, held: Login, { login, signInId, travellers }: SignedIn): Promise<boolean> {
   if (held.tokensValidSince !== login.tokensValidSince) return false;
-  if ((await findSignIn(tx, held.id, signInId)) === undefined) return false;
+  if ((await holdSignIn(tx, held.id, signInId)) === undefined) return false;
   return travellers === null || stillTheirs(tx, held, travellers);
 }
 

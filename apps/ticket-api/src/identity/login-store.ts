@@ -146,6 +146,13 @@ export async function findSignIn(db: Database | Tx, loginId: string, id: string)
   return found.rows[0];
 }
 
+/** A sign-in by its name, held until the transaction ends: whoever ends it meanwhile waits, and ends what it opened. */
+export async function holdSignIn(tx: Tx, loginId: string, id: string): Promise<KeptSignIn | undefined> {
+  const found = await sql<KeptSignIn>`select ${signInColumns} from login_refresh_token
+    where login_id = ${loginId} and id = ${id} for key share`.execute(tx);
+  return found.rows[0];
+}
+
 /** Does this browser hold a sign-in to the login of that e-mail? */
 export async function isKnownDevice(
   db: Database | Tx,

@@ -74,7 +74,7 @@ export async function providerTokenHolds(
   if (authProviderId === undefined) return refuse("FIELD_REQUIRED", { field: "authProviderId" });
   const provider = authProviderId === passwordProvider ? undefined : providerOf(house, network, authProviderId);
   if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
-  const checked = await provider.party.checkAccessToken(customToken, true);
+  const checked = await provider.party.checkAccessToken(customToken);
   if (!checked.ok) return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
   const accountId = await accountIdOfIdentity(house.db, network.id, authProviderId, checked.value.subject);
   return accountId === session.accountId ? done(true) : refuse("TOKEN_INVALID");

@@ -33,12 +33,12 @@ async function entered(who: string, network = "north") {
 }
 
 test("a provider that refuses to refresh ends the session's renewal; one that was only asked for once goes on", async () => {
-  const { refreshToken } = await entered("camille");
+  const { refreshToken, userToken } = await entered("camille");
   await world.behave("realm", "refresh-refused");
   expect(await refresh(refreshToken)).toMatchObject({ ok: false, code: "TOKEN_INVALID" });
   const refreshed = await refresh(refreshToken);
   if (!refreshed.ok) throw new Error(refreshed.code);
-  expect((await authenticate(refreshed.value.token)).http).toBe(200);
+  expect((await authenticate(refreshed.value.token, { token: userToken })).http).toBe(200);
 });
 
 test("a provider that calls a token inactive is believed, whatever the token says of itself", async () => {
@@ -48,27 +48,32 @@ test("a provider that calls a token inactive is believed, whatever the token say
   await world.behave("realm", "introspection-inactive");
   expect(codeOf(await holds(customToken, here))).toBe("TOKEN_INVALID");
   await world.behave("realm", "introspection-inactive");
-  expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
-  expect((await authenticate(customToken, { network: "east" })).http).toBe(200);
+  expect(codeOf(await authenticate(customToken, here))).toBe("TOKEN_INVALID");
+  expect((await authenticate(customToken, here)).http).toBe(200);
 });
 
-test("an opaque access token is introspected where we have a secret, and opens a session", async () => {
+test("an opaque access token is introspected where we have a secret, and goes on with its session", async () => {
   await world.behave("realm", "opaque-token");
   const { customToken, userToken } = await entered("yanis", "east");
+  const here = { token: userToken, network: "east" };
   expect(customToken).not.toContain(".");
-  expect((await holds(customToken, { token: userToken, network: "east" })).http).toBe(200);
+  expect((await holds(customToken, here)).http).toBe(200);
   await world.behave("realm", "introspection-inactive");
+  expect(codeOf(await authenticate(customToken, here))).toBe("TOKEN_INVALID");
   expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
-  const renewed = await authenticate(customToken, { network: "east" });
+  const renewed = await authenticate(customToken, here);
   expect(renewed).toMatchObject({ http: 200, body: { isNew: false } });
   await world.pass(minutesMs(6));
-  expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
+  const next = { token: renewed.body.userToken, network: "east" };
+  expect(codeOf(await authenticate(customToken, next))).toBe("TOKEN_INVALID");
 });
 
-test("an opaque token that was given to another client opens nothing", async () => {
+test("an opaque token that was given to another client is good for no session of the same person", async () => {
+  const here = await entered("yanis", "east");
   await world.behave("realm", "opaque-token");
   const { customToken } = await entered("yanis");
-  expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
+  const refused = await authenticate(customToken, { token: here.userToken, network: "east" });
+  expect(codeOf(refused)).toBe("TOKEN_INVALID");
 });
 
 test("without a secret an opaque token renews the session that this provider opened for this person, and nothing else", async () => {

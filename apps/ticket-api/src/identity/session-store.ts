@@ -58,10 +58,11 @@ export interface NewSession {
   expiresAt: string;
 }
 
+/** Keeps a new session. Its first token names its line, under which it goes on when it is renewed. */
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
-  await sql`insert into user_session (token_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
+  await sql`insert into user_session (token_hash, line_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
       provider_id_token, reauthenticated_at, sign_in_id, card_id, created_at, seen_at, expires_at)
-    values (${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
+    values (${session.tokenHash}, ${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
       ${session.providerId}, ${session.device}, ${session.providerIdToken ?? null}, ${session.provedAt ?? null},
       ${session.signInId ?? null}, ${session.cardId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
     db,
@@ -75,39 +76,55 @@ export async function slideSession(db: Database, tokenHash: string, at: string, 
   );
 }
 
-/** Ends a session, and the sign-in that could open it again; answers its provider, and that one's identity token. */
-export async function endSession(
-  db: Database,
-  tokenHash: string,
-  networkId: string,
-): Promise<{ providerId: string; providerIdToken: string | null } | undefined> {
-  const [ended] = await endThose(db, sql`token_hash = ${tokenHash} and network_id = ${networkId}`);
+/** Ends the session of a line, under whichever token it stands, and the sign-in that could open it again. */
+export async function endSession(db: Database, lineHash: string, networkId: string): Promise<EndedSession | undefined> {
+  const [ended] = await endThose(db, sql`line_hash = ${lineHash} and network_id = ${networkId}`, null);
   return ended;
 }
 
-/** The account whose session a token was of, at this provider; that it is over by its time does not matter. */
-export async function accountOfSession(
+/** A session of a person at a provider, by its line. */
+export interface LineAt {
+  lineHash: string;
+  networkId: string;
+  providerId: string;
+}
+
+/** Whose session of this provider stands in this line; that it is over by its time does not matter. */
+export async function accountOfLine(
   db: Database,
-  { tokenHash, networkId, providerId }: Pick<NewSession, "tokenHash" | "networkId" | "providerId">,
+  { lineHash, networkId, providerId }: LineAt,
 ): Promise<string | undefined> {
   const found = await sql<{ accountId: string }>`select account_id as "accountId" from user_session
-    where token_hash = ${tokenHash} and network_id = ${networkId} and provider_id = ${providerId}`.execute(db);
+    where line_hash = ${lineHash} and network_id = ${networkId} and provider_id = ${providerId}`.execute(db);
   return found.rows[0]?.accountId;
 }
 
-/** Ends the session in whose place another one of the same account and provider is opened; that one goes on with its identity token. */
+/**
+ * Puts a session under a new token, in its own row: whoever ends it at the same moment waits for this, and ends it under
+ * the new one. Answers its provider's identity token; undefined when it was ended.
+ */
+export async function renewLine(
+  tx: Tx,
+  { lineHash, networkId, providerId, accountId }: LineAt & { accountId: string },
+  renewed: Pick<NewSession, "tokenHash" | "clientId" | "device" | "at" | "expiresAt">,
+): Promise<Pick<EndedSession, "providerIdToken"> | undefined> {
+  const { tokenHash, clientId, device, at, expiresAt } = renewed;
+  const kept = await sql<Pick<EndedSession, "providerIdToken">>`
+    update user_session set token_hash = ${tokenHash}, client_id = ${clientId}, device = coalesce(${device}, device),
+      seen_at = ${at}, expires_at = ${expiresAt}
+    where line_hash = ${lineHash} and network_id = ${networkId} and provider_id = ${providerId} and account_id = ${accountId}
+    returning provider_id_token as "providerIdToken"`.execute(tx);
+  return kept.rows[0];
+}
+
+/** Ends the session in whose place a new sign-in of the same account and provider comes; that one keeps its identity token. */
 export async function endReplaced(
   tx: Tx,
-  {
-    tokenHash,
-    networkId,
-    accountId,
-    providerId,
-  }: Pick<NewSession, "tokenHash" | "networkId" | "accountId" | "providerId">,
+  { lineHash, networkId, providerId, accountId }: LineAt & { accountId: string },
 ): Promise<EndedSession | undefined> {
-  const which = sql`token_hash = ${tokenHash} and network_id = ${networkId} and account_id = ${accountId}
+  const which = sql`line_hash = ${lineHash} and network_id = ${networkId} and account_id = ${accountId}
     and provider_id = ${providerId}`;
-  return (await endThose(tx, which))[0];
+  return (await endThose(tx, which, null))[0];
 }
 
 /** Keeps the newest identity token of a session's own provider: signing out there asks for it. */
@@ -127,17 +144,17 @@ export async function markProved(db: Database | Tx, tokenHash: string, at: strin
 
 /** Ends every other session of an account, as a change of password or e-mail does; `keep` may be null. */
 export async function endOtherSessions(db: Database | Tx, accountId: string, keep: string | null): Promise<void> {
-  await endThose(db, sql`account_id = ${accountId} and token_hash is distinct from ${keep}`);
+  await endThose(db, sql`account_id = ${accountId}`, keep);
 }
 
 /** Ends the sessions of an account that one way in opened. */
 export async function endSessionsBy(tx: Tx, accountId: string, providerId: string): Promise<void> {
-  await endThose(tx, sql`account_id = ${accountId} and provider_id = ${providerId}`);
+  await endThose(tx, sql`account_id = ${accountId} and provider_id = ${providerId}`, null);
 }
 
 /** Ends the sessions of one traveller. */
 export async function endTravellerSessions(db: Database | Tx, networkId: string, travellerId: string): Promise<void> {
-  await endThose(db, sql`network_id = ${networkId} and traveller_id = ${travellerId}`);
+  await endThose(db, sql`network_id = ${networkId} and traveller_id = ${travellerId}`, null);
 }
 
 /** Whose sessions somebody sees: of the whole account, or (a traveller's own sign-in) their own. */
@@ -160,8 +177,8 @@ export async function endSeenSessions(
   sessionId: string | undefined,
 ): Promise<number> {
   const id = sessionId ?? null;
-  const which = sql`${within(of)} and token_hash <> ${keep} and (${id}::uuid is null or id = ${id}::uuid)`;
-  return (await endThose(db, which)).length;
+  const which = sql`${within(of)} and (${id}::uuid is null or id = ${id}::uuid)`;
+  return (await endThose(db, which, keep)).length;
 }
 
 interface EndedSession {
@@ -169,10 +186,19 @@ interface EndedSession {
   providerIdToken: string | null;
 }
 
-/** What ends is forgotten with its sign-in; a sign-in that opened a session that stays is kept. */
-async function endThose(db: Database | Tx, which: RawBuilder<unknown>): Promise<EndedSession[]> {
+/**
+ * What ends is forgotten with its sign-in; a sign-in that opened a session that stays is kept. Of one sign-in, what the same
+ * person opened ends together: they are one browser's, and the sign-in would open it again. A renewal under way holds its
+ * sign-in: it is waited for, then what it opened is seen and ends too.
+ */
+async function endThose(db: Database | Tx, which: RawBuilder<unknown>, keep: string | null): Promise<EndedSession[]> {
+  if (!db.isTransaction) return db.transaction().execute((tx) => endThose(tx, which, keep));
+  const those = sql`(${which}) and token_hash is distinct from ${keep}`;
+  await sql`select from login_refresh_token
+    where id in (select sign_in_id from user_session where ${those}) order by id for update`.execute(db);
   const ended = await sql<EndedSession>`
-    with ended as (delete from user_session where ${which}
+    with ended as (delete from user_session where (${those}) or (token_hash is distinct from ${keep}
+          and (sign_in_id, traveller_id) in (select sign_in_id, traveller_id from user_session where ${those}))
         returning token_hash, sign_in_id, provider_id, provider_id_token),
       spent as (delete from login_refresh_token where id in (select sign_in_id from ended)
         and not exists (select from user_session kept where kept.sign_in_id = login_refresh_token.id

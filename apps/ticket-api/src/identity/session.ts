@@ -3,7 +3,7 @@ import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
-import { findSession, insertSession, slideSession, type UserSession } from "./session-store.ts";
+import { findSession, insertSession, type LineAt, renewLine, slideSession, type UserSession } from "./session-store.ts";
 
 /** The session of a user token's hash; its 30 days begin anew with its use, written at most once an hour. */
 export async function useSession(house: House, tokenHash: string, networkId: string): Promise<UserSession | undefined> {
@@ -35,8 +35,34 @@ export interface OpenedSession {
 /** Opens a session and answers its token, which is kept nowhere. */
 export async function openSession(tx: Tx, house: House, opened: OpenedSession): Promise<string> {
   const token = house.ids.token();
-  const now = house.clock.now();
-  const expiresAt = later(now, daysMs(userTokenDays)).toISOString();
-  await insertSession(tx, { ...opened, tokenHash: hashed(token), at: now.toISOString(), expiresAt });
+  await insertSession(tx, { ...opened, tokenHash: hashed(token), ...fromNow(house) });
   return token;
+}
+
+/**
+ * Goes on with the session that a token names, be it over by its time or renewed since, under a new token: the first
+ * one of its line, and one of its own. Undefined where that session was ended.
+ */
+export async function renewSession(
+  tx: Tx,
+  house: House,
+  named: string,
+  session: Omit<LineAt, "lineHash"> & Pick<OpenedSession, "accountId" | "clientId" | "device">,
+): Promise<{ userToken: string; providerIdToken: string | null } | undefined> {
+  const userToken = `${firstOf(named)}${house.ids.token()}`;
+  const { clientId, device } = session;
+  const renewed = { tokenHash: hashed(userToken), clientId, device, ...fromNow(house) };
+  const kept = await renewLine(tx, { ...session, lineHash: lineOf(named) }, renewed);
+  return kept && { userToken, providerIdToken: kept.providerIdToken };
+}
+
+/** Under what the line of a token stands: every token of it begins with the first one. */
+export const lineOf = (token: string): string => hashed(firstOf(token));
+const firstOf = (token: string): string => token.slice(0, firstLength);
+/** 256 bits in base64url. */
+const firstLength = 43;
+
+function fromNow(house: House): { at: string; expiresAt: string } {
+  const now = house.clock.now();
+  return { at: now.toISOString(), expiresAt: later(now, daysMs(userTokenDays)).toISOString() };
 }

@@ -59,10 +59,10 @@ export interface IdentityProvider {
   ): Promise<Outcome<{ said: ProviderSaid; tokens: ProviderTokens }, Untrusted>>;
   /**
    * Whom an access token speaks for: given by this provider to our client, not over, and still good there. One that is no
-   * JWT is introspected (RFC 7662). A client without a secret may not ask that: then it counts only for a session that
-   * this provider opened (`isBound`; the caller sees to it that it is the same person's), by user info alone.
+   * JWT is introspected (RFC 7662). A client without a secret may not ask that: then user info alone tells. So a token counts
+   * only for a session that this provider opened; the caller sees to it that it is the same person's.
    */
-  checkAccessToken(token: string, isBound: boolean): Promise<Outcome<ProviderSaid, Untrusted>>;
+  checkAccessToken(token: string): Promise<Outcome<ProviderSaid, Untrusted>>;
   /** Where the browser signs out at the provider; null when it has no such page or does not answer. */
   logoutUrl(idToken: string | null, returnTo: string): Promise<string | null>;
 }
@@ -232,14 +232,11 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
         }
       },
 
-      async checkAccessToken(token, isBound) {
+      async checkAccessToken(token) {
         try {
           if (isFederation) throw new Error("the federation's tokens are taken only in exchange for a code");
-          if (!isJwt(token) && secret === undefined && !isBound)
-            throw new Error("an opaque token, and no secret to ask");
           const told = await introspected(token);
           if (!isJwt(token)) {
-            if (told === undefined && !isBound) throw new Error("an opaque token, and nowhere to ask");
             const connected = await connect();
             const info = await openid.fetchUserInfo(connected, token, told?.sub ?? openid.skipSubjectCheck);
             const person = readPerson(provider.driver, info);

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Database } from "../database/connection.ts";
 
 /** Until somebody waits for a row of a table that another transaction holds. */
-export async function somebodyWaits(db: Database, table: "login" | "account"): Promise<void> {
+export async function somebodyWaits(db: Database, table: "login" | "account" | "user_session"): Promise<void> {
   await expect
     .poll(async () => {
       const waiting = await sql`select from pg_stat_activity

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownPath } from "./paths.ts";
+import { ownPath } from "./own-path.ts";
 
 test.each([
   "",
@@ -27,10 +27,13 @@ test.each([
   "/cart%0d%0alocation:evil",
   "/\u0000evil",
   " /cart",
+  "/\uff0f\uff0fevil.example",
+  "/\u202eelpmaxe.live",
+  "/caf\u00e9",
   "javascript:alert(1)",
   "data:text/html,x",
   `/${"a".repeat(500)}`,
-])("%j is no path of this shop to go on to", (candidate) => {
+])("%j is no path of ours to go on to", (candidate) => {
   expect(ownPath(candidate)).toBeUndefined();
 });
 
@@ -41,7 +44,7 @@ test.each([
   "/auth/finalize?next=%2Faccount%2Fwallet",
   "/products/caf%C3%A9#top",
   "/search?q=a//b",
-])("%s stays in this shop", (candidate) => {
+])("%s stays with us", (candidate) => {
   expect(ownPath(candidate)).toBe(candidate);
   expect(new URL(candidate, "https://shop.example").origin).toBe("https://shop.example");
 });

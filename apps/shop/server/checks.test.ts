@@ -1,0 +1,74 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+beforeAll(async () => {
+  const pages = await builtPages();
+  const refusal = (code: string) => ({ status: "ko", error: { code, message: "" } });
+  const unverified = { ...holder, isVerified: false, verifiedAt: null };
+  peer = await startApiPeer({
+    "/Account/introspectToken.json": (seen, reply) =>
+      seen.headers.authorization === "Bearer broken"
+        ? reply.code(500).send(refusal("ERR_INTERNAL"))
+        : {
+            status: "ok",
+            active: true,
+            userId: "u1",
+            networkId: "demo",
+            authAsGuest: false,
+            expiresAt: "2026-12-31T00:00:00Z",
+          },
+    "/Account/getUser.json": ({ headers }) => {
+      const user = headers.authorization === "Bearer unverified" ? unverified : holder;
+      return { status: "ok", user, profiles: [] };
+    },
+    "/Account/verify": (_seen, reply) => reply.code(409).send(refusal("ALREADY_VERIFIED")),
+    "/Account/sendVerificationEmail": (_seen, reply) => reply.code(409).send(refusal("ALREADY_VERIFIED")),
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}, buildTimeoutMs);
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+
+const host = "localhost:3000";
+const get = (url: string, cookie: string) =>
+  shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin", cookie } });
+const post = (url: string, form: Record<string, string>, cookie: string) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: {
+      host,
+      origin: "http://localhost:3000",
+      "content-type": "application/x-www-form-urlencoded",
+      cookie,
+    },
+  });
+
+test("an address that is confirmed already is told as confirmed, by its link and where another letter is asked for", async () => {
+  const visitor = await post("/fr/verify-account", { code: "abc" }, "theme=light");
+  expect([visitor.statusCode, visitor.headers.location]).toEqual([303, "/fr/auth/login?told=verified"]);
+  const there = await post("/fr/verify-account", { code: "abc" }, "userTicketToken=unverified");
+  expect(there.headers.location).toBe("/fr/account?told=verified");
+  const known = await get("/fr/verify-account?code=abc", "userTicketToken=good");
+  expect(known.headers.location).toBe("/fr");
+  const asked = await post("/fr/unverified-account", {}, "userTicketToken=unverified");
+  expect(asked.headers.location).toBe("/fr/account?told=verified");
+  expect((await get("/fr/account?told=verified", "userTicketToken=good")).body).toContain("confirmée");
+});
+
+test("a session check that breaks is the error page with 500, and signs nobody out", async () => {
+  const cookie = "userTicketToken=broken; fbToken=secret-identity; fbRefreshToken=secret-refresh";
+  const { statusCode, headers, body } = await get("/fr/account", cookie);
+  expect([statusCode, headers["set-cookie"]]).toEqual([500, undefined]);
+  expect(body).toContain("<h1");
+  expect(body).not.toContain("secret-");
+});
