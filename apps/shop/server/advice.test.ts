@@ -60,7 +60,7 @@ test("the form asks nothing before it is sent, and sends itself without script",
   asked = {};
   const { statusCode, body } = await get("/fr/advice");
   expect([statusCode, asked]).toEqual([200, {}]);
-  expect(body).toMatch(/<form[^>]*action="\/fr\/advice"[^>]*method="get"/);
+  expect(body).toMatch(/<form[^>]*action="\/fr\/advice#answer"[^>]*method="get"/);
   expect(body).toContain("Calculer le moins cher");
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holder, startApiPeer } from "./api-peer.ts";
-import { buildFolder, buildTimeoutMs, builtPages } from "./built-pages.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     "/Account/sendVerificationEmail": (_seen, reply) => reply.code(409).send(refusal("ALREADY_VERIFIED")),
   });
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-}, buildTimeoutMs);
+});
 afterAll(async () => {
   await shop?.close();
   await peer?.stop();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildTimeoutMs } from "./built-pages.ts";
+
 import { ok, openProviderShop, type ShopAnswer, signedIn } from "./provider-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {
   shop = await openProviderShop();
-}, buildTimeoutMs);
+});
 afterAll(() => shop?.close());
 beforeEach(() => shop.startAgain());
 
