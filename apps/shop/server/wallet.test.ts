@@ -17,7 +17,7 @@ const ok =
 let says: Record<string, Answer> = {};
 const paths = [
   ...["/wallet/tickets", "/Account/getWallet", "/Ticket/punchTicket.json", "/wallet/transferContract"],
-  ...["/Account/getMedias.json", "/Intelligence/getGeolocation"],
+  ...["/Account/getMedias.json", "/Intelligence/getGeolocation", "/Intelligence/agreeToGeolocation"],
 ];
 
 let shop: FastifyInstance;
@@ -119,5 +119,35 @@ describe("the use of tickets", () => {
     expect(failed.headers.location).toBe("/fr/account/wallet?ticket=t1&told=given-ERROR");
     const sent = peer.seen.filter(({ path }) => path === "/wallet/transferContract");
     expect(sent.map(({ values }) => values)).toMatchObject([{ customerId: "u2" }, { mediaId: "c1" }]);
+  });
+});
+
+describe("where somebody validates", () => {
+  const there = "/fr/account?edit=preferences";
+  const kept = { useId: "u9", latitude: 49.89, longitude: 2.29 };
+  const until = { recordedAt: "2026-11-22T09:00:00.000Z", keptUntil: "2026-12-22T09:00:00.000Z" };
+
+  it("stands among the preferences with what is kept and until when, and is taken back in a form that needs no script", async () => {
+    says["/Intelligence/getGeolocation"] = ok({ agreed: true, items: [{ ...kept, ...until }] });
+    const { body } = await get(there);
+    expect(body).toContain("Chaque position est gardée 30 jours, puis effacée.");
+    expect(body).toMatch(/1 position est gardée : elle sera effacée le [^<]*22 décembre 2026/);
+    expect(body).toMatch(/<button value="no"[^>]* name="agreed"/);
+    says["/Intelligence/agreeToGeolocation"] = ok({ agreed: false });
+    const stopped = await post(there, { what: "positions", agreed: "no" });
+    expect(stopped.headers.location).toBe("/fr/account?edit=preferences&told=positions-off");
+    expect(peer.seen.at(-1)?.values).toMatchObject({ agreed: false });
+    says["/Intelligence/getGeolocation"] = ok({ agreed: false, items: [] });
+    const after = (await get(stopped.headers.location ?? "")).body;
+    expect(after).toContain("Tout ce qui était gardé est effacé.");
+    expect(after).toMatch(/<button value="yes"[^>]* name="agreed"/);
+  });
+
+  it("what could not be taken back is said, and where nothing can be told the other preferences stand alone", async () => {
+    says["/Intelligence/agreeToGeolocation"] = ko(429, "TOO_MANY_REQUESTS");
+    const failed = await post(there, { what: "positions", agreed: "no" });
+    expect(failed.headers.location).toBe("/fr/account?edit=preferences&refused=TOO_MANY_REQUESTS");
+    const { statusCode, body } = await get(failed.headers.location ?? "");
+    expect([statusCode, body.includes('role="alert"'), body.includes('value="positions"')]).toEqual([200, true, false]);
   });
 });
