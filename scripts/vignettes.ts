@@ -15,6 +15,7 @@ import { listVignettes, saveVignette, withdrawVignette } from "../apps/ticket-ap
 import { vignetteAddress } from "../apps/ticket-api/src/wallet/vignettes.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { databaseConfig } from "./database-config.ts";
+import { shopUrlConfig } from "./shop-config.ts";
 
 const help = `Vignettes: stickers in vehicles and at stops whose code says where a ticket is punched.
 
@@ -58,7 +59,7 @@ async function run(): Promise<void> {
   if (verb === "load" && rest.length === 0) return atDesk(network, (desk) => load(desk, first));
   if (verb === "withdraw") return atDesk(network, (desk) => withdraw(desk, [first, ...rest].map(numberOf)));
   if (verb !== "print") throw new WrongUse(help);
-  const shopUrl = readShopUrl();
+  const shopUrl = shopUrlConfig();
   if (/\.pdf$/i.test(first)) return atDesk(network, (desk) => print(desk, shopUrl, first, rest.map(numberOf)));
   if (!/\.png$/i.test(first)) throw new Refused(`${first}: a sheet ends in .pdf, a picture in .png.`);
   if (rest.length !== 1) throw new Refused("A picture shows one vignette: name its number.");
@@ -145,13 +146,6 @@ function said({ stickerId, kind, name, stopId, line }: Vignette): string {
 /** A number as the shop reads it too, however it is typed. */
 function numberOf(typed: string): string {
   return typed.replaceAll(/[\s-]/g, "").toUpperCase();
-}
-
-function readShopUrl(): string {
-  const typed = process.env.SHOP_PUBLIC_URL || "http://localhost:3000";
-  if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
-    throw new WrongUse(`SHOP_PUBLIC_URL: ${typed} is no address.`);
-  return typed;
 }
 
 async function atDesk(networkId: string, work: (desk: Desk) => Promise<void>): Promise<void> {

@@ -18,6 +18,7 @@ let says: Record<string, Answer> = {};
 const paths = [
   ...["/wallet/tickets", "/Account/getWallet", "/Ticket/punchTicket.json", "/wallet/transferContract"],
   ...["/Account/getMedias.json", "/Intelligence/getGeolocation", "/Intelligence/agreeToGeolocation"],
+  "/Vignette/decode",
 ];
 
 let shop: FastifyInstance;
@@ -90,6 +91,24 @@ describe("the use of tickets", () => {
     expect(used.headers.location).toBe("/fr/account/wallet?ticket=t1&told=used&used=u9");
     const keys = punches().map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toEqual(["0123456789.BUS9", "0123456789.nowhere"]);
+  });
+
+  it("a sticker's address offers each ticket for use there and says where; a code that is none asks for the number", async () => {
+    const bus = { stickerId: "BUS42", kind: "vehicle", name: "Bus 42", stopId: null, line: "A" };
+    says["/Account/getWallet"] = ok({ stacks: [{ blueprint, count: 1, tickets: [carnet] }] });
+    says["/wallet/tickets"] = ok({ items: [carnet] });
+    says["/Vignette/decode"] = ok({ vignette: bus });
+    const opened = await get("/fr/account/wallet?vignette=1.demo.BUS42.k.s");
+    expect(opened.body).toContain("Vignette lue. Choisissez le titre à utiliser.");
+    const [, use = ""] = /href="(\/fr\/account\/wallet\?ticket=t1&amp;use=1[^"]*)"/.exec(opened.body) ?? [];
+    const form = await get(use.replaceAll("&amp;", "&"));
+    expect(form.body).toContain("<bdi>Bus 42</bdi>");
+    expect(form.body).toMatch(/name="vignette" value="1\.demo\.BUS42\.k\.s"/);
+    says["/Vignette/decode"] = ko(400, "VIGNETTE_INVALID");
+    const wrong = await get("/fr/account/wallet?ticket=t1&use=1&vignette=nothing");
+    expect(wrong.body).toContain("Ce code n’est pas une vignette de ce réseau.");
+    expect(wrong.body).not.toContain('name="vignette"');
+    expect(wrong.body).toContain('name="sticker"');
   });
 
   it("the page for where there is no network holds codes, and can neither run nor fetch anything", async () => {

@@ -4,7 +4,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { themes } from "@guichet/web/theme.ts";
 import { Form, useNavigation, useSearchParams } from "react-router";
@@ -41,30 +41,32 @@ export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
         </Notice>
       )}
       <PageHead title={t("accounts.preferences")}>{isHolder && t("accounts.preferences.text")}</PageHead>
-      <Form method="post" className="stack">
-        <input type="hidden" name="what" value="preferences" />
-        <Select
-          name="language"
-          label={t("shell.language")}
-          defaultValue={language}
-          options={languages.map((code) => ({ value: code, label: locales[code].language }))}
-        />
-        <ChoiceGroup id="theme" label={t("shell.theme")}>
-          {themes.map((choice) => (
-            <Choice
-              key={choice}
-              name="theme"
-              value={choice}
-              title={t(`shell.theme.${choice}`)}
-              defaultChecked={choice === theme}
-            />
-          ))}
-        </ChoiceGroup>
-        <Button look="main" big busy={busy && t("identity.busy")}>
-          {t("accounts.save")}
-        </Button>
-      </Form>
-      {positions && <PositionsView positions={positions} />}
+      <Stack gap="l">
+        <Form method="post" className="stack">
+          <input type="hidden" name="what" value="preferences" />
+          <Select
+            name="language"
+            label={t("shell.language")}
+            defaultValue={language}
+            options={languages.map((code) => ({ value: code, label: locales[code].language }))}
+          />
+          <ChoiceGroup id="theme" label={t("shell.theme")}>
+            {themes.map((choice) => (
+              <Choice
+                key={choice}
+                name="theme"
+                value={choice}
+                title={t(`shell.theme.${choice}`)}
+                defaultChecked={choice === theme}
+              />
+            ))}
+          </ChoiceGroup>
+          <Button look="main" big busy={busy && t("identity.busy")}>
+            {t("accounts.save")}
+          </Button>
+        </Form>
+        {positions && <PositionsView positions={positions} />}
+      </Stack>
     </Page>
   );
 }

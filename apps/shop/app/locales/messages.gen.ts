@@ -1651,6 +1651,7 @@ export interface Messages {
   "wallet.use.opened": { instant: string };
   "wallet.use.scan": Record<string, never>;
   "wallet.use.scan.none": Record<string, never>;
+  "wallet.use.short": Record<string, never>;
   "wallet.use.trip": { instant: string };
   "wallet.use.vignette": Record<string, never>;
   "wallet.use.vignette.hint": Record<string, never>;
