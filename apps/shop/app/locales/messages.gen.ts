@@ -1661,6 +1661,7 @@ export interface Messages {
   "wallet.uses": Record<string, never>;
   "wallet.uses.change": Record<string, never>;
   "wallet.uses.checked": Record<string, never>;
+  "wallet.uses.line": { line: string };
   "wallet.uses.opened": Record<string, never>;
   "wallet.uses.trip": Record<string, never>;
   "wallet.valid.ended": { day: string };
