@@ -100,10 +100,23 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** What `npm run audit` prints of an installation that is at work, and with which exit code it ends. */
-export async function auditOf({ dataDir, sandbox }: Installation): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, ["scripts/on-node-24.mjs", "audit"], {
+export const auditOf = (guichet: Installation): Promise<Printed> => runCommand(guichet, "audit");
+
+export interface Printed {
+  code: number | null;
+  printed: string;
+}
+
+/** Runs a command of the operator's (`npm run <name> -- <words>`) beside an installation that is at work. */
+export async function runCommand(
+  { dataDir, sandbox, shop }: Installation,
+  name: string,
+  ...words: string[]
+): Promise<Printed> {
+  const settings = { DATA_DIR: dataDir, SANDBOX_URL: sandbox, SHOP_PUBLIC_URL: shop, GUICHET_DEMO: "1" };
+  const child = spawn(process.execPath, ["scripts/on-node-24.mjs", name, ...words], {
     cwd: root,
-    env: { ...plainEnvironment(), DATA_DIR: dataDir, SANDBOX_URL: sandbox, GUICHET_DEMO: "1" },
+    env: { ...plainEnvironment(), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -12,17 +12,21 @@ export async function textOfPdf(pdf: Uint8Array): Promise<string> {
 
 let decoder: Promise<unknown> | undefined;
 
-/** What an Aztec code on the screen says: it is cut out of a picture of the page and decoded. */
-export async function codeOnScreen(page: Page, code: Locator): Promise<string> {
+/** What a code in a picture says, decoded by a library that did not draw it. */
+export async function codeIn(picture: Uint8Array, format: "Aztec" | "QRCode"): Promise<string> {
   const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
   const wasmBinary = Uint8Array.from(readFileSync(wasm)).buffer;
   decoder ??= prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
   await decoder;
+  const [found] = await readBarcodes(new Uint8Array(picture), { formats: [format] });
+  if (found === undefined) throw new Error(`no ${format} code was found in the picture`);
+  return found.text;
+}
+
+/** What an Aztec code on the screen says: it is cut out of a picture of the page and decoded. */
+export async function codeOnScreen(page: Page, code: Locator): Promise<string> {
   await code.scrollIntoViewIfNeeded();
   const box = await code.boundingBox();
   if (box === null) throw new Error("the code is not on the screen");
-  const picture = await page.screenshot({ clip: box });
-  const [found] = await readBarcodes(new Uint8Array(picture), { formats: ["Aztec"] });
-  if (found === undefined) throw new Error("no Aztec code was found in the picture of the page");
-  return found.text;
+  return codeIn(await page.screenshot({ clip: box }), "Aztec");
 }

@@ -17,7 +17,8 @@ const ok =
 let says: Record<string, Answer> = {};
 const paths = [
   ...["/wallet/tickets", "/Account/getWallet", "/Ticket/punchTicket.json", "/wallet/transferContract"],
-  ...["/Account/getMedias.json", "/Intelligence/getGeolocation"],
+  ...["/Account/getMedias.json", "/Intelligence/getGeolocation", "/Intelligence/agreeToGeolocation"],
+  "/Vignette/decode",
 ];
 
 let shop: FastifyInstance;
@@ -92,6 +93,24 @@ describe("the use of tickets", () => {
     expect(keys).toEqual(["0123456789.BUS9", "0123456789.nowhere"]);
   });
 
+  it("a sticker's address offers each ticket for use there and says where; a code that is none asks for the number", async () => {
+    const bus = { stickerId: "BUS42", kind: "vehicle", name: "Bus 42", stopId: null, line: "A" };
+    says["/Account/getWallet"] = ok({ stacks: [{ blueprint, count: 1, tickets: [carnet] }] });
+    says["/wallet/tickets"] = ok({ items: [carnet] });
+    says["/Vignette/decode"] = ok({ vignette: bus });
+    const opened = await get("/fr/account/wallet?vignette=1.demo.BUS42.k.s");
+    expect(opened.body).toContain("Vignette lue. Choisissez le titre à utiliser.");
+    const [, use = ""] = /href="(\/fr\/account\/wallet\?ticket=t1&amp;use=1[^"]*)"/.exec(opened.body) ?? [];
+    const form = await get(use.replaceAll("&amp;", "&"));
+    expect(form.body).toContain("<bdi>Bus 42</bdi>");
+    expect(form.body).toMatch(/name="vignette" value="1\.demo\.BUS42\.k\.s"/);
+    says["/Vignette/decode"] = ko(400, "VIGNETTE_INVALID");
+    const wrong = await get("/fr/account/wallet?ticket=t1&use=1&vignette=nothing");
+    expect(wrong.body).toContain("Ce code n’est pas une vignette de ce réseau.");
+    expect(wrong.body).not.toContain('name="vignette"');
+    expect(wrong.body).toContain('name="sticker"');
+  });
+
   it("the page for where there is no network holds codes, and can neither run nor fetch anything", async () => {
     const code = "ABCDEFGH";
     says["/Account/getWallet"] = ok({ stacks: [{ blueprint, count: 1, tickets: [{ ...ticket, code }] }] });
@@ -119,5 +138,35 @@ describe("the use of tickets", () => {
     expect(failed.headers.location).toBe("/fr/account/wallet?ticket=t1&told=given-ERROR");
     const sent = peer.seen.filter(({ path }) => path === "/wallet/transferContract");
     expect(sent.map(({ values }) => values)).toMatchObject([{ customerId: "u2" }, { mediaId: "c1" }]);
+  });
+});
+
+describe("where somebody validates", () => {
+  const there = "/fr/account?edit=preferences";
+  const kept = { useId: "u9", latitude: 49.89, longitude: 2.29 };
+  const until = { recordedAt: "2026-11-22T09:00:00.000Z", keptUntil: "2026-12-22T09:00:00.000Z" };
+
+  it("stands among the preferences with what is kept and until when, and is taken back in a form that needs no script", async () => {
+    says["/Intelligence/getGeolocation"] = ok({ agreed: true, items: [{ ...kept, ...until }] });
+    const { body } = await get(there);
+    expect(body).toContain("Chaque position est gardée 30 jours, puis effacée.");
+    expect(body).toMatch(/1 position est gardée : elle sera effacée le [^<]*22 décembre 2026/);
+    expect(body).toMatch(/<button value="no"[^>]* name="agreed"/);
+    says["/Intelligence/agreeToGeolocation"] = ok({ agreed: false });
+    const stopped = await post(there, { what: "positions", agreed: "no" });
+    expect(stopped.headers.location).toBe("/fr/account?edit=preferences&told=positions-off");
+    expect(peer.seen.at(-1)?.values).toMatchObject({ agreed: false });
+    says["/Intelligence/getGeolocation"] = ok({ agreed: false, items: [] });
+    const after = (await get(stopped.headers.location ?? "")).body;
+    expect(after).toContain("Tout ce qui était gardé est effacé.");
+    expect(after).toMatch(/<button value="yes"[^>]* name="agreed"/);
+  });
+
+  it("what could not be taken back is said, and where nothing can be told the other preferences stand alone", async () => {
+    says["/Intelligence/agreeToGeolocation"] = ko(429, "TOO_MANY_REQUESTS");
+    const failed = await post(there, { what: "positions", agreed: "no" });
+    expect(failed.headers.location).toBe("/fr/account?edit=preferences&refused=TOO_MANY_REQUESTS");
+    const { statusCode, body } = await get(failed.headers.location ?? "");
+    expect([statusCode, body.includes('role="alert"'), body.includes('value="positions"')]).toEqual([200, true, false]);
   });
 });

@@ -47,18 +47,6 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
-const friday = 5;
-
-/** So many working days (Monday to Friday) after a day. */
-export function addWorkingDays(day: string, count: number): string {
-  let found = day;
-  for (let left = count; left > 0; ) {
-    found = addDays(found, 1);
-    if (weekdayOf(found) <= friday) left -= 1;
-  }
-  return found;
-}
-
 /** Costly to make: one of each zone is kept. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,6 +1,7 @@
 import { documentDecisionWorkingDays, documentReminderDays } from "@guichet/contract/limits.ts";
-import { addWorkingDays, dayIn } from "./days.ts";
+import { dayIn } from "./days.ts";
 import { type Moved, move, type StateMachine } from "./state-machine.ts";
+import { addWorkingDays } from "./working-days.ts";
 
 /** Paperwork status on the wire (§3). */
 export type DocumentStatus = "PENDING" | "VALIDATING" | "VALID" | "INVALID";
@@ -90,7 +91,7 @@ export function documentStanding(
   return ofType.length === 0 || underWay ? "missing" : "over";
 }
 
-/** The day by which staff decide (§4 "about two days"): two working days after the day of an instant in the network's zone. */
+/** The day by which staff decide (§4 "about two days"): two working days after the day of an instant in the network's zone, Sundays and public holidays left out. */
 export const expectedDecision = (now: string, timeZone: string): string =>
   addWorkingDays(dayIn(now, timeZone), documentDecisionWorkingDays);
 

@@ -2,6 +2,7 @@ import type { Period } from "@guichet/contract/catalogue.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { addDays, addMonths, weekdayOf } from "./days.ts";
 import { splitEqually } from "./money.ts";
+import { easterSunday } from "./working-days.ts";
 
 /** When installments and debits are due (§9). Days only; light enough for the browser. */
 
@@ -103,17 +104,4 @@ export function isTargetDay(day: string): boolean {
   if (weekdayOf(day) > 5 || closedYearDays.includes(day.slice(5))) return false;
   const easter = easterSunday(Number(day.slice(0, 4)));
   return day !== addDays(easter, -2) && day !== addDays(easter, 1);
-}
-
-/** Easter Sunday of the Gregorian calendar: the Sunday after the full moon of the church on or after 21 March. */
-export function easterSunday(year: number): string {
-  const golden = year % 19;
-  const century = Math.floor(year / 100);
-  const leapDropped = century - Math.floor(century / 4);
-  const moonShift = Math.floor((8 * century + 13) / 25);
-  const epact = (19 * golden + leapDropped - moonShift + 15) % 30;
-  // The church's moon never fills after 18 April.
-  const fullMoon = epact - (epact === 29 || (epact === 28 && golden > 10) ? 1 : 0);
-  const moonDay = addDays(`${String(year).padStart(4, "0")}-03-21`, fullMoon);
-  return addDays(moonDay, 7 - (weekdayOf(moonDay) % 7));
 }

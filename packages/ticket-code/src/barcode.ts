@@ -1,7 +1,7 @@
 import bwipjs from "bwip-js/node";
 
-/** Smallest white border of a printed code in modules. Aztec needs none by its standard; readers do better with some. */
-const quietModules = 2;
+/** Smallest white border of a printed code in modules. Aztec needs none by its standard, readers do better with some; QR needs four. */
+const quietModules = { azteccode: 2, qrcode: 4 } as const;
 
 /** A barcode as a square of modules, quiet zone included: `rows[y][x]` is true where it is black. */
 export interface Barcode {
@@ -10,13 +10,19 @@ export interface Barcode {
 }
 
 /** The Aztec symbol (ISO/IEC 24778, 23 % error correction) of a text, with its quiet zone. Throws when it holds too much. */
-export function aztec(text: string): Barcode {
-  const [symbol] = bwipjs.raw({ bcid: "azteccode", text });
-  if (!symbol || !("pixs" in symbol)) throw new Error("no Aztec symbol was made");
-  const side = symbol.pixx + 2 * quietModules;
+export const aztec = (text: string): Barcode => symbolOf({ bcid: "azteccode", text });
+
+/** The QR symbol (ISO/IEC 18004, level M) of a text, which the camera of any phone reads, with its quiet zone. Throws as `aztec`. */
+export const qr = (text: string): Barcode => symbolOf({ bcid: "qrcode", text, eclevel: "M" });
+
+function symbolOf(asked: { bcid: keyof typeof quietModules; text: string; eclevel?: string }): Barcode {
+  const [symbol] = bwipjs.raw(asked);
+  if (!symbol || !("pixs" in symbol)) throw new Error(`no ${asked.bcid} symbol was made`);
+  const quiet = quietModules[asked.bcid];
+  const side = symbol.pixx + 2 * quiet;
   const rows = Array.from({ length: side }, (_, y) =>
     Array.from({ length: side }, (_, x) => {
-      const [column, row] = [x - quietModules, y - quietModules];
+      const [column, row] = [x - quiet, y - quiet];
       if (column < 0 || row < 0 || column >= symbol.pixx || row >= symbol.pixy) return false;
       return symbol.pixs[row * symbol.pixx + column] === 1;
     }),
@@ -53,7 +59,11 @@ export interface BarcodePath {
 
 /** A text as Aztec to be drawn black on white, quiet zone included. */
 export function aztecPath(text: string): BarcodePath {
-  const barcode = aztec(text);
+  return barcodePath(aztec(text));
+}
+
+/** A barcode to be drawn black on white, quiet zone included. */
+export function barcodePath(barcode: Barcode): BarcodePath {
   const path = bars(barcode)
     .map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`)
     .join("");

@@ -208,7 +208,7 @@ function Settings({ own }: { own: OwnData }) {
             href={href("account", undefined, { edit: "preferences" })}
             icon={<PlateOf icon={<SettingsIcon />} />}
             name={t("accounts.preferences")}
-            note={own.isHolder && t("accounts.preferences.note")}
+            note={t("accounts.preferences.note")}
           />
           {own.isHolder && (
             <Item

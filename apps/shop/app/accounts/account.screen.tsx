@@ -24,6 +24,7 @@ import { giftFormOf, redeemGift } from "./gift.server.ts";
 import { GiftView } from "./gift-view.tsx";
 import { overviewOf, ownDataOf } from "./overview.server.ts";
 import { PersonalView } from "./personal-view.tsx";
+import { choosePositions, positionsOf } from "./positions.server.ts";
 import { PreferencesView } from "./preferences-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
 import { WayChange } from "./way-change.tsx";
@@ -50,8 +51,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (edit === "ways" || edit === "link" || edit === "unlink") {
     return data(await waysShown(visit, edit, new URL(request.url).searchParams), { headers: notKept });
   }
-  if (edit === "preferences")
-    return data({ view: "preferences", isHolder: own.isHolder } as const, { headers: notKept });
+  if (edit === "preferences") {
+    const positions = await positionsOf(visit);
+    return data({ view: "preferences", isHolder: own.isHolder, positions } as const, { headers: notKept });
+  }
   const cards = own.isHolder ? await keptCards(visit) : [];
   return data({ view: "home", own, ...(await overviewOf(visit, account)), cards } as const, { headers: notKept });
 }
@@ -88,6 +91,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     // Whole, because the router would put the prefix of this page in front of another language's.
     const there = new URL(`/${language}${href("account", undefined, { told: "preferences" })}`, visit.url);
     return redirectDocument(there.href, { status: 303 });
+  }
+  if (what === "positions") {
+    const said = await choosePositions(visit, typed);
+    return redirect(href("account", undefined, { edit: "preferences", ...said }), { status: 303 });
   }
   if (what === "sign-out-device") {
     await signOutDevice(visit, typed.sessionId);
@@ -129,7 +136,7 @@ export default function AccountScreen() {
     case "sign-in":
       return <SignInView own={shown.own} answer={answer} />;
     case "preferences":
-      return <PreferencesView isHolder={shown.isHolder} />;
+      return <PreferencesView isHolder={shown.isHolder} positions={shown.positions} />;
     case "devices":
       return <DevicesView devices={shown.devices} isHolder={shown.isHolder} />;
     case "ways":

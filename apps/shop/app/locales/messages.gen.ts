@@ -106,6 +106,14 @@ export interface Messages {
   "accounts.phone.hint": Record<string, never>;
   "accounts.picture": Record<string, never>;
   "accounts.picture.note": Record<string, never>;
+  "accounts.positions": Record<string, never>;
+  "accounts.positions.allow": Record<string, never>;
+  "accounts.positions.kept": { count: number; day: string };
+  "accounts.positions.none": Record<string, never>;
+  "accounts.positions.off": Record<string, never>;
+  "accounts.positions.on": Record<string, never>;
+  "accounts.positions.stop": Record<string, never>;
+  "accounts.positions.text": { days: string };
   "accounts.preferences": Record<string, never>;
   "accounts.preferences.note": Record<string, never>;
   "accounts.preferences.text": Record<string, never>;
@@ -130,6 +138,8 @@ export interface Messages {
   "accounts.told.gift": Record<string, never>;
   "accounts.told.password": Record<string, never>;
   "accounts.told.personal": Record<string, never>;
+  "accounts.told.positions-off": Record<string, never>;
+  "accounts.told.positions-on": Record<string, never>;
   "accounts.told.preferences": Record<string, never>;
   "accounts.told.reactivated": Record<string, never>;
   "accounts.told.signed-out": Record<string, never>;
@@ -1641,6 +1651,7 @@ export interface Messages {
   "wallet.use.opened": { instant: string };
   "wallet.use.scan": Record<string, never>;
   "wallet.use.scan.none": Record<string, never>;
+  "wallet.use.short": Record<string, never>;
   "wallet.use.trip": { instant: string };
   "wallet.use.vignette": Record<string, never>;
   "wallet.use.vignette.hint": Record<string, never>;
@@ -1650,6 +1661,7 @@ export interface Messages {
   "wallet.uses": Record<string, never>;
   "wallet.uses.change": Record<string, never>;
   "wallet.uses.checked": Record<string, never>;
+  "wallet.uses.line": { line: string };
   "wallet.uses.opened": Record<string, never>;
   "wallet.uses.trip": Record<string, never>;
   "wallet.valid.ended": { day: string };

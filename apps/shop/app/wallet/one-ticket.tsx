@@ -43,15 +43,15 @@ export function OneTicket({ ticket, barcode, now, refused, told, position }: One
     <Page>
       <Title>{ticket.name}</Title>
       <BackLink href={href("wallet")} label={t("wallet.title")} />
-      <Told told={told} ticket={ticket} now={now} />
-      {refused && (
-        <Stack>
+      <Stack>
+        <Told told={told} ticket={ticket} now={now} />
+        {refused && (
           <Notice tone="bad" role="alert">
             {t("wallet.unusable")}
           </Notice>
-          <span />
-        </Stack>
-      )}
+        )}
+        <span />
+      </Stack>
       <Split even aside={<Beside {...{ ticket, now, position }} shown={barcode !== null} />}>
         <Presented ticket={ticket} barcode={barcode} now={now} />
       </Split>
@@ -283,7 +283,11 @@ function Uses({ ticket: { uses = [] } }: { ticket: Ticket }) {
             key={useId}
             icon={<CheckIcon />}
             name={t(useIds[kind])}
-            note={[formats.shortInstant(usedAt), place && [place.name, place.line].filter(Boolean).join(", ")]
+            note={[
+              formats.shortInstant(usedAt),
+              place?.name,
+              place?.line && t("wallet.uses.line", { line: place.line }),
+            ]
               .filter(Boolean)
               .join(" · ")}
             end={<span />}

@@ -12,12 +12,13 @@ import { refusalText } from "../shell/refusal-texts.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { ScanVignette } from "./scan-vignette.tsx";
+import type { ReadVignette } from "./wallet.server.ts";
 
 type UseTicketProps = {
   ticket: Ticket;
   running: boolean;
   once: string;
-  vignette: string | null;
+  vignette: ReadVignette | null;
   answer: { code: string; sticker: string } | null | undefined;
 };
 
@@ -27,8 +28,10 @@ export function UseTicket({ ticket, running, once, vignette, answer }: UseTicket
   const busy = useNavigation().formMethod === "POST";
   const { ticketId, punch, tripsLeft } = ticket;
   const there = href("wallet", undefined, { ticket: ticketId });
-  const fault = answer ? refusalText(t, answer.code) : undefined;
-  const isPlace = answer?.code.startsWith("VIGNETTE") ?? false;
+  const isRead = vignette !== null && vignette.place !== null;
+  const code = answer?.code ?? (vignette === null || isRead ? undefined : "VIGNETTE_INVALID");
+  const fault = code === undefined ? undefined : refusalText(t, code);
+  const isPlace = code?.startsWith("VIGNETTE") ?? false;
   return (
     <Page narrow>
       <Title faulty={fault}>{t("wallet.use")}</Title>
@@ -44,9 +47,9 @@ export function UseTicket({ ticket, running, once, vignette, answer }: UseTicket
       <Form method="post" className="stack">
         <input type="hidden" name="what" value="punch" />
         <input type="hidden" name="key" value={once} />
-        {vignette !== null && <input type="hidden" name="vignette" value={vignette} />}
+        {isRead && <input type="hidden" name="vignette" value={vignette.payload} />}
         <Meaning punch={punch} left={tripsLeft} />
-        {vignette === null || isPlace ? (
+        {!isRead || isPlace ? (
           <Field
             name="sticker"
             label={t("wallet.use.vignette")}
@@ -59,7 +62,9 @@ export function UseTicket({ ticket, running, once, vignette, answer }: UseTicket
             dir="ltr"
           />
         ) : (
-          <Notice tone="ok">{t("wallet.use.vignette.read")}</Notice>
+          <Notice tone="ok" title={<bdi>{vignette.place?.name}</bdi>}>
+            {t("wallet.use.vignette.read")}
+          </Notice>
         )}
         <ScanVignette />
         {punch && (

@@ -135,16 +135,17 @@ function StackList({ stacks, past, now, vignette }: Omit<AllTicketsProps, "each"
           const left = leftOf(t, formats, ticket, now);
           const state = left?.label ?? stateWords(t, ticket);
           const name = traveller && `${traveller.firstName} ${traveller.lastName}`.trim();
+          const isToUse = vignette?.place != null && ticket.punch !== null;
           const use = [journeyWords(t, ticket), name, validityWords(t, formats, ticket)].filter(Boolean).join(" · ");
           return (
             <OwnTicket
               key={ticket.ticketId}
               ink={ticket.ink}
-              href={href("wallet", undefined, placed(ticket.ticketId, ticket.punch === null ? null : vignette))}
+              href={href("wallet", undefined, placed(ticket.ticketId, isToUse ? vignette : null))}
               state={count > 1 ? `${state} · ${t("wallet.count", { count })}` : state}
               name={ticket.name}
               use={use}
-              action={t(past ? "wallet.see" : "wallet.present")}
+              action={t(past ? "wallet.see" : isToUse ? "wallet.use.short" : "wallet.present")}
             />
           );
         })}

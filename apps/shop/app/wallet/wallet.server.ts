@@ -13,24 +13,30 @@ export type Receiver = { value: string; name: string; kind: "traveller" | "card"
 const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };
 const rank = ({ state }: Ticket): number => ranks[state] ?? 3;
 
-/** The payload of a vignette in an address, as the camera of a phone opened it. */
-export const vignetteIn = (query: URLSearchParams): string | undefined => query.get("vignette")?.slice(0, 500);
+/** A vignette's code in an address, as the camera of a phone opened it; `place` null: it is none of this network's. */
+export type ReadVignette = { payload: string; place: Vignette | null };
+
+const payloadMax = 500;
+
+async function vignetteIn(visit: Visit, query: URLSearchParams): Promise<ReadVignette | null> {
+  const payload = query.get("vignette")?.slice(0, payloadMax);
+  if (payload === undefined) return null;
+  const read = await visit.call("decodeVignette", { encodedPayload: payload });
+  return { payload, place: read.ok ? read.value.vignette : null };
+}
 
 /** All that are usable, or with `show=past` the others; `each`: not stacked. */
 export async function readWallet(visit: Visit, query: URLSearchParams) {
   const past = query.get("show") === "past";
   const each = query.has("each");
-  const payload = vignetteIn(query);
-  const [found, read] = await Promise.all([
+  const [found, vignette] = await Promise.all([
     visit.call("getWallet", { type: past ? "past" : "current", unstack: each }),
-    payload === undefined ? undefined : visit.call("decodeVignette", { encodedPayload: payload }),
+    vignetteIn(visit, query),
   ]);
   if (!found.ok) throw data(null, { status: 503 });
   const stacks = found.value.stacks.flatMap(({ count, tickets: [ticket] }): ShownStack[] =>
     ticket === undefined ? [] : [{ count, ticket: { ...ticket, code: null } }],
   );
-  const vignette: { payload: string; place: Vignette | null } | null =
-    payload === undefined ? null : { payload, place: read?.ok ? read.value.vignette : null };
   stacks.sort((a, b) => rank(a.ticket) - rank(b.ticket));
   return { view: "all", stacks, past, each, vignette, now: Date.parse(visit.now()) } as const;
 }
@@ -51,7 +57,7 @@ export async function readTicket(visit: Visit, url: string) {
   if (query.has("use")) {
     const running = isRunning(ticket, now);
     if (ticket.punch === null && !running) throw redirect(there);
-    return { view: "use", ticket, running, key, vignette: vignetteIn(query) ?? null } as const;
+    return { view: "use", ticket, running, key, vignette: await vignetteIn(visit, query) } as const;
   }
   if (query.has("give")) {
     if (!ticket.isTransferable) throw redirect(there);

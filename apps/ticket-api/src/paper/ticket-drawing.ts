@@ -1,4 +1,4 @@
-import { aztec, bars } from "@guichet/ticket-code/barcode.ts";
+import { type Barcode, bars } from "@guichet/ticket-code/barcode.ts";
 import { ink, paper, type Sheet } from "./sheet.ts";
 
 /** Measures of the drawn ticket in points. */
@@ -67,8 +67,7 @@ export function drawSeal(
 }
 
 /** The barcode with its quiet zone as a square `side` wide, drawn as shapes, black on white whatever surrounds it. */
-export function drawBarcode(sheet: Sheet, code: string, left: number, top: number, side: number): void {
-  const barcode = aztec(code);
+export function drawBarcode(sheet: Sheet, barcode: Barcode, left: number, top: number, side: number): void {
   const step = side / barcode.side;
   sheet.doc.rect(left, top, side, side).fill(ink.white);
   for (const { x, y, length } of bars(barcode)) {

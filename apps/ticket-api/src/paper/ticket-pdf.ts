@@ -1,3 +1,4 @@
+import { aztec } from "@guichet/ticket-code/barcode.ts";
 import type { RunningTime, TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
 import { type JourneyPaper, journeyOnPaper } from "./journey-on-paper.ts";
 import { endOfPage, lastLine } from "./page-end.ts";
@@ -91,7 +92,7 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
     ticket.traveller?.name ?? texts.anyTraveller,
     ticket.number,
   );
-  sheet.leaf("Figure", () => drawBarcode(sheet, ticket.code, (paper.width - barcodeSide) / 2, y, barcodeSide), {
+  sheet.leaf("Figure", () => drawBarcode(sheet, aztec(ticket.code), (paper.width - barcodeSide) / 2, y, barcodeSide), {
     alt,
     bbox: [(paper.width - barcodeSide) / 2, y, (paper.width + barcodeSide) / 2, y + barcodeSide],
   });

@@ -31,3 +31,17 @@ export async function withdrawVignette(
   );
   return gone.rows.length === 1;
 }
+
+/** The vignettes of a network that count, by number; `stickerIds`: of these alone. */
+export async function listVignettes(
+  db: Database | Tx,
+  networkId: string,
+  { stickerIds = null, limit }: { stickerIds?: readonly string[] | null; limit: number },
+): Promise<Vignette[]> {
+  const found =
+    await sql<Vignette>`select sticker_id as "stickerId", kind, name, stop_id as "stopId", line from vignette
+    where network_id = ${networkId} and withdrawn_at is null
+      and (${stickerIds}::text[] is null or sticker_id = any(${stickerIds}::text[]))
+    order by sticker_id limit ${limit}`.execute(db);
+  return found.rows;
+}

@@ -1,7 +1,9 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { Vignette } from "@guichet/contract/wallet.ts";
-import { checkVignette, payloadIn } from "@guichet/ticket-code/vignette.ts";
+import { checkVignette, payloadIn, signVignette } from "@guichet/ticket-code/vignette.ts";
 import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { shopOrigin } from "../networks/shop-address.ts";
 import { findVignette } from "./vignette-store.ts";
 
 export type PlaceRefused = "VIGNETTE_INVALID" | "VIGNETTE_UNKNOWN";
@@ -39,4 +41,15 @@ export async function placeOf(
       ? await vignetteNumbered(house, networkId, stickerId ?? "")
       : await readVignette(house, networkId, vignette);
   return found.ok ? done(found.value.vignette.stickerId) : found;
+}
+
+/** What a vignette's printed code holds: the wallet of the network's own shop, with the signed payload (decision 069). */
+export function vignetteAddress(
+  { keys, shopUrl }: { keys: House["keys"]; shopUrl: string },
+  network: LoadedNetwork,
+  stickerId: string,
+): string {
+  const address = new URL("/account/wallet", shopOrigin(shopUrl, network.definition));
+  address.searchParams.set("vignette", signVignette({ network: network.id, stickerId }, keys.ticketKey()));
+  return address.href;
 }

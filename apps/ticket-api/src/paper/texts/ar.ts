@@ -97,4 +97,10 @@ export const ar: PaperTexts = {
     madeOn: (day) => `حُرّرت بتاريخ ${day}`,
     unsigned: "وثيقة صادرة إلكترونيًا، صالحة دون توقيع.",
   },
+  vignette: {
+    title: (network) => `ملصقات شبكة ${network}`,
+    codeAlt: (number, place) => `رمز الملصق ${number}: ${place}`,
+    use: "امسح هذا الرمز لتصديق تذكرتك هنا.",
+    line: (line) => `الخط ${line}`,
+  },
 };

@@ -93,4 +93,10 @@ export const en: PaperTexts = {
     madeOn: (day) => `Issued on ${day}`,
     unsigned: "Issued electronically; valid without a signature.",
   },
+  vignette: {
+    title: (network) => `Vignettes of ${network}`,
+    codeAlt: (number, place) => `Code of vignette ${number}: ${place}`,
+    use: "Scan this code to validate your ticket here.",
+    line: (line) => `line ${line}`,
+  },
 };

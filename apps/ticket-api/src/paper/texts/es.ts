@@ -93,4 +93,10 @@ export const es: PaperTexts = {
     madeOn: (day) => `Emitido el ${day}`,
     unsigned: "Documento emitido por vía electrónica, válido sin firma.",
   },
+  vignette: {
+    title: (network) => `Viñetas de la red ${network}`,
+    codeAlt: (number, place) => `Código de la viñeta ${number}: ${place}`,
+    use: "Escanee este código para validar aquí su título.",
+    line: (line) => `línea ${line}`,
+  },
 };

@@ -93,4 +93,10 @@ export const fr: PaperTexts = {
     madeOn: (day) => `Fait le ${day}`,
     unsigned: "Document établi par voie électronique, valable sans signature.",
   },
+  vignette: {
+    title: (network) => `Vignettes du réseau ${network}`,
+    codeAlt: (number, place) => `Code de la vignette ${number} : ${place}`,
+    use: "Scannez ce code pour valider votre titre ici.",
+    line: (line) => `ligne ${line}`,
+  },
 };

@@ -93,4 +93,10 @@ export const it: PaperTexts = {
     madeOn: (day) => `Emessa il ${day}`,
     unsigned: "Documento emesso in forma elettronica, valido senza firma.",
   },
+  vignette: {
+    title: (network) => `Vignette della rete ${network}`,
+    codeAlt: (number, place) => `Codice della vignetta ${number}: ${place}`,
+    use: "Inquadri questo codice per convalidare qui il titolo.",
+    line: (line) => `linea ${line}`,
+  },
 };

@@ -94,11 +94,21 @@ export interface AttestationTexts {
   unsigned: string;
 }
 
+/** Of stickers that say where a ticket is punched. */
+export interface VignetteTexts {
+  title(network: string): string;
+  codeAlt(number: string, place: string): string;
+  /** What the code is for, in one short line: each of the network's languages has one. */
+  use: string;
+  line(line: string): string;
+}
+
 export interface PaperTexts {
   sheet: SheetTexts;
   ticket: TicketTexts;
   invoice: InvoiceTexts;
   attestation: AttestationTexts;
+  vignette: VignetteTexts;
 }
 
 /** The texts of printed matter in each language. */

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { addWorkingDays, easterSunday, isPublicHoliday } from "./working-days.ts";
+
+test.each([
+  [1961, "1961-04-02"],
+  [2000, "2000-04-23"],
+  [2019, "2019-04-21"],
+  [2024, "2024-03-31"],
+  [2026, "2026-04-05"],
+  [2027, "2027-03-28"],
+  [2038, "2038-04-25"],
+  [1981, "1981-04-19"],
+  [1954, "1954-04-18"],
+  [2285, "2285-03-22"],
+])("Easter of %i is on %s", (year, day) => {
+  expect(easterSunday(year)).toBe(day);
+});
+
+test.each([
+  ["2026-01-01", true],
+  ["2026-04-03", false], // Good Friday is one in Alsace-Moselle only.
+  ["2026-04-06", true],
+  ["2026-05-01", true],
+  ["2026-05-08", true],
+  ["2026-05-14", true],
+  ["2026-05-25", true],
+  ["2026-07-14", true],
+  ["2026-08-15", true],
+  ["2026-11-01", true],
+  ["2026-11-11", true],
+  ["2026-12-25", true],
+  ["2026-12-26", false],
+  ["2027-03-29", true],
+  ["2027-05-06", true],
+  ["2027-05-17", true],
+  ["2026-11-12", false],
+])("%s is a public holiday: %s", (day, expected) => {
+  expect(isPublicHoliday(day)).toBe(expected);
+});
+
+test.each([
+  ["2026-11-19", 2, "2026-11-23"],
+  ["2026-11-20", 2, "2026-11-24"],
+  ["2026-11-10", 2, "2026-11-13"],
+  ["2026-05-07", 1, "2026-05-11"],
+  ["2026-05-13", 2, "2026-05-18"],
+  ["2026-12-24", 1, "2026-12-28"],
+  ["2026-12-31", 3, "2027-01-06"],
+  ["2026-11-21", 0, "2026-11-21"],
+])("from %s, %i working days later it is %s", (day, count, expected) => {
+  expect(addWorkingDays(day, count)).toBe(expected);
+});
