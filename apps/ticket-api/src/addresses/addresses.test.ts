@@ -32,16 +32,13 @@ describe("a search for an address", () => {
     expect(asked.at(-1)).toBe("3 quai des br");
   });
 
-  it.each([undefined, "", "ru", "  ru ", "r".repeat(201)])(
-    "for %j is refused before anybody is asked",
-    async (text) => {
-      const before = asked.length;
-      const { http, body } = await api.ask("searchAddresses", { text });
-      expect(http).toBe(400);
-      expect(["FIELD_INVALID", "FIELD_REQUIRED"]).toContain(body.error?.code);
-      expect(asked).toHaveLength(before);
-    },
-  );
+  it.each(["", "ru", "  ru ", "r".repeat(201)])("for %j is refused before anybody is asked", async (text) => {
+    const before = asked.length;
+    const { http, body } = await api.ask("searchAddresses", { text });
+    expect(http).toBe(400);
+    expect(body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "text" } });
+    expect(asked).toHaveLength(before);
+  });
 
   it("says so when the directory does not answer", async () => {
     const { http, body } = await api.ask("searchAddresses", { text: "broken" });
