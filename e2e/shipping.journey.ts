@@ -136,6 +136,30 @@ describe("an address that is searched for", () => {
     await page.getByText("12 Rue du Phare, escalier B, 76990 Saint-Aubert-sur-Mer").waitFor();
   });
 
+  it("is proposed in the account too, and what it mends is no error any more", { timeout: 240_000 }, async () => {
+    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page, button } = shopper;
+    await page.goto(guichet.shop);
+    await signIn(shopper, "holder@demo.example");
+    await page.goto(`${guichet.shop}/account?edit=personal`);
+    const street = page.getByRole("combobox", { name: t("accounts.address.route"), exact: true });
+    const city = page.getByLabel(t("accounts.address.city"), { exact: true });
+    await page.getByLabel(t("accounts.address.state"), { exact: true }).fill("France");
+    await button(t("accounts.save")).click();
+    const missing = page.locator("#addressCity-error");
+    await missing.waitFor();
+
+    await street.fill("quai");
+    const option = page.getByRole("option", { name: "Quai des Brumes 76990 Saint-Aubert-sur-Mer", exact: true });
+    await option.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await option.click();
+    await missing.waitFor({ state: "detached" });
+    expect(await city.inputValue()).toBe("Saint-Aubert-sur-Mer");
+    expect(await street.inputValue()).toBe("Quai des Brumes");
+  });
+
   it("reads from left to right in Arabic, on a phone, and gives way to who goes on by hand", {
     timeout: 240_000,
   }, async () => {

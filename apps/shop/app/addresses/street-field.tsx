@@ -23,6 +23,7 @@ export function StreetField(props: StreetFieldProps) {
 /** Proposes whole addresses while one types; the one that is chosen fills the form, and stays to be changed by hand. */
 function ProposingField(props: StreetFieldProps) {
   const t = useT();
+  // What belongs to the list is drawn by the browser alone: without script it would promise what does not come.
   const scripted = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
@@ -61,7 +62,7 @@ function ProposingField(props: StreetFieldProps) {
         onChange={type}
         onBlur={proposals.close}
       />
-      {proposals.list}
+      {scripted && proposals.list}
       <LiveRegion>{said()}</LiveRegion>
     </div>
   );
