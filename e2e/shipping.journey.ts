@@ -1,7 +1,10 @@
+import { addressMagic } from "@guichet/contract/outside/sandbox-addresses.ts";
 import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import {
   choose,
@@ -14,7 +17,7 @@ import {
   signIn,
   useVoucher,
 } from "./shopper.ts";
-import { wordsIn } from "./words.ts";
+import { type Words, wordsIn } from "./words.ts";
 
 let guichet: Installation;
 let browser: OpenBrowser | undefined;
@@ -94,6 +97,165 @@ describe("the holder of an account, at a desk", () => {
     await page.getByText(t("orders.arrival")).waitFor();
   });
 });
+
+describe("an address that is searched for", () => {
+  it("is chosen from what is proposed, stays to be changed, and is where the parcel goes, by the keyboard alone", {
+    timeout: 240_000,
+  }, async () => {
+    const shopper = await atTheShop("carnet-10", "SHIPPING");
+    const { page, link, heading } = shopper;
+    await link(t("cart.view")).press("Enter");
+    await goToCheckout(shopper, { majority: false });
+    await link(t("checkout.delivery.address.add")).press("Enter");
+    const { street, postalCode, city, country, option, found } = addressForm(page, words);
+
+    await street.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("12 rue du ph", { delay: 20 });
+    await option("12 Rue du Phare 76992 Pointe-Sainte-Barbe").waitFor();
+    await found(2).waitFor();
+    expect(await street.getAttribute("aria-expanded")).toBe("true");
+    expect(await street.getAttribute("aria-activedescendant")).toBeNull();
+    await page.keyboard.press("ArrowUp");
+    await active(page, "12 Rue du Phare 76992 Pointe-Sainte-Barbe").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await active(page, "12 Rue du Phare 76990 Saint-Aubert-sur-Mer").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByText(t("addresses.filled", { label: "12 Rue du Phare 76990 Saint-Aubert-sur-Mer" })).waitFor();
+    expect(await street.inputValue()).toBe("12 Rue du Phare");
+    expect(await postalCode.inputValue()).toBe("76990");
+    expect(await city.inputValue()).toBe("Saint-Aubert-sur-Mer");
+    expect(await country.inputValue()).toBe("France");
+
+    await page.keyboard.press("End");
+    await page.keyboard.type(", escalier B", { delay: 20 });
+    await found(0).waitFor();
+    await page.keyboard.press("Enter");
+    await heading(t("checkout.details.title")).waitFor();
+    await page.getByText("12 Rue du Phare, escalier B, 76990 Saint-Aubert-sur-Mer").waitFor();
+  });
+
+  it("is proposed in the account too, and what it mends is no error any more", { timeout: 240_000 }, async () => {
+    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page, button } = shopper;
+    await page.goto(guichet.shop);
+    await signIn(shopper, "holder@demo.example");
+    await page.goto(`${guichet.shop}/account?edit=personal`);
+    const street = page.getByRole("combobox", { name: t("accounts.address.route"), exact: true });
+    const city = page.getByLabel(t("accounts.address.city"), { exact: true });
+    await page.getByLabel(t("accounts.address.state"), { exact: true }).fill("France");
+    await button(t("accounts.save")).click();
+    const missing = page.locator("#addressCity-error");
+    await missing.waitFor();
+
+    await street.fill("quai");
+    const option = page.getByRole("option", { name: "Quai des Brumes 76990 Saint-Aubert-sur-Mer", exact: true });
+    await option.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await option.click();
+    await missing.waitFor({ state: "detached" });
+    expect(await city.inputValue()).toBe("Saint-Aubert-sur-Mer");
+    expect(await street.inputValue()).toBe("Quai des Brumes");
+  });
+
+  it("reads from left to right in Arabic, on a phone, and gives way to who goes on by hand", {
+    timeout: 240_000,
+  }, async () => {
+    const arabic = wordsIn("ar");
+    browser = await openBrowser({ locale: "ar", viewport: { width: 360, height: 740 } });
+    const { page } = shopperAt(await browser.context.newPage(), arabic);
+    await page.goto(`${guichet.shop}/ar/cart/shipping-address`);
+    const { street, postalCode, city, option, found } = addressForm(page, arabic);
+    const label = "3 Quai des Brumes 76990 Saint-Aubert-sur-Mer";
+
+    await street.focus();
+    await page.keyboard.type("3 quai", { delay: 20 });
+    await option(label).waitFor();
+    await found(1).waitFor();
+    const part = option(label).locator("bdi").first();
+    expect(await part.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
+    await page.keyboard.press("ArrowDown");
+    await active(page, label).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+
+    await page.keyboard.press("Home");
+    await active(page, label).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await option(label).waitFor({ state: "detached" });
+    expect(await street.inputValue()).toBe("3 quai");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" des br", { delay: 20 });
+    await option(label).waitFor();
+    await found(1).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await active(page, label).waitFor();
+    await page.keyboard.press("Enter");
+    await option(label).waitFor({ state: "detached" });
+    expect([await street.inputValue(), await postalCode.inputValue(), await city.inputValue()]).toEqual([
+      "3 Quai des Brumes",
+      "76990",
+      "Saint-Aubert-sur-Mer",
+    ]);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it("is asked for once one pauses, a newer question ends the older, and neither a directory that is away nor a country abroad is in the way", {
+    timeout: 240_000,
+  }, async () => {
+    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const { page } = shopperAt(await browser.context.newPage(), words);
+    await page.goto(`${guichet.shop}/fr/cart/shipping-address`);
+    const { street, country, option } = addressForm(page, words);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname.endsWith("/addresses"))
+        asked.push(new URLSearchParams(request.postData() ?? "").get("text") ?? "");
+    });
+
+    // The first question is never answered: it has to be given up.
+    const held = Promise.withResolvers<void>();
+    await page.route("**/addresses", (_route) => held.resolve(), { times: 1 });
+    const givenUp = page.waitForEvent("requestfailed");
+    await street.fill("rue");
+    await held.promise;
+    await street.fill("rue des oyats");
+    expect((await givenUp).failure()?.errorText).toMatch(/ABORTED/);
+    await option("Rue des Oyats 76991 Les Dunes").waitFor();
+    await page.keyboard.press("Escape");
+    await option("Rue des Oyats 76991 Les Dunes").waitFor({ state: "detached" });
+
+    const unanswered = page.waitForResponse((response) => response.url().endsWith("/addresses"));
+    await street.fill(addressMagic.down);
+    expect((await unanswered).status()).toBe(503);
+    await street.fill("ru");
+    await country.fill("Italie");
+    await page.clock.install();
+    await street.fill("rue du port");
+    await page.clock.fastForward(1_000);
+    await country.fill("");
+    await street.fill("rue du phare");
+    await option("Rue du Phare 76990 Saint-Aubert-sur-Mer").waitFor();
+    expect(asked).toEqual(["rue", "rue des oyats", addressMagic.down, "rue du phare"]);
+  });
+});
+
+function addressForm(page: Page, words: Words) {
+  const field = (name: "postal-code" | "city" | "state") => page.getByLabel(words.t(`checkout.address.${name}`));
+  return {
+    street: page.getByRole("combobox", { name: words.t("checkout.address.route"), exact: true }),
+    postalCode: field("postal-code"),
+    city: field("city"),
+    country: field("state"),
+    option: (name: string) => page.getByRole("option", { name, exact: true }),
+    /** What is told of how many are proposed. */
+    found: (count: number) => page.getByText(words.t("addresses.found", { count }), { exact: true }),
+  };
+}
+
+/** The option to which the keys have gone. */
+const active = (page: Page, name: string) => page.getByRole("option", { name, exact: true, selected: true });
 
 /** Signed in, with an article in the cart, where the shop shows it. */
 async function atTheShop(...article: [id: string, support: "DEMATERIALIZED" | "SHIPPING"]): Promise<Shopper> {

@@ -1,10 +1,12 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sandboxAddressesPath } from "@guichet/contract/outside/sandbox-addresses.ts";
 import { type BankBehaviourKind, demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
 import { sandboxQualificationPath } from "@guichet/contract/outside/sandbox-qualification.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
+import { addressRoutes } from "./addresses/routes.ts";
 import { bankApi, bankDoors } from "./bank/api.ts";
 import { openBook } from "./bank/book.ts";
 import { type Counter, goOn } from "./bank/debits.ts";
@@ -68,7 +70,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The outside parties of a demo in one process: payment provider, bank, mailbox, identity providers and maintenance beacon, each speaking its real protocol. */
+/** The outside parties of a demo in one process: payment provider, bank, mailbox, identity providers, directory of addresses and maintenance beacon, each speaking its real protocol. */
 export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { dataDir, notificationSecret } = settings;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -160,6 +162,9 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
       }),
     { prefix: sandboxQualificationPath },
   );
+  await app.register(async (scope) => addressRoutes(scope, { slowMs: settings.slowMs ?? slowAnswerMs }), {
+    prefix: sandboxAddressesPath,
+  });
   await app.register(
     async (scope) =>
       beaconRoutes(scope, {

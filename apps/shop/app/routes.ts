@@ -1,4 +1,5 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+import { addressSearchPath } from "./addresses/address-search.ts";
 import { notBuilt } from "./not-built.ts";
 import { accountActions, filePaths, paths, type RouteName } from "./paths.ts";
 import { screens } from "./screens.ts";
@@ -38,6 +39,7 @@ const routes: RouteConfig = [
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),
   route(filePaths.creditNotePdf, "orders/credit-note-pdf.file.ts"),
   route("/cart/verify", "cart/verify.action.ts"),
+  route(addressSearchPath, "addresses/address-search.action.ts"),
   route("/products/:id/journey", "travel/journey.action.ts"),
   route("/products/:id/slots", "catalogue/slots.action.ts"),
 ];

@@ -1,4 +1,5 @@
 import { accountsAnswers } from "./accounts/answers.ts";
+import { addressesAnswers } from "./addresses/answers.ts";
 import type { Answers } from "./answering/answer.ts";
 import { cardsAnswers } from "./cards/answers.ts";
 import { cardsOfficeAnswers } from "./cards/office-answers.ts";
@@ -21,6 +22,7 @@ import { walletAnswers } from "./wallet/answers.ts";
 /** The map of answers: one for every call of the contract. */
 export const answers: Answers = {
   ...accountsAnswers,
+  ...addressesAnswers,
   ...cardsAnswers,
   ...cardsOfficeAnswers,
   ...cartAnswers,

@@ -39,3 +39,17 @@ test.each(["lyon/fc=secret", "[]", '{"lyon": "secret"}', '{"lyon/fc": ""}', '{"l
     expect(() => readConfig({ ...database, PROVIDER_SECRETS })).not.toThrow(/secret"/);
   },
 );
+
+test("addresses are searched at the sandbox in the demo, elsewhere where the operator says, else nowhere", () => {
+  const searchedAt = (more: Record<string, string>, base: Record<string, string> = production) =>
+    readConfig({ ...base, ...more }).addressSearchUrl;
+  expect(searchedAt({ SANDBOX_URL: "http://127.0.0.1:4003" }, database)).toBe("http://127.0.0.1:4003/geocodage");
+  const national = { ADDRESS_SEARCH_URL: "https://data.geopf.fr/geocodage" };
+  expect(searchedAt(national, database)).toBe(national.ADDRESS_SEARCH_URL);
+  expect(searchedAt(national)).toBe(national.ADDRESS_SEARCH_URL);
+  expect(searchedAt({})).toBeUndefined();
+  expect(() => searchedAt({ ADDRESS_SEARCH_URL: "http://127.0.0.1:3003/geocodage" })).toThrow(
+    "ADDRESS_SEARCH_URL: the sandbox is refused in production",
+  );
+  expect(() => searchedAt({ ADDRESS_SEARCH_URL: "ftp://example.org" })).toThrow(/ADDRESS_SEARCH_URL/);
+});

@@ -1,3 +1,4 @@
+import { sandboxAddressesPath } from "@guichet/contract/outside/sandbox-addresses.ts";
 import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
 import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
@@ -59,6 +60,7 @@ const Environment = z.object({
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
   BANK_URL: z.url().optional(),
   BANK_KEY: z.string().min(12).optional(),
+  ADDRESS_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROVIDER_SECRETS: ProviderSecrets.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   CLAMAV_HOST: z
@@ -87,6 +89,8 @@ export interface Config {
   payment: { url: string; key: string; notificationSecret: string };
   /** Where direct debits are handed in; undefined: none are offered. */
   bank: { url: string; key: string } | undefined;
+  /** Where postal addresses are searched; undefined: none are proposed. */
+  addressSearchUrl: string | undefined;
   /** Secrets of our clients at identity providers, by `<network id>/<provider id>`. */
   providerSecrets: Readonly<Record<string, string>>;
   smtpUrl: string;
@@ -141,6 +145,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       notificationSecret: env.PAYMENT_NOTIFICATION_SECRET ?? demoSecrets.paymentSecret,
     },
     bank: bankOf(env, demo),
+    addressSearchUrl:
+      env.ADDRESS_SEARCH_URL ?? (demo ? new URL(sandboxAddressesPath, env.SANDBOX_URL).href : undefined),
     providerSecrets: { ...(demo ? demoProviderSecrets : {}), ...env.PROVIDER_SECRETS },
     smtpUrl: env.SMTP_URL ?? "smtp://127.0.0.1:3004",
     clamav: clamavOf(env.CLAMAV_HOST),
@@ -177,7 +183,7 @@ function productionFaults(env: z.infer<typeof Environment>): string[] {
   if (Object.values(env.PROVIDER_SECRETS ?? {}).some((secret) => demoValues.has(secret))) {
     faults.push("PROVIDER_SECRETS: a demo secret is refused in production");
   }
-  for (const name of ["PAYMENT_URL", "BANK_URL"] as const) {
+  for (const name of ["PAYMENT_URL", "BANK_URL", "ADDRESS_SEARCH_URL"] as const) {
     const url = env[name];
     if (url !== undefined && new URL(url).origin === new URL(env.SANDBOX_URL).origin)
       faults.push(`${name}: the sandbox is refused in production`);

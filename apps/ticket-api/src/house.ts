@@ -7,6 +7,7 @@ import type { Database } from "./database/connection.ts";
 import type { Ids } from "./ids.ts";
 import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
+import type { AddressSearch } from "./outside/address-search.ts";
 import type { CardLoading } from "./outside/card-loading.ts";
 import type { CardRegister } from "./outside/card-register.ts";
 import type { DirectDebits } from "./outside/direct-debit.ts";
@@ -33,6 +34,8 @@ export interface House {
   providers: IdentityProviders;
   /** Who vouches for rights without a paper. */
   qualification: QualificationProviders;
+  /** The directory of postal addresses; undefined: none are proposed. */
+  addressSearch: AddressSearch | undefined;
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;

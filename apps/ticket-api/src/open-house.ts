@@ -11,6 +11,7 @@ import { type Runner, runner } from "./jobs/runner.ts";
 import { loadKeys } from "./keys.ts";
 import { issuerOf } from "./networks/provider-address.ts";
 import { networkRegistry } from "./networks/registry.ts";
+import { nationalAddresses } from "./outside/address-search.ts";
 import { ownCardLoading } from "./outside/card-loading.ts";
 import { ownCardRegister } from "./outside/card-register.ts";
 import { openidProviders } from "./outside/identity-provider.ts";
@@ -62,6 +63,10 @@ export async function openHouse(
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
+    addressSearch:
+      config.addressSearchUrl === undefined
+        ? undefined
+        : nationalAddresses({ url: config.addressSearchUrl, log: parts.log ?? log }),
     cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
     qualification: apiParticulier({
       log: parts.log ?? log,

@@ -1,4 +1,5 @@
 import * as accounts from "./accounts.ts";
+import * as addresses from "./addresses.ts";
 import type { Call } from "./call.ts";
 import * as cards from "./cards.ts";
 import * as cart from "./cart.ts";
@@ -111,6 +112,7 @@ export const calls = {
   getODStops: travel.getODStops,
   getODTrips: travel.getODTrips,
   adviseFares: travel.adviseFares,
+  searchAddresses: addresses.searchAddresses,
   testRequest: diagnostics.request,
   ...officeCalls,
 } as const satisfies Record<string, Call>;

@@ -158,6 +158,17 @@ export const tripMinutes = 60;
 export const usesToldMax = 100;
 /** Where somebody punched is kept so long (decisions §7). */
 export const geolocationDays = 30;
+/** Searching a postal address while it is typed (decision 052): what is worth asking for, and how much of it. */
+export const searchedAddressMinLength = 3;
+export const searchedAddressMaxLength = 200;
+export const addressesProposedMax = 5;
+export const addressSearchesPerAddressAndHour = 300;
+/** A proposal that comes later helps nobody. */
+export const addressSearchTimeoutMs = 2_000;
+export const addressAnswerMaxBytes = 64 * 1024;
+/** More than so many searches at once are not begun. */
+export const addressSearchesAtOnceMax = 20;
+
 /** What the fare adviser reckons with (decision 051). */
 export const advisedTravellersMax = 6;
 export const advicePerAddressAndHour = 100;

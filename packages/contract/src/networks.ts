@@ -68,6 +68,7 @@ export const Network = NetworkSummary.extend({
     auditor: z.string().nullable(),
     contact: z.string(),
   }),
+  addressSearch: z.boolean().describe("Addresses are proposed while one is typed (searchAddresses)"),
   version: z.string().describe("Changes with every import: what was kept before is stale"),
 });
 export type Network = z.infer<typeof Network>;

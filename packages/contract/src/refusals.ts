@@ -156,6 +156,7 @@ export const refusals = {
   MANDATE_NOT_SIGNED: [400, "A direct debit needs a signed mandate."],
   PAYMENT_METHOD_UNKNOWN: [404, "There is no such kept way to pay in this account."],
   PAYMENT_METHOD_LOCKED: [409, "A subscription or an installment needs this way to pay."],
+  ADDRESS_SEARCH_UNAVAILABLE: [503, "The directory of addresses does not answer."],
   STOP_UNKNOWN: [404, "There is no such stop in this network."],
   TRIP_NOT_SOLD: [409, "There is no fare between these two stops."],
   TRAVEL_NOT_COVERED: [409, "No articles on sale cover all these trips."],

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useState } from "react";
 import { describedBy, FieldFrame, type FieldWords } from "./field-frame.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { LiveRegion } from "./live-region.tsx";
+import { useProposals } from "./proposals.tsx";
 import { type Option, Select } from "./select.tsx";
 
 type ComboboxProps = FieldWords & {
@@ -39,49 +40,19 @@ function Searchable({ label, mark, hint, error, name, options, value, onChange, 
   const chosen = options.find((option) => option.value === value)?.label ?? "";
   /** null: nothing is being typed, the field shows what is chosen. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
-  const listId = useId();
   const found = (typed === null ? options : find(typed)).slice(0, shownMost);
-  const optionId = (place: number) => `${listId}-${place}`;
-
-  useEffect(() => {
-    if (open) list.current?.children[active]?.scrollIntoView({ block: "nearest" });
-  }, [open, active]);
-
-  const show = (place: number) => {
-    setOpen(true);
-    setActive(place);
-  };
-  const close = () => {
-    setOpen(false);
-    setTyped(null);
-  };
-  const choose = (option: Option | undefined) => {
-    if (option !== undefined) onChange(option.value);
-    close();
-  };
-  const here = Math.max(
-    0,
-    found.findIndex((option) => option.value === value),
-  );
-  const move = (step: number) => {
-    if (!open) show(typed === null ? here : 0);
-    else if (found.length > 0) setActive((active + step + found.length) % found.length);
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event.key === "ArrowDown" ? 1 : -1);
-    else if (event.key === "Enter" && open) choose(found[active]);
-    else if (event.key === "Escape" && (open || typed !== null)) close();
-    else return;
-    event.preventDefault();
-  };
+  const proposals = useProposals({
+    label: typeof label === "string" ? label : words.choose,
+    options: found,
+    chosen: value,
+    choose: (option) => option && onChange(option.value),
+    closed: () => setTyped(null),
+  });
   // Somebody who has typed enough and goes on has chosen; who has emptied the field has chosen nothing.
   const leave = () => {
     if (typed?.trim() === "") onChange("");
     else if (typed !== null && found.length === 1) onChange(found[0]?.value ?? "");
-    close();
+    proposals.close();
   };
   const frame = { label, mark, hint, error };
   return (
@@ -91,51 +62,23 @@ function Searchable({ label, mark, hint, error, name, options, value, onChange, 
           id={name}
           className="input"
           type="text"
-          role="combobox"
+          {...proposals.field}
           autoComplete="off"
           spellCheck={false}
-          aria-autocomplete="list"
-          aria-expanded={open}
-          aria-controls={listId}
-          aria-activedescendant={open && found.length > 0 ? optionId(active) : undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(name, frame)}
           placeholder={words.choose}
           value={typed ?? chosen}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
-            show(0);
+            proposals.type();
           }}
-          onClick={() => show(here)}
-          onKeyDown={press}
+          onClick={proposals.show}
           onBlur={leave}
         />
-        <div
-          id={listId}
-          ref={list}
-          role="listbox"
-          aria-label={typeof label === "string" ? label : words.choose}
-          hidden={!open || found.length === 0}
-        >
-          {open &&
-            found.map((option, place) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
-              <div
-                key={option.value}
-                id={optionId(place)}
-                role="option"
-                aria-selected={option.value === value}
-                data-active={place === active ? "" : undefined}
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => choose(option)}
-                tabIndex={-1}
-              >
-                {option.label}
-              </div>
-            ))}
-        </div>
+        {proposals.list}
       </div>
-      <LiveRegion>{open && typed !== null ? words.found(found.length) : null}</LiveRegion>
+      <LiveRegion>{proposals.open && typed !== null ? words.found(found.length) : null}</LiveRegion>
     </FieldFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { Field } from "@guichet/ui/field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useEffect, useState } from "react";
+import { StreetField } from "../addresses/street-field.tsx";
 import type { CheckedForm } from "../shell/checked-form.tsx";
 import { useT } from "../shell/texts.tsx";
 import { type Address, anyPhone, type PhoneReader } from "./read-personal.ts";
@@ -26,20 +27,17 @@ export function PhoneField({ form, phone }: { form: CheckedForm; phone: string |
 /** An address: whole, or left empty. */
 export function AddressSheet({ form, address }: { form: CheckedForm; address: Address | null }) {
   const t = useT();
+  const start = (name: keyof Address) => ({
+    error: form.error(name),
+    defaultValue: form.value(name) ?? address?.[name] ?? "",
+    maxLength: 200,
+  });
   const field = (name: keyof Address, label: string, autoComplete: string) => (
-    <Field
-      name={name}
-      label={label}
-      error={form.error(name)}
-      defaultValue={form.value(name) ?? address?.[name] ?? ""}
-      autoComplete={autoComplete}
-      dir="auto"
-      maxLength={200}
-    />
+    <Field name={name} label={label} autoComplete={autoComplete} dir="auto" {...start(name)} />
   );
   return (
     <Sheet title={t("accounts.address")} id="address">
-      {field("addressRoute", t("accounts.address.route"), "street-address")}
+      <StreetField label={t("accounts.address.route")} {...start("addressRoute")} />
       <div className="stack" data-two="">
         {field("addressPostalCode", t("accounts.address.postal-code"), "postal-code")}
         {field("addressCity", t("accounts.address.city"), "address-level2")}

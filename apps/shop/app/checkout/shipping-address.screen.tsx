@@ -6,6 +6,7 @@ import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { StreetField } from "../addresses/street-field.tsx";
 import { type CartDelivery, cart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useT } from "../shell/texts.tsx";
@@ -84,10 +85,7 @@ function AddressForm({ start }: { start: CartDelivery }) {
             defaultValue={start.fullname}
             error={errorOf("fullname")}
           />
-          <Field
-            name="addressRoute"
-            autoComplete="street-address"
-            dir="auto"
+          <StreetField
             label={t("checkout.address.route")}
             defaultValue={start.addressRoute}
             error={errorOf("addressRoute")}

@@ -178,6 +178,9 @@ export interface Messages {
   "accounts.ways.unlink.text": { name: string };
   "accounts.ways.unlink.title": { name: string };
   "accounts.you": Record<string, never>;
+  "addresses.filled": { label: string };
+  "addresses.found": { count: number };
+  "addresses.list": Record<string, never>;
   "cards.back": Record<string, never>;
   "cards.birth-date": Record<string, never>;
   "cards.birth-date.hint": Record<string, never>;
@@ -1132,6 +1135,7 @@ export interface Messages {
   "payments.until": { month: string };
   "refusals.account-needed": Record<string, never>;
   "refusals.account-session": Record<string, never>;
+  "refusals.address-search": Record<string, never>;
   "refusals.advice-too-large": Record<string, never>;
   "refusals.already-verified": Record<string, never>;
   "refusals.amount-changed": Record<string, never>;

@@ -151,6 +151,7 @@ const texts: Record<RefusalCode, PlainId> = {
   PAYMENT_METHOD_UNKNOWN: "refusals.kept-method-gone",
   PAYMENT_METHOD_LOCKED: "refusals.kept-method-locked",
   STOP_UNKNOWN: "refusals.stop-unknown",
+  ADDRESS_SEARCH_UNAVAILABLE: "refusals.address-search",
   TRIP_NOT_SOLD: "refusals.trip-not-sold",
   TRAVEL_NOT_COVERED: "refusals.travel-not-covered",
   ADVICE_TOO_LARGE: "refusals.advice-too-large",

@@ -11,7 +11,16 @@ export interface Shell {
   origin: string;
   network: Pick<
     Network,
-    "id" | "name" | "currency" | "languages" | "timeZone" | "switches" | "specific" | "contact" | "guestMaxAmount"
+    | "id"
+    | "name"
+    | "currency"
+    | "languages"
+    | "timeZone"
+    | "switches"
+    | "specific"
+    | "contact"
+    | "guestMaxAmount"
+    | "addressSearch"
   > & { logoUrl: string; accessibility: Network["accessibility"]["state"]; version: string };
   accentCss: string;
   bannerHtml: string | null;
@@ -54,6 +63,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
       specific: network.specific,
       contact: network.contact,
       guestMaxAmount: network.guestMaxAmount,
+      addressSearch: network.addressSearch,
       logoUrl: `/network/logo.svg?v=${encodeURIComponent(network.version)}`,
       accessibility: network.accessibility.state,
       version: network.version,

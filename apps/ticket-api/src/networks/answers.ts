@@ -135,6 +135,7 @@ function networkIn(house: House, network: LoadedNetwork, language: Language): Ne
       auditor: accessibility.auditor ?? null,
       contact: accessibility.contact,
     },
+    addressSearch: house.addressSearch !== undefined,
     version,
   };
 }

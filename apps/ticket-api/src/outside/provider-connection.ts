@@ -23,7 +23,7 @@ export const boundedFetch: CustomFetch = async (url, { signal, body, ...options 
       await response.body?.cancel();
       throw new ProviderDown(`HTTP ${response.status}`);
     }
-    const bytes = await readBounded(response);
+    const bytes = await readBounded(response, answerMaxBytes);
     const { status, statusText, headers } = response;
     return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers });
   } catch (error) {
@@ -32,12 +32,13 @@ export const boundedFetch: CustomFetch = async (url, { signal, body, ...options 
   }
 };
 
-async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+/** The body of an answer; throws `ProviderDown` as soon as it is larger than it may be. */
+export async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > answerMaxBytes) throw new ProviderDown(`an answer of more than ${answerMaxBytes} bytes`);
+    if (size > maxBytes) throw new ProviderDown(`an answer of more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -1,0 +1,105 @@
+import type { FoundAddress } from "@guichet/contract/addresses.ts";
+import { Field } from "@guichet/ui/field.tsx";
+import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { LiveRegion } from "@guichet/ui/live-region.tsx";
+import { useProposals } from "@guichet/ui/proposals.tsx";
+import { type ChangeEvent, type ComponentProps, useMemo, useRef, useState } from "react";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { streetOf } from "./address-search.ts";
+import { france, isAbroad } from "./country.ts";
+import { useAddressSearch } from "./use-address-search.ts";
+
+type FieldProps = ComponentProps<typeof Field>;
+type StreetFieldProps = Pick<FieldProps, "label" | "error" | "defaultValue" | "maxLength">;
+const ownProps = { name: "addressRoute", autoComplete: "street-address", dir: "auto" } as const;
+
+/** The street of a postal address, in a form that has its other three fields too. */
+export function StreetField(props: StreetFieldProps) {
+  const { addressSearch } = useShell().network;
+  return addressSearch ? <ProposingField {...props} /> : <Field {...ownProps} {...props} />;
+}
+
+/** Proposes whole addresses while one types; the one that is chosen fills the form, and stays to be changed by hand. */
+function ProposingField(props: StreetFieldProps) {
+  const t = useT();
+  // What belongs to the list is drawn by the browser alone: without script it would promise what does not come.
+  const scripted = useHydrated();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [filled, setFilled] = useState("");
+  const found = useAddressSearch(typed);
+  const addresses = found?.addresses;
+  const options = useMemo(() => (addresses ?? []).map(asOption), [addresses]);
+  const proposals = useProposals({
+    label: t("addresses.list"),
+    options,
+    chosen: undefined,
+    choose(option) {
+      if (option === undefined || field.current === null) return;
+      fillIn(field.current, option.address);
+      setFilled(option.address.label);
+    },
+    closed: () => setTyped(""),
+  });
+  const type = ({ currentTarget: input, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    setFilled("");
+    if (!isTyped(nativeEvent) || isAbroad(otherField(input, "addressState")?.value ?? "")) return proposals.close();
+    setTyped(input.value);
+    proposals.type();
+  };
+  const said = () => {
+    if (filled !== "") return t("addresses.filled", { label: filled });
+    return proposals.open && found?.text === typed.trim() ? t("addresses.found", { count: options.length }) : null;
+  };
+  return (
+    <div className="combobox">
+      <Field
+        {...ownProps}
+        {...props}
+        {...(scripted ? proposals.field : {})}
+        ref={field}
+        onChange={type}
+        onBlur={proposals.close}
+      />
+      {scripted && proposals.list}
+      <LiveRegion>{said()}</LiveRegion>
+    </div>
+  );
+}
+
+const asOption = (address: FoundAddress) => ({
+  value: address.label,
+  label: (
+    <span className="combobox-two">
+      <bdi>{address.addressRoute}</bdi>{" "}
+      <bdi>
+        {address.addressPostalCode} {address.addressCity}
+      </bdi>
+    </span>
+  ),
+  address,
+});
+
+/** What the browser fills in by itself is whole already. */
+const isTyped = (event: Event): boolean => event instanceof InputEvent && event.inputType !== "insertReplacementText";
+
+function fillIn(street: HTMLInputElement, address: FoundAddress): void {
+  write(street, streetOf(address, street.value));
+  write(otherField(street, "addressPostalCode"), address.addressPostalCode);
+  write(otherField(street, "addressCity"), address.addressCity);
+  const country = otherField(street, "addressState");
+  if (country?.value.trim() === "") write(country, france);
+}
+
+function otherField({ form }: HTMLInputElement, name: string): HTMLInputElement | undefined {
+  const found = form?.elements.namedItem(name);
+  return found instanceof HTMLInputElement ? found : undefined;
+}
+
+/** As if it had been typed, so that the form takes an error away that this mends. */
+function write(field: HTMLInputElement | undefined, value: string): void {
+  if (field === undefined) return;
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

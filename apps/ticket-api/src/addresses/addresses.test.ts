@@ -1,0 +1,66 @@
+import { addressSearchesPerAddressAndHour } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+
+const found = {
+  label: "3 Quai des Brumes 76990 Saint-Aubert-sur-Mer",
+  kind: "housenumber" as const,
+  addressRoute: "3 Quai des Brumes",
+  addressPostalCode: "76990",
+  addressCity: "Saint-Aubert-sur-Mer",
+  country: "FR" as const,
+};
+
+let api: TestApi;
+let without: TestApi;
+const asked: string[] = [];
+beforeAll(async () => {
+  const addressSearch = async (text: string) => {
+    asked.push(text);
+    return text === "broken" ? refuse("ADDRESS_SEARCH_UNAVAILABLE") : done([found]);
+  };
+  api = await openTestApi({ parts: { addressSearch } });
+  without = await openTestApi({ parts: { addressSearch: undefined } });
+});
+afterAll(() => Promise.all([api.close(), without.close()]));
+
+describe("a search for an address", () => {
+  it("needs no session and answers what the directory knows, as a whole address in parts", async () => {
+    const { http, body } = await api.ask("searchAddresses", { text: "  3 quai des br" });
+    expect([http, body.addresses]).toEqual([200, [found]]);
+    expect(asked.at(-1)).toBe("3 quai des br");
+  });
+
+  it.each(["", "ru", "  ru ", "r".repeat(201)])("for %j is refused before anybody is asked", async (text) => {
+    const before = asked.length;
+    const { http, body } = await api.ask("searchAddresses", { text });
+    expect(http).toBe(400);
+    expect(body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "text" } });
+    expect(asked).toHaveLength(before);
+  });
+
+  it("says so when the directory does not answer", async () => {
+    const { http, body } = await api.ask("searchAddresses", { text: "broken" });
+    expect([http, body.error?.code]).toEqual([503, "ADDRESS_SEARCH_UNAVAILABLE"]);
+  });
+
+  it("is counted by the customer's address, and takes nothing from another", async () => {
+    const from = (address: string) => api.ask("searchAddresses", { text: "rue des oyats" }, { address });
+    const codes = new Set<string | undefined>();
+    for (let times = 0; times < addressSearchesPerAddressAndHour; times += 1)
+      codes.add((await from("203.0.113.9")).body.error?.code);
+    expect(codes).toEqual(new Set([undefined]));
+    const before = asked.length;
+    expect((await from("203.0.113.9")).body.error?.code).toBe("TOO_MANY_REQUESTS");
+    expect(asked).toHaveLength(before);
+    expect((await from("203.0.113.10")).body.status).toBe("ok");
+  });
+});
+
+test("where no directory is configured the search is off, and a network says which it is", async () => {
+  const { http, body } = await without.ask("searchAddresses", { text: "rue des oyats" });
+  expect([http, body.error?.code]).toEqual([403, "FEATURE_DISABLED"]);
+  const told = async ({ ask }: TestApi) => (await ask("getNetworkConfiguration", {})).body.network.addressSearch;
+  expect([await told(api), await told(without)]).toEqual([true, false]);
+});
