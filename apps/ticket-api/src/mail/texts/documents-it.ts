@@ -33,14 +33,14 @@ export const documentLetters: DocumentLetters = {
     preheader: "Risposta entro circa due giorni lavorativi.",
     title: "I tuoi documenti sono arrivati",
     blocks: ["Li controlliamo e ti rispondiamo per e-mail. Non devi fare altro.", awaited(request, say)],
-    button: { label: "Seguire la richiesta", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+    button: { label: "Segui la richiesta", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
   }),
   "documents-accepted": (request, say) => ({
     subject: `Richiesta ${request.number}: documenti accettati – ${say.network}`,
     preheader: "Ora il titolo si può acquistare.",
     title: "I tuoi documenti sono accettati",
     blocks: ["È tutto in ordine: puoi acquistare il titolo già ora.", { rows: about(request) }],
-    button: { label: "Acquistare il titolo", link: say.link(`/products/${request.shopItemId}`) },
+    button: { label: "Acquista il titolo", link: say.link(`/products/${request.shopItemId}`) },
   }),
   "documents-refused": (request, say) => ({
     subject: `Richiesta ${request.number}: documenti rifiutati – ${say.network}`,
@@ -50,7 +50,7 @@ export const documentLetters: DocumentLetters = {
       "Non abbiamo potuto accettare questa richiesta. Puoi farne una nuova con altri documenti.",
       grounds(request),
     ],
-    button: { label: "Vedere i miei documenti", link: say.link("/documents") },
+    button: { label: "Vedi i miei documenti", link: say.link("/documents") },
   }),
   "documents-to-complete": (request, say) => ({
     subject: `Richiesta ${request.number}: da completare – ${say.network}`,
@@ -61,7 +61,7 @@ export const documentLetters: DocumentLetters = {
       grounds(request),
     ],
     button: {
-      label: "Completare la richiesta",
+      label: "Completa la richiesta",
       link: say.link(`/documents/submissions?request=${request.submissionId}`),
     },
   }),
@@ -72,6 +72,6 @@ export const documentLetters: DocumentLetters = {
     blocks: [
       `Il documento «${name}» di ${traveller} è valido solo fino al ${say.dayOf(lastDay(expiresAt))}. Inviane uno nuovo prima, per continuare ad acquistare alla stessa tariffa.`,
     ],
-    button: { label: "Inviare un documento", link: say.link("/documents") },
+    button: { label: "Invia un documento", link: say.link("/documents") },
   }),
 };
