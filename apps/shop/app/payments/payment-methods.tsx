@@ -137,7 +137,10 @@ function Needed({ card: { EXTRA, neededBy } }: { card: KeptMethod }) {
             <T
               id="payments.locked.order"
               values={{ number: orderNumber, day: formats.day(until) }}
-              components={{ order: <TextLink href={orderHref(orderId)} /> }}
+              components={{
+                order: <TextLink href={orderHref(orderId)} />,
+                number: <bdi dir="ltr" className="figures" />,
+              }}
             />
           </li>
         ))}
@@ -168,7 +171,10 @@ function Mandates({ card: { mandates }, name }: { card: KeptMethod; name: string
             <T
               id="payments.mandate.of"
               values={{ number: orderNumber, instant: formats.instant(signedAt) }}
-              components={{ order: <TextLink href={orderHref(orderId)} /> }}
+              components={{
+                order: <TextLink href={orderHref(orderId)} />,
+                number: <bdi dir="ltr" className="figures" />,
+              }}
             />
           </li>
         ))}
