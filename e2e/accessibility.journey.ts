@@ -1,9 +1,8 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notBuilt } from "../apps/shop/app/not-built.ts";
 import { paths, type RouteName } from "../apps/shop/app/paths.ts";
 import { openBrowser } from "./browser.ts";
-import { faultsOf, rulesOfLooks } from "./faults.ts";
+import { type Reading, readings, seenAs, viewsOf } from "./faults.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import {
   choose,
@@ -57,22 +56,6 @@ const accountViews = ["personal", "sign-in", "devices", "preferences"].map((part
 /** A carnet of ten, posted. */
 const parcel = 1100 + 250;
 
-/** Each screen by all rules at both widths, and in the other colours and width by what hangs on them. */
-const readings = [
-  {
-    language: "fr",
-    locale: "fr-FR",
-    whole: { colorScheme: "light", width: 320 },
-    also: { colorScheme: "dark", width: 1280 },
-  },
-  {
-    language: "ar",
-    locale: "ar-MA",
-    whole: { colorScheme: "light", width: 1280 },
-    also: { colorScheme: "dark", width: 320 },
-  },
-] as const;
-type Reading = (typeof readings)[number];
 const limit = { timeout: 480_000 };
 
 /** Two at a time: who has no account is not disturbed by who has one. */
@@ -112,24 +95,13 @@ describe.concurrent("every screen is free of faults that axe knows, and fits the
 
 /** Goes round with a browser of its own; every look is in both colours and widths of the reading. */
 async function lookAround(reading: Reading, go: (shopper: Shopper, look: Look) => Promise<void>): Promise<void> {
-  const { language, locale, whole, also } = reading;
-  const browser = await openBrowser({ locale, colorScheme: whole.colorScheme, viewport: sizeOf(whole) });
+  const { language, locale, whole } = reading;
+  const browser = await openBrowser({ locale, ...seenAs(whole) });
   try {
     const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
-    const { page } = shopper;
     const faults: string[] = [];
-    const seeAs = async (view: Reading["whole" | "also"]) => {
-      await page.setViewportSize(sizeOf(view));
-      await page.emulateMedia({ colorScheme: view.colorScheme });
-      await stilled(page);
-    };
     await go(shopper, async (name) => {
-      if (page.url().startsWith(guichet.shop)) await hydrated(page);
-      await stilled(page);
-      const found = await faultsOf(page);
-      await seeAs(also);
-      found.push(...(await faultsOf(page, { only: rulesOfLooks })));
-      await seeAs(whole);
+      const found = await viewsOf(shopper.page, reading, { ofShop: shopper.page.url().startsWith(guichet.shop) });
       faults.push(...found.map((fault) => `${name}: ${fault}`));
     });
     expect(faults).toEqual([]);
@@ -137,8 +109,6 @@ async function lookAround(reading: Reading, go: (shopper: Shopper, look: Look) =
     await browser.close();
   }
 }
-
-const sizeOf = ({ width }: { width: number }) => ({ width, height: 800 });
 
 type Look = (name: string) => Promise<void>;
 
@@ -335,25 +305,4 @@ async function lookAtChoice(shopper: Shopper, look: Look) {
   await signIn(shopper, "holder@demo.example", { choose: true });
   await heading(words.t("identity.choose.title")).waitFor();
   await look("choice of a person");
-}
-
-/** Waits until the script has taken over. */
-async function hydrated(page: Page): Promise<void> {
-  // React notes on every element what it has taken over; there is no other sign of it from outside.
-  await page.waitForFunction(() => {
-    const main = document.querySelector("main");
-    return main && Object.keys(main).some((key) => key.startsWith("__reactProps"));
-  });
-}
-
-/** No fade lasts as long; an animation that waits for something else is not waited for. */
-const fadeMaxMs = 2_000;
-
-/** Waits until nothing fades in any more: a text that is half there has no contrast yet. */
-async function stilled(page: Page): Promise<void> {
-  await page.evaluate(async (limitMs) => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    const ended = Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, limitMs))]);
-  }, fadeMaxMs);
 }

@@ -32,3 +32,65 @@ export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): 
   );
   return excess > 0 ? [...found, `${excess} px wider than the screen`] : found;
 }
+
+/** Each screen by all rules at both widths, and in the other colours and width by what hangs on them. */
+export const readings = [
+  {
+    language: "fr",
+    locale: "fr-FR",
+    whole: { colorScheme: "light", width: 320 },
+    also: { colorScheme: "dark", width: 1280 },
+  },
+  {
+    language: "ar",
+    locale: "ar-MA",
+    whole: { colorScheme: "light", width: 1280 },
+    also: { colorScheme: "dark", width: 320 },
+  },
+] as const;
+export type Reading = (typeof readings)[number];
+type View = Reading["whole" | "also"];
+
+/** A window of a view's colours and width. */
+export const seenAs = ({ colorScheme, width }: View) => ({ colorScheme, viewport: { width, height: 800 } });
+
+/** What axe finds on the page as it stands, in both views of a reading; the window is then as it was. `ofShop`: not the sandbox's. */
+export async function viewsOf(page: Page, { whole, also }: Reading, { ofShop = true } = {}): Promise<string[]> {
+  const before = page.viewportSize() ?? seenAs(whole).viewport;
+  if (ofShop) await hydrated(page);
+  await seeAs(page, whole);
+  const found = await faultsOf(page);
+  await seeAs(page, also);
+  found.push(...(await faultsOf(page, { only: rulesOfLooks })));
+  await seeAs(page, whole);
+  await page.setViewportSize(before);
+  return found;
+}
+
+async function seeAs(page: Page, view: View): Promise<void> {
+  const { colorScheme, viewport } = seenAs(view);
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  await stilled(page);
+}
+
+/** Waits until the script has taken over. */
+async function hydrated(page: Page): Promise<void> {
+  // React notes on every element what it has taken over; there is no other sign of it from outside.
+  await page.waitForFunction(() => {
+    const main = document.querySelector("main");
+    return main && Object.keys(main).some((key) => key.startsWith("__reactProps"));
+  });
+}
+
+/** No fade lasts as long; an animation that waits for something else is not waited for. */
+const fadeMaxMs = 2_000;
+
+/** Waits until nothing fades in any more: a text that is half there has no contrast yet. */
+async function stilled(page: Page): Promise<void> {
+  await page.evaluate(async (limitMs) => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    const ended = Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+  }, fadeMaxMs);
+}

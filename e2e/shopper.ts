@@ -8,6 +8,8 @@ export const paymentCards = {
   accepted: "4970 1000 0000 0014",
   refused: "4970 1000 0000 0022",
   late: "4970 1000 0000 0048",
+  /** Another one that is accepted; it expires next month, whatever is typed. */
+  other: "4970 1000 0000 0055",
 };
 
 /** How long a page may take on a machine that has other things to do. */

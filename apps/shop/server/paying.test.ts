@@ -16,7 +16,13 @@ const ok =
 let says: Record<string, Answer> = {};
 const paths = [
   ...["/Account/getCards.json", "/Account/registerCard", "/Account/unregisterCard.json", "/account/setCardBookmark"],
-  ...["/account/removeCardBookmark", "/Order/getOrders.json", "/Order/verify.json", "/Payment/payInstallment"],
+  ...[
+    "/account/removeCardBookmark",
+    "/account/setCardNickname",
+    "/Order/getOrders.json",
+    "/Order/verify.json",
+    "/Payment/payInstallment",
+  ],
   ...[
     "/Payment/previewInstallments",
     "/Payment/acknowledge.json",
@@ -56,12 +62,45 @@ const card = {
   brand: "VISA",
   EXTRA: { EXP: "2026-12", NUM: "0055" },
   nickname: null,
+  neededBy: [],
+  mandates: [],
   IS_BOOKMARKED: true,
   LOCKED: false,
   state: "expiring",
   createdAt: "2026-11-20T09:00:00.000Z",
 };
-const needed = { ...card, ID: "c2", EXTRA: { EXP: "2028-12", NUM: "0014" }, IS_BOOKMARKED: false, LOCKED: true };
+const neededBy = [{ orderId: "o7", orderNumber: "2026-000007", until: "2029-02-20" }];
+const later = { EXP: "2028-12", NUM: "0014" };
+const needed = {
+  ...card,
+  ID: "c2",
+  EXTRA: later,
+  IS_BOOKMARKED: false,
+  LOCKED: true,
+  neededBy,
+  nickname: "Compte joint",
+};
+const account = {
+  ...{
+    ...card,
+    ID: "c3",
+    INTERNAL: true,
+    kind: "IBAN",
+    country: "FR",
+    holder: "Ana Silva",
+    brand: null,
+    state: "good",
+  },
+  EXTRA: { EXP: null, NUM: "0152" },
+  mandates: [
+    {
+      reference: "GU-7KQM2RT4WXYZ23AB",
+      signedAt: "2026-11-20T09:00:00.000Z",
+      orderId: "o8",
+      orderNumber: "2026-000008",
+    },
+  ],
+};
 const host = "localhost:3000";
 const signedIn = { cookie: "userTicketToken=good" };
 const get = (url: string) => shop.inject({ method: "GET", url, headers: { host, ...signedIn } });
@@ -88,7 +127,20 @@ it("the kept cards stand where the network shows them, each with what can be don
   expect(body).not.toContain("Retirer, VISA •••• 0014");
 });
 
-it("a card is removed, made the favourite, or no longer, and the account says so", async () => {
+it("a card that is needed says by which order, until when, and that it ends before; an account says what was signed", async () => {
+  says["/Account/getCards.json"] = ok({ cards: [needed, account] });
+  const { body } = await get("/fr/account");
+  const text = body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  expect(text).toMatch(/Commande 2026-000007 ?, jusqu’au [^<]*20 février 2029/);
+  expect(body).toContain('href="/fr/account/invoices?order=o7"');
+  expect(text).toContain("Elle expire avant la dernière échéance");
+  expect(text).toContain("Compte joint");
+  expect(text).toContain("1 mandat signé");
+  expect(text).toContain("GU-7KQM2RT4WXYZ23AB");
+  expect(text).toMatch(/Commande 2026-000008 ?, signé le [^<]*20 novembre/);
+});
+
+it("a card is removed, made the favourite, or no longer, or named, and the account says so", async () => {
   for (const [what, path, told] of [
     ["remove", "/Account/unregisterCard.json", "removed"],
     ["favourite", "/account/setCardBookmark", "favourite"],
@@ -99,6 +151,10 @@ it("a card is removed, made the favourite, or no longer, and the account says so
     expect(led.headers.location).toBe(`/fr/account?card=${told}#payment-methods`);
     expect(asked(path)?.values).toMatchObject({ cardId: "c1" });
   }
+  says["/account/setCardNickname"] = ok({ cards: [] });
+  const named = await change({ what: "named", card: "c1", nickname: "Compte joint" });
+  expect(named.headers.location).toBe("/fr/account?card=named#payment-methods");
+  expect(asked("/account/setCardNickname")?.values).toMatchObject({ cardId: "c1", nickname: "Compte joint" });
   says["/Account/unregisterCard.json"] = ko(409, "PAYMENT_METHOD_LOCKED");
   expect((await change({ what: "remove", card: "c2" })).headers.location).toContain("card=locked");
 });

@@ -95,6 +95,7 @@ export const calls = {
   unregisterCard: payments.unregisterCard,
   setCardBookmark: payments.setCardBookmark,
   removeCardBookmark: payments.removeCardBookmark,
+  setCardNickname: payments.setCardNickname,
   previewInstallments: payments.previewInstallments,
   payInstallment: payments.payInstallment,
   tickets: wallet.tickets,

@@ -9,6 +9,8 @@ export const passwordMaxLength = 128;
 export const nameMinLength = 2; // §5
 export const nameMaxLength = 80;
 export const voucherMinLength = 4; // §5
+/** Characters of the name that a customer gives to a kept way to pay. */
+export const nicknameMaxLength = 30;
 export const voucherMaxLength = 40;
 export const adultAgeYears = 18; // §9
 export const deletionWithdrawalDays = 30; // §4

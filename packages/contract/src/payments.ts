@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { PaymentMethod, Period } from "./catalogue.ts";
+import { nicknameMaxLength } from "./limits.ts";
 import { Day, Id, Instant, Money, wireList } from "./values.ts";
 
 /** How a payment stands for the customer who is back from the provider (§4 "Payment outcomes"). */
@@ -29,9 +30,15 @@ export const KeptMethod = z.object({
     EXP: z.string().nullable().describe("Last month in which the card is good, `YYYY-MM`"),
     NUM: z.string().describe("Last four characters"),
   }),
-  nickname: z.string().nullable(),
+  nickname: z.string().nullable().describe("What the customer calls it"),
   IS_BOOKMARKED: z.boolean(),
   LOCKED: z.boolean().describe("Cannot be removed: a subscription or an installment needs it"),
+  neededBy: z
+    .array(z.object({ orderId: Id, orderNumber: z.string(), until: Day.describe("Of its last part that is not paid") }))
+    .describe("Why it is locked: the orders whose parts need it"),
+  mandates: z
+    .array(z.object({ reference: z.string(), signedAt: Instant, orderId: Id, orderNumber: z.string() }))
+    .describe("Of a bank account: what was signed for it, newest first"),
   state: z.enum(["good", "expiring", "expired"]),
   createdAt: Instant,
 });
@@ -82,6 +89,14 @@ export const setCardBookmark = call("payments", "PUT", "/account/setCardBookmark
 export const removeCardBookmark = call("payments", "PUT", "/account/removeCardBookmark", {
   summary: "Takes the mark of the favourite away.",
   ...ofOneMethod,
+  refusals: ["NOT_FOUND"],
+});
+
+export const setCardNickname = call("payments", "PUT", "/account/setCardNickname", {
+  summary: "Gives a kept way to pay a name of the customer's own; an empty one takes it away.",
+  session: "holder",
+  answer: ofOneMethod.answer,
+  request: { ...ofOneMethod.request, nickname: z.string().trim().max(nicknameMaxLength) },
   refusals: ["NOT_FOUND"],
 });
 

@@ -134,6 +134,16 @@ describe("discounts", () => {
     expect(prices.totalAmount).toEqual(eur(0));
   });
 
+  test("a gift that does not suit who would get it is refused with that reason, and its code stands in no other's way", () => {
+    const gift = voucher("CADEAU", { type: "GIFT", articles: ["single"], combinable: false });
+    const refusal = { code: "TRAVELLER_NOT_ELIGIBLE", details: { reason: "age" } } as const;
+    const refusedGift = ({ shopItemId }: PricedArticle) => (shopItemId === "single" ? refusal : undefined);
+    const prices = reckon(cart({ lines, vouchers: [gift, tenOff], refusedGift }));
+    expect(prices.discounts[0]?.error).toEqual(refusal);
+    expect(prices.discounts[1]?.error).toBeNull();
+    expect(prices.lines.filter((line) => line.gift)).toEqual([]);
+  });
+
   test("a gift may be an article that is not in the cart's list", () => {
     const gift = voucher("CADEAU", { type: "GIFT", articles: ["pen"] });
     expect(errorFor(gift)).toMatchObject({ details: { reason: "gift-unavailable" } });

@@ -1,4 +1,4 @@
-import type { Discount, PricedLine, Reckoning } from "@guichet/contract/cart.ts";
+import type { Discount, LineError, PricedLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { type Refusal, refuse } from "@guichet/contract/outcome.ts";
 import type { Money } from "@guichet/contract/values.ts";
@@ -27,6 +27,8 @@ export interface CartToPrice {
   currency: string;
   /** The articles that a GIFT may give, when they are not all among `articles`. */
   gifts?: readonly PricedArticle[];
+  /** What keeps whoever would get a gift from having it: then its code is refused with it. */
+  refusedGift?: ((gift: PricedArticle) => LineError | undefined) | undefined;
   now: string;
 }
 
@@ -60,7 +62,7 @@ export function reckon(cart: CartToPrice): Prices {
     discounts.push({
       sourceCode: voucherCode(typed.code),
       amount: money(applied.amount),
-      error: errorOf(applied.refusal),
+      error: applied.error ?? errorOf(applied.refusal),
     });
   }
 
@@ -140,6 +142,8 @@ interface Applied {
   amount: number;
   gift?: PricedArticle;
   refusal?: Refusal<VoucherRefusal>;
+  /** Of whoever would get the gift. */
+  error?: LineError;
 }
 
 interface Reached {
@@ -164,6 +168,8 @@ function apply(typed: TypedVoucher, reached: Reached): Applied {
   if (terms.type === "GIFT") {
     const gift = [...cart.articles, ...(cart.gifts ?? [])].find(({ shopItemId }) => shopItemId === terms.articles[0]);
     if (gift === undefined) return notApplicable("gift-unavailable");
+    const error = cart.refusedGift?.(gift);
+    if (error !== undefined) return { amount: 0, error };
     used.push(terms);
     return { amount: 0, gift };
   }

@@ -52,7 +52,9 @@ export function CardChoice({ cards, choice: { chosen, pick, setKeep }, inParts }
               onChange={() => pick(card.ID)}
               title={<Figures>{`${card.brand ?? ""} •••• ${card.EXTRA.NUM}`}</Figures>}
               note={[
+                card.nickname,
                 card.EXTRA.EXP && t("checkout.card.until", { month: formats.month(card.EXTRA.EXP) }),
+                card.state === "expiring" && t("checkout.card.expiring"),
                 card.IS_BOOKMARKED && t("checkout.card.favourite"),
               ]
                 .filter(Boolean)

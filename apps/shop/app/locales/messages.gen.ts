@@ -519,6 +519,7 @@ export interface Messages {
   "checkout.card": Record<string, never>;
   "checkout.card.another": Record<string, never>;
   "checkout.card.another.note": Record<string, never>;
+  "checkout.card.expiring": Record<string, never>;
   "checkout.card.favourite": Record<string, never>;
   "checkout.card.keep": Record<string, never>;
   "checkout.card.parts": Record<string, never>;
@@ -1121,7 +1122,16 @@ export interface Messages {
   "payments.favourite": Record<string, never>;
   "payments.lead": Record<string, never>;
   "payments.locked": Record<string, never>;
+  "payments.locked.order": { day: string; number: string };
+  "payments.mandate.of": { instant: string; number: string };
+  "payments.mandates": { count: number };
+  "payments.name": Record<string, never>;
+  "payments.name.change": Record<string, never>;
+  "payments.name.give": Record<string, never>;
+  "payments.name.hint": Record<string, never>;
+  "payments.name.save": Record<string, never>;
   "payments.none": Record<string, never>;
+  "payments.over-before": Record<string, never>;
   "payments.title": Record<string, never>;
   "payments.told.favourite": Record<string, never>;
   "payments.told.gone": Record<string, never>;
@@ -1129,6 +1139,7 @@ export interface Messages {
   "payments.told.iban-wrong": Record<string, never>;
   "payments.told.kept-account": Record<string, never>;
   "payments.told.locked": Record<string, never>;
+  "payments.told.named": Record<string, never>;
   "payments.told.plain": Record<string, never>;
   "payments.told.removed": Record<string, never>;
   "payments.told.unreachable": Record<string, never>;

@@ -27,14 +27,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const kept = await visit.call("registerBankAccount", account);
     return back(visit, kept.ok ? "kept-account" : (told[kept.code] ?? "gone"));
   }
-  const changed = await change(visit, what, String(form.get("card") ?? ""));
+  const changed = await change(visit, what, form);
   if (changed === undefined) return back(visit, "gone");
   return back(visit, changed.ok ? (what === "remove" ? "removed" : what) : (told[changed.code] ?? "gone"));
 }
 
 export const loader = () => redirect(href("paymentCards"));
 
-function change(visit: Visit, what: string, cardId: string) {
+function change(visit: Visit, what: string, form: FormData) {
+  const cardId = String(form.get("card") ?? "");
+  if (what === "named") return visit.call("setCardNickname", { cardId, nickname: String(form.get("nickname") ?? "") });
   if (what === "remove") return visit.call("unregisterCard", { cardId });
   if (what === "favourite") return visit.call("setCardBookmark", { cardId });
   return what === "plain" ? visit.call("removeCardBookmark", { cardId }) : undefined;

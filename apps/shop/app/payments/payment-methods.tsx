@@ -1,3 +1,4 @@
+import { nicknameMaxLength } from "@guichet/contract/limits.ts";
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
@@ -5,19 +6,21 @@ import { Field } from "@guichet/ui/field.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { AlertIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { BankIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { Form, useSearchParams } from "react-router";
-import { accountActions } from "../paths.ts";
+import { accountActions, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { T, useT } from "../shell/texts.tsx";
 import { accountName } from "./account-name.tsx";
 
-/** The payment cards that the customer keeps, and what can be done with each (§3 "Payment card"). */
+/** The cards and bank accounts that the customer keeps, and what can be done with each (§3 "Payment card"). */
 export function PaymentMethods({ cards }: { cards: readonly KeptMethod[] }) {
   const t = useT();
   const { switches } = useShell().network;
@@ -63,19 +66,28 @@ function NewAccount() {
   );
 }
 
+const nameOf = (card: KeptMethod): string =>
+  card.kind === "IBAN" ? accountName(card) : `${card.brand ?? ""} •••• ${card.EXTRA.NUM}`;
+
 function OneCard({ card }: { card: KeptMethod }) {
   const t = useT();
   const formats = useFormats();
-  const { brand, EXTRA, IS_BOOKMARKED, LOCKED, kind, holder, state } = card;
+  const { EXTRA, IS_BOOKMARKED, LOCKED, kind, holder, nickname, state } = card;
   const isAccount = kind === "IBAN";
-  const name = isAccount ? accountName(card) : `${brand ?? ""} •••• ${EXTRA.NUM}`;
+  const name = nameOf(card);
   return (
     <>
       <Item
         icon={<Plate size="l">{isAccount ? <BankIcon /> : <PaymentCardIcon />}</Plate>}
-        name={<Figures>{name}</Figures>}
+        name={nickname === null ? <Figures>{name}</Figures> : <bdi>{nickname}</bdi>}
         note={
           <>
+            {nickname !== null && (
+              <>
+                <Figures>{name}</Figures>
+                {" · "}
+              </>
+            )}
             {EXTRA.EXP !== null && t("payments.until", { month: formats.month(EXTRA.EXP) })}
             {isAccount && t("payments.account")}
             {holder && (
@@ -93,21 +105,111 @@ function OneCard({ card }: { card: KeptMethod }) {
                 </Stamp>
               </>
             )}
-            {LOCKED && (
-              <>
-                <br />
-                {t("payments.locked")}
-              </>
-            )}
           </>
         }
         end={<span />}
       />
+      {LOCKED && <Needed card={card} />}
       <div className="row">
         <Act card={card} what={IS_BOOKMARKED ? "plain" : "favourite"} name={name} />
         {!LOCKED && <Act card={card} what="remove" name={name} />}
       </div>
+      <Nickname card={card} name={name} />
+      {card.mandates.length > 0 && <Mandates card={card} name={name} />}
     </>
+  );
+}
+
+const orderHref = (orderId: string): string => href("invoices", undefined, { order: orderId });
+
+/** Why a card cannot be removed: the orders that need it, and what happens when it is over before them. */
+function Needed({ card: { EXTRA, neededBy } }: { card: KeptMethod }) {
+  const t = useT();
+  const formats = useFormats();
+  const { EXP } = EXTRA;
+  const isOverBefore = EXP !== null && neededBy.some(({ until }) => until.slice(0, 7) > EXP);
+  return (
+    <div className="stack small" data-gap="s">
+      <p>{t("payments.locked")}</p>
+      <ul>
+        {neededBy.map(({ orderId, orderNumber, until }) => (
+          <li key={orderId}>
+            <T
+              id="payments.locked.order"
+              values={{ number: orderNumber, day: formats.day(until) }}
+              components={{
+                order: <TextLink href={orderHref(orderId)} />,
+                number: <bdi dir="ltr" className="figures" />,
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {isOverBefore && <p>{t("payments.over-before")}</p>}
+    </div>
+  );
+}
+
+/** What was signed for a bank account, each with its order. */
+function Mandates({ card: { mandates }, name }: { card: KeptMethod; name: string }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <Disclosure
+      summary={
+        <>
+          {t("payments.mandates", { count: mandates.length })}
+          <VisuallyHidden>, {name}</VisuallyHidden>
+        </>
+      }
+    >
+      <ul className="stack small" data-gap="s">
+        {mandates.map(({ reference, signedAt, orderId, orderNumber }) => (
+          <li key={reference}>
+            <Figures>{reference}</Figures>
+            <br />
+            <T
+              id="payments.mandate.of"
+              values={{ number: orderNumber, instant: formats.instant(signedAt) }}
+              components={{
+                order: <TextLink href={orderHref(orderId)} />,
+                number: <bdi dir="ltr" className="figures" />,
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+/** The customer's own name for a card: two of one bank look alike otherwise. */
+function Nickname({ card: { ID, nickname }, name }: { card: KeptMethod; name: string }) {
+  const t = useT();
+  return (
+    <Disclosure
+      summary={
+        <>
+          {t(nickname === null ? "payments.name.give" : "payments.name.change")}
+          <VisuallyHidden>, {name}</VisuallyHidden>
+        </>
+      }
+    >
+      <Form method="post" action={accountActions.paymentCard}>
+        <input type="hidden" name="what" value="named" />
+        <input type="hidden" name="card" value={ID} />
+        <Field
+          name="nickname"
+          id={`nickname-${ID}`}
+          label={t("payments.name")}
+          hint={t("payments.name.hint")}
+          defaultValue={nickname ?? ""}
+          maxLength={nicknameMaxLength}
+          autoComplete="off"
+          action={<Button>{t("payments.name.save")}</Button>}
+        />
+      </Form>
+    </Disclosure>
   );
 }
 
@@ -125,7 +227,7 @@ function Act({ card, what, name }: { card: KeptMethod; what: "favourite" | "plai
   );
 }
 
-const good = ["removed", "favourite", "plain", "kept-account"] as const;
+const good = ["removed", "favourite", "plain", "named", "kept-account"] as const;
 const bad = ["locked", "gone", "unreachable", "iban-wrong", "iban-country"] as const;
 
 /** What has just been done, or why not. */

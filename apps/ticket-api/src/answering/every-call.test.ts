@@ -70,7 +70,7 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
     "nobody says where another punched, in this network or another",
   ],
   ...Object.fromEntries(
-    ["placeOrder", "unregisterCard", "setCardBookmark", "removeCardBookmark"].map((call) => [
+    ["placeOrder", "unregisterCard", "setCardBookmark", "removeCardBookmark", "setCardNickname"].map((call) => [
       `${call}: cardId`,
       [
         "payments/kept-cards.test.ts",

@@ -1,8 +1,8 @@
-import type { OrderLine, Reckoning } from "@guichet/contract/cart.ts";
+import type { LineError, OrderLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { orderAmountMax } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import { cartErrors, cartOptions, type Desk, lineErrors } from "@guichet/rules/line-errors.ts";
+import { cartErrors, cartOptions, type Desk, lineErrors, travellerErrors } from "@guichet/rules/line-errors.ts";
 import { payableOptions } from "@guichet/rules/payment-options.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
@@ -15,7 +15,7 @@ import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { collectsByDebit } from "../payments/mandates.ts";
 import { journeysOf } from "../travel/journeys.ts";
-import { type Buyer, readBuyer } from "./buyer-store.ts";
+import { type Buyer, type BuyerTraveller, readBuyer } from "./buyer-store.ts";
 import { readTypedVouchers } from "./voucher-tries.ts";
 
 export interface CartToReckon {
@@ -64,6 +64,7 @@ export async function reckonCart(
     vouchers,
     shippingFee: shippingFee(network, lines),
     currency: network.definition.currency,
+    refusedGift: ({ shopItemId }) => giftError(items.get(shopItemId), buyer, desk),
     now,
   });
   const priced = prices.lines.map((line) => {
@@ -90,6 +91,17 @@ export async function reckonCart(
   const paymentOptions =
     errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, desk.offer), prices.totalAmount.amount);
   return { reckoning: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
+}
+
+/** Whom a gift in a cart is for: nobody was asked, so it is whoever holds the account, else who buys. */
+export const giftTraveller = (buyer: Buyer | null): BuyerTraveller | undefined =>
+  buyer?.travellers.find(({ isHolder }) => isHolder) ?? buyer?.person;
+
+/** What keeps them from having it, with the code that an article in the cart would have (§5). */
+function giftError(article: ShopItem | undefined, buyer: Buyer | null, desk: Desk): LineError | undefined {
+  const traveller = giftTraveller(buyer);
+  if (article === undefined || traveller === undefined) return undefined;
+  return travellerErrors({ customerId: traveller.userId }, article, desk)[0];
 }
 
 /** The first thing that stands in the way of an order, with the line that it concerns. */

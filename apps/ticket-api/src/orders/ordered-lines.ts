@@ -4,7 +4,7 @@ import { textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
 import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
-import type { Reckoned } from "../cart/reckoning.ts";
+import { giftTraveller, type Reckoned } from "../cart/reckoning.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { LineKind, OrderLineRow } from "./order-store.ts";
@@ -22,7 +22,7 @@ export function linesOf(
     const article = network.articles.get(priced.shopItemId);
     const item = items.get(priced.shopItemId);
     if (article === undefined || item === undefined) throw new Error(`Article ${priced.shopItemId} is gone`);
-    const travellerId = asked?.customerId ?? buyer?.travellers.find((candidate) => candidate.isHolder)?.userId ?? null;
+    const travellerId = asked?.customerId ?? giftTraveller(buyer)?.userId ?? null;
     const traveller = buyer?.travellers.find((candidate) => candidate.userId === travellerId);
     const kind: LineKind = priced.gift ? "gift" : priced.option ? "option" : "article";
     const work = kind === "article" ? cardWork(article.tags) : null;

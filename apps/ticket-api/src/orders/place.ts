@@ -178,7 +178,8 @@ async function payAgain(
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
 async function payable(house: House, { order, payment }: ToPay): Promise<Outcome<Placed, PlaceCode>> {
-  if (payment === undefined) return placed(order, order.status);
+  // What is debited is paid by no page: such an order was complete when its mandate was signed.
+  if (payment === undefined || payment.kind === "debit") return placed(order, order.status);
   try {
     const session = await openSession(house, payment);
     return placed(order, "PROCESSING", session.paymentUrl);

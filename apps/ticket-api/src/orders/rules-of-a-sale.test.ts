@@ -42,6 +42,11 @@ const vouchers = [
   { code: "MINUS50", type: "AMOUNT", amount: 50 },
   { code: "HALF-WEEK", type: "ARTICLE_RATIO", ratio: 50, articles: ["week"] },
   { code: "GIVEN", type: "GIFT", articles: ["single"] },
+  ...["child", "senior", "social", "portrait"].map((id) => ({
+    code: `GIFT-${id.toUpperCase()}`,
+    type: "GIFT",
+    articles: [id],
+  })),
   { code: "ALONE", type: "AMOUNT", amount: 10, combinable: false },
   { code: "USED-UP", type: "AMOUNT", amount: 10, limit: 0 },
   { code: "OVER", type: "AMOUNT", amount: 10, validUntil: "2026-11-01T00:00:00Z" },
@@ -193,6 +198,32 @@ describe("a voucher is refused with its own words at verify, and the order with 
     const [discount] = (await verified([lineOf()], [code])).discounts;
     expect(discount?.error).toMatchObject({ code: refusal, ...(reason === undefined ? {} : { details: { reason } }) });
     expect(await placed([lineOf()], { vouchers: [code] })).toMatchObject({ code: refusal, details: { voucher: code } });
+  });
+
+  test.each<[rule: string, code: string, refusal: RefusalCode, details: Record<string, unknown>]>([
+    ["for another age", "GIFT-CHILD", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageTo: 11 }],
+    ["for another age", "GIFT-SENIOR", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageFrom: 60 }],
+    ["that asks for a document", "GIFT-SOCIAL", "DOCUMENT_REQUIRED", { documentTypeIds: ["notice"] }],
+    ["that asks for a picture", "GIFT-PORTRAIT", "PICTURE_REQUIRED", {}],
+  ])("a gift %s, by the code of an article that is bought: %s", async (_rule, code, refusal, details) => {
+    const { discounts, lines, totalAmount } = await verified([lineOf()], [code, "TEN10"]);
+    expect(discounts[0]?.error).toMatchObject({ code: refusal });
+    expect(discounts[0]?.error?.details ?? {}).toMatchObject(details);
+    expect(lines.filter(({ gift }) => gift)).toEqual([]);
+    expect(totalAmount.amount).toBe(135);
+    expect(await placed([lineOf()], { vouchers: [code] })).toMatchObject({ code: refusal });
+    expect(await ordersOf(person)).toEqual([]);
+  });
+
+  test("a gift that suits who holds the account is given", async () => {
+    const child = await testPerson(api.house, { birthDate: "2018-05-04" });
+    const asked = await api.ask(
+      "verifyOrder",
+      { articles: [lineOf({ customerId: child.userId })] as never, vouchers: ["GIFT-CHILD"] },
+      { token: child.token },
+    );
+    expect(asked.body.discounts[0]?.error).toBeNull();
+    expect(asked.body.lines.filter(({ gift }) => gift)).toHaveLength(1);
   });
 
   test.each<[rule: string, codes: string[], total: number, gifts: number, refused: (string | undefined)[]]>([

@@ -32,7 +32,7 @@ export interface DebitState {
   state: "waits" | "rejected" | "booked" | "returned";
   /** Why it was rejected or came back, as ISO 20022 says it (`AC04`). */
   reason: string | undefined;
-  /** What was sent back to the debtor. */
+  /** What was sent back to the debtor, by the operator at its bank: we never do (decision 053), and the audit tells of it. */
   sentBack: Money;
   changedAt: string;
 }
@@ -44,6 +44,4 @@ export interface DirectDebits {
   get(reference: string): Promise<DebitState | undefined>;
   /** Debits that changed after `cursor` (from the first without one), oldest first. */
   listSince(cursor: string | undefined): Promise<{ debits: DebitState[]; cursor: string; more: boolean }>;
-  /** Sends money of a booked debit back to its debtor. The same `key` again sends nothing more. */
-  sendBack(reference: string, transfer: { key: string; amount: Money }): Promise<DebitState>;
 }

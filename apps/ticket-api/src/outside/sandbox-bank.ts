@@ -69,10 +69,6 @@ export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): D
       const page = await ask("GET", `${debits}?${query}`, debitPage);
       return { debits: page.items.map(seenFromHere), cursor: page.cursor, more: page.more };
     },
-    async sendBack(reference, transfer) {
-      const body = { type: "application/json", text: JSON.stringify(transfer) };
-      return seenFromHere(await ask("POST", `${at(reference)}/transfers`, bankDebit, body));
-    },
   };
 }
 

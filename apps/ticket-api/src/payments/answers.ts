@@ -20,6 +20,7 @@ export const paymentAnswers: RoomAnswers<
   | "unregisterCard"
   | "setCardBookmark"
   | "removeCardBookmark"
+  | "setCardNickname"
   | "previewInstallments"
   | "payInstallment"
 > = {

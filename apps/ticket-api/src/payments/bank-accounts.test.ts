@@ -60,10 +60,17 @@ test("a favourite, an unknown one, and one that a debit still needs; removed onc
   const stranger = await testPerson(shop.api.house);
   const theirs = await shop.api.ask("unregisterCard", { cardId: account }, { token: stranger.token });
   expect(theirs.body.error?.code).toBe("NOT_FOUND");
-  await orderByDebit(shop.api, person, testIbans.good);
+  const { body: placed } = await orderByDebit(shop.api, person, testIbans.good);
   const locked = await shop.api.ask("unregisterCard", { cardId: account }, { token });
   expect(locked.body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
-  expect((await kept(person))[0]?.LOCKED).toBe(true);
+  const [needed] = await kept(person);
+  const { body: orders } = await shop.api.ask("getOrders", { orderId: placed.orderId }, { token });
+  const [order] = orders.items;
+  const of = { orderId: placed.orderId, orderNumber: order?.number };
+  expect(needed).toMatchObject({ LOCKED: true, neededBy: [{ ...of, until: order?.parts[0]?.collectedOn }] });
+  expect(needed?.mandates).toEqual([
+    { ...of, reference: expect.stringMatching(/^GU-/), signedAt: expect.stringMatching(/Z$/) },
+  ]);
   await shop.pass(10 * 86_400_000);
   await shop.pass(3 * 86_400_000);
   const removed = await shop.api.ask("unregisterCard", { cardId: account }, { token });

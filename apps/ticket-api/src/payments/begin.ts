@@ -10,7 +10,7 @@ import { shopOrigin } from "../networks/shop-address.ts";
 import type { OrderRow } from "../orders/order-store.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
 import type { Part } from "./installment-store.ts";
-import { type Payment, paymentWritten } from "./payment-store.ts";
+import { type ProviderPayment, paymentWritten } from "./payment-store.ts";
 import { firstLookMs } from "./timed-work.ts";
 
 /** What the customer wants of the card that pays. */
@@ -29,7 +29,7 @@ export function beginPayment(
   network: LoadedNetwork,
   order: OrderRow,
   wish: CardWish,
-): Promise<Payment> {
+): Promise<ProviderPayment> {
   const [amount = order.amount] = splitEqually(order.amount, order.installments);
   return begin(tx, house, network, order, {
     position: 1,
@@ -50,7 +50,7 @@ export function beginPartPayment(
   network: LoadedNetwork,
   order: OrderRow,
   { part, returnPath, savedMethod }: { part: Part; returnPath: string; savedMethod: string | undefined },
-): Promise<Payment> {
+): Promise<ProviderPayment> {
   return begin(tx, house, network, order, {
     position: part.position,
     amount: part.amount,
@@ -78,7 +78,7 @@ async function begin(
   network: LoadedNetwork,
   order: OrderRow,
   beginning: Beginning,
-): Promise<Payment> {
+): Promise<ProviderPayment> {
   const id = house.ids.uuid();
   const { networkId, currency, id: orderId } = order;
   const { position, amount, keep } = beginning;

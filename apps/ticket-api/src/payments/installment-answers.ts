@@ -11,7 +11,7 @@ import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { beginPartPayment, isShopPath } from "./begin.ts";
 import { type Part, readPart } from "./installment-store.ts";
 import { collectsByDebit, mandateToSign, maySign } from "./mandates.ts";
-import { lastPaymentOfPart, type Payment } from "./payment-store.ts";
+import { lastPaymentOfPart, type ProviderPayment } from "./payment-store.ts";
 import { openSession } from "./sessions.ts";
 import { settle } from "./settle.ts";
 
@@ -88,14 +88,15 @@ const nothingOf = {
 const beginAgain = (
   { house, network, request }: Ask<Calls["payInstallment"]>,
   { orderId, position }: Part,
-): Promise<Outcome<Payment, "TRANSITION_NOT_ALLOWED">> =>
+): Promise<Outcome<ProviderPayment, "TRANSITION_NOT_ALLOWED">> =>
   decide(house.db, async (tx) => {
     const order = await holdOrder(tx, orderId);
     const part = await readPart(tx, orderId, position);
     if (order === undefined || part?.status !== "unpaid")
       return refuse("TRANSITION_NOT_ALLOWED", { state: part?.status ?? "gone" });
     const last = await lastPaymentOfPart(tx, orderId, position);
-    if (last !== undefined && (last.status === "begun" || last.status === "open")) return done(last);
+    if (last !== undefined && (last.status === "begun" || last.status === "open"))
+      return last.kind === "debit" ? refuse("TRANSITION_NOT_ALLOWED", { state: "debited" }) : done(last);
     const wish = { part, returnPath: request.returnUrl, savedMethod: undefined };
     return done(await beginPartPayment(tx, house, network, order, wish));
   });

@@ -12,7 +12,16 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import { isNeeded } from "./installment-store.ts";
 import { planRemoval } from "./kept-cards.ts";
 import { collectsByDebit } from "./mandates.ts";
-import { bookmark, holdKept, type KeptWay, keepAccount, type Owner, removeKept, waysKept } from "./method-store.ts";
+import {
+  bookmark,
+  holdKept,
+  type KeptWay,
+  keepAccount,
+  nickname,
+  type Owner,
+  removeKept,
+  waysKept,
+} from "./method-store.ts";
 import { registerCard, settleOpenRegistrations } from "./registrations.ts";
 
 type Room =
@@ -21,7 +30,8 @@ type Room =
   | "registerCard"
   | "unregisterCard"
   | "setCardBookmark"
-  | "removeCardBookmark";
+  | "removeCardBookmark"
+  | "setCardNickname";
 
 export const keptCardAnswers: RoomAnswers<Room> = {
   registerCard,
@@ -65,6 +75,12 @@ export const keptCardAnswers: RoomAnswers<Room> = {
       await bookmark(tx, session, card.id, false);
       return done(true);
     }),
+
+  setCardNickname: ({ house, network, session, request }) =>
+    withCard<never>(house, network, session, request.cardId, async (tx, card) => {
+      await nickname(tx, card.id, request.nickname === "" ? null : request.nickname);
+      return done(true);
+    }),
 };
 
 /** Which payment method a kept way pays by. */
@@ -99,7 +115,9 @@ async function listed(db: Database, house: House, network: LoadedNetwork, owner:
     EXTRA: { EXP: card.expiresOn, NUM: card.last4 },
     nickname: card.nickname,
     IS_BOOKMARKED: card.bookmarked,
-    LOCKED: card.locked,
+    LOCKED: card.neededBy.length > 0,
+    neededBy: card.neededBy,
+    mandates: card.mandates,
     state: keptState(card.expiresOn, today),
     createdAt: card.createdAt,
   }));

@@ -81,10 +81,12 @@ test("a card of somebody else, of another network or removed can neither pay nor
   const stranger = await testPerson(shop.api.house);
   expect((await place(stranger, { cardId })).body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
   const elsewhere = await testPerson(shop.api.house, { network: "south" });
-  for (const name of ["unregisterCard", "setCardBookmark", "removeCardBookmark"] as const) {
-    const asked = await shop.api.ask(name, { cardId }, { token: stranger.token });
+  const changes = ["unregisterCard", "setCardBookmark", "removeCardBookmark", "setCardNickname"] as const;
+  for (const name of changes) {
+    const change = { cardId, ...(name === "setCardNickname" ? { nickname: "Mine" } : {}) } as never;
+    const asked = await shop.api.ask(name, change, { token: stranger.token });
     expect(asked.body.error?.code).toBe("NOT_FOUND");
-    const other = await shop.api.ask(name, { cardId }, { token: elsewhere.token, network: "south" });
+    const other = await shop.api.ask(name, change, { token: elsewhere.token, network: "south" });
     expect(other.body.error?.code).toBe("NOT_FOUND");
   }
   expect(await kept(elsewhere, "south")).toEqual([]);
@@ -135,6 +137,19 @@ test("one card is the favourite: it comes first, another takes its place, and th
     { token: person.token },
   );
   expect(marks(body.cards)).toEqual(["0030", "0014"]);
+});
+
+test("a kept card has the name that its customer gives it, until they take it away", async () => {
+  const person = await testPerson(shop.api.house);
+  await buy(person, { keepCard: true });
+  const [card] = await kept(person);
+  expect(card?.nickname).toBeNull();
+  const call = (nickname: string) =>
+    shop.api.ask("setCardNickname", { cardId: card?.ID ?? "", nickname }, { token: person.token });
+  expect((await call("  Compte joint ")).body.cards[0]?.nickname).toBe("Compte joint");
+  expect((await kept(person))[0]?.nickname).toBe("Compte joint");
+  expect((await call("x".repeat(31))).body.error?.code).toBe("FIELD_INVALID");
+  expect((await call(" ")).body.cards[0]?.nickname).toBeNull();
 });
 
 test("a card is kept without a payment: the page charges nothing, and the list has it when the customer is back", async () => {

@@ -1,3 +1,4 @@
+import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
@@ -20,8 +21,10 @@ export interface KeptWay {
   expiresOn: string | null;
   nickname: string | null;
   bookmarked: boolean;
-  /** A part that is not paid yet needs it. */
-  locked: boolean;
+  /** Orders with parts that are not paid yet and need it, until the day of the last. */
+  neededBy: KeptMethod["neededBy"];
+  /** What was signed for a bank account, newest first. */
+  mandates: KeptMethod["mandates"];
   createdAt: string;
 }
 
@@ -34,7 +37,15 @@ export interface Owner {
 const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountId", m.kind, m.saved_id as "savedId", m.iban,
   m.holder, m.brand, m.last4,
   m.expires_on as "expiresOn", m.nickname, m.bookmarked, m.created_at as "createdAt",
-  exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${needy}) as locked`;
+  coalesce((select json_agg(n order by n.until, n."orderNumber") from (
+    select o.id as "orderId", o.number as "orderNumber", max(i.collected_on) as until
+    from installment i join orders o on o.id = i.order_id where i.payment_method_id = m.id and i.status in ${needy}
+    group by o.id) n), '[]') as "neededBy",
+  coalesce((select json_agg(s order by s."signedAt" desc, s.reference) from (
+    select d.reference, to_char(d.signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "signedAt",
+      o.id as "orderId", o.number as "orderNumber"
+    from mandate d join installment i on i.mandate_id = d.id join orders o on o.id = i.order_id
+    where d.payment_method_id = m.id and d.revoked_at is null group by d.id, o.id) s), '[]') as mandates`;
 
 /** The cards and bank accounts that an account keeps: the favourite first, then the newest. */
 export async function waysKept(db: Database | Tx, { networkId, accountId }: Owner): Promise<KeptWay[]> {
@@ -113,6 +124,11 @@ export async function bookmark(
   await sql`update payment_method set bookmarked = false where network_id = ${networkId} and account_id = ${accountId}
     and bookmarked and (${bookmarked} or id = ${id})`.execute(tx);
   if (bookmarked) await sql`update payment_method set bookmarked = true where id = ${id}`.execute(tx);
+}
+
+/** Gives a way to pay the customer's own name for it, or none. */
+export async function nickname(tx: Tx, id: string, name: string | null): Promise<void> {
+  await sql`update payment_method set nickname = ${name} where id = ${id}`.execute(tx);
 }
 
 /** Takes a way to pay out of the list, and answers a card's name at the provider. Its row stays for the parts that it paid. */

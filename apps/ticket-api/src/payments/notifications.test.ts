@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { closeWorld, expectExactlyOnce, openWorld, play, steps, type World } from "../testing/notification-world.ts";
-import { withoutIdempotency } from "../testing/without-guards.ts";
+import { expectPartsOnce, openPartWorld, type PartStep, partSteps, playParts } from "../testing/part-world.ts";
+import { withoutBankIdempotency, withoutIdempotency } from "../testing/without-guards.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -32,3 +33,42 @@ test("control: with a provider that opens a new session each time it is asked, t
     await closeWorld(control);
   }
 }, 180_000);
+
+const partsAgree = (of: World, before: PartStep[] = []) =>
+  fc.asyncProperty(partSteps, async ({ iban, steps }) => {
+    await expectPartsOnce(of.shop, await playParts(of, { iban, steps: [...before, ...steps] }));
+  });
+
+test("the same of parts: charges and debits, told twice, late, backwards or never, returned, refused or with lost answers, are each taken once", async () => {
+  const ofParts = await openPartWorld();
+  try {
+    await fc.assert(partsAgree(ofParts), { numRuns: 8, endOnFailure: true });
+  } finally {
+    await closeWorld(ofParts);
+  }
+}, 180_000);
+
+test.each([
+  ["a provider that charges a card each time it is asked", "payments", "misbehave"],
+  ["a bank that debits an account each time it is handed in", "debits", "misbehave-bank"],
+] as const)(
+  "control: with %s, the same steps do not agree in the end",
+  async (_, which, does) => {
+    const control = await openPartWorld();
+    const { house } = control.shop.api;
+    try {
+      if (which === "payments") house.payments = withoutIdempotency(house.payments);
+      else if (house.debits !== undefined) house.debits = withoutBankIdempotency(house.debits);
+      const lost: PartStep[] = [
+        { does, next: "lost-answer", count: 1 },
+        { does: "pass", days: 9 },
+      ];
+      const checked = await fc.check(partsAgree(control, lost), { numRuns: 20, endOnFailure: true });
+      expect(checked.failed).toBe(true);
+      expect(String(checked.errorInstance)).toMatch(/what does not agree|taken for order/);
+    } finally {
+      await closeWorld(control);
+    }
+  },
+  180_000,
+);

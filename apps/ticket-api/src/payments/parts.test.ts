@@ -110,6 +110,9 @@ test("a card that was kept for the parts alone is locked while one needs it, and
   const kept = () => shop.api.ask("getCards", {}, { token: person.token });
   const [card] = (await kept()).body.cards;
   expect(card).toMatchObject({ LOCKED: true, brand: "VISA", EXTRA: { NUM: "0014" } });
+  const order = await orderNow(person, orderId);
+  const until = order.parts.at(-1)?.collectedOn;
+  expect(card?.neededBy).toEqual([{ orderId, orderNumber: order.number, until }]);
   const removed = await shop.api.ask("unregisterCard", { cardId: card?.ID ?? "" }, { token: person.token });
   expect(removed.body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
   await days(64);

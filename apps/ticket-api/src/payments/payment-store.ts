@@ -46,6 +46,9 @@ export type AskedDebit = z.infer<typeof AskedDebit>;
 export type Payment = PaymentOf &
   ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge } | { kind: "debit"; asked: AskedDebit });
 
+/** One that the payment provider has. A debit is the bank's: it has no session, and nothing of it is refunded here (decision 053). */
+export type ProviderPayment = Exclude<Payment, { kind: "debit" }>;
+
 const completes = sql`(p.installment = 1 and o.payment_method is distinct from 'TRANSFER')`;
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
   ${completes} as completes, case when ${completes} then o.expires_at

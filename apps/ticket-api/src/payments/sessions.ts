@@ -2,15 +2,14 @@ import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import { orderMoved } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
-import { type Payment, readPayment, sessionKept } from "./payment-store.ts";
+import { type Payment, type ProviderPayment, readPayment, sessionKept } from "./payment-store.ts";
 
 /**
  * Opens the provider's session of a payment that has begun, or charges the kept card; a new order is being paid with it. May be repeated after
  * any crash: the provider gives the same session for the same payment. Throws `ProviderUnreachable`, and `ProviderRefused`
  * for a card that the provider does not have.
  */
-export async function openSession(house: House, payment: Payment): Promise<PaymentSession> {
-  if (payment.kind === "debit") throw new Error(`Payment ${payment.id} is a debit: the bank has it, not the provider`);
+export async function openSession(house: House, payment: ProviderPayment): Promise<PaymentSession> {
   house.pass("session-wanted");
   const session =
     payment.kind === "page"
@@ -31,7 +30,7 @@ export async function openSession(house: House, payment: Payment): Promise<Payme
 }
 
 /** The payment as it stands, with a session at the provider. */
-export async function withSession(house: House, payment: Payment): Promise<Payment> {
+export async function withSession(house: House, payment: ProviderPayment): Promise<Payment> {
   if (payment.providerSession !== null) return payment;
   await openSession(house, payment);
   return (await readPayment(house.db, payment.id)) ?? payment;

@@ -51,7 +51,8 @@ export const endUnpaidOrder: Work = async (house, work) => {
 /** Gives back what was captured after the close; the provider gives it once for this payment. */
 export const refundLateCapture: Work = async (house, work) => {
   const payment = await readPayment(house.db, String(work.payload.paymentId));
-  if (payment?.status !== "refunded" || payment.providerSession === null) return undefined;
+  // A debit that came back was returned by its bank: there is nothing to give back.
+  if (payment?.status !== "refunded" || payment.kind === "debit" || payment.providerSession === null) return undefined;
   const { id, networkId, orderId, amount, currency } = payment;
   house.pass("refund-wanted");
   await house.payments.refund(payment.providerSession, { reference: `late:${id}`, amount: { amount, currency } });

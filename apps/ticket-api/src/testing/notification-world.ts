@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect } from "vitest";
@@ -11,7 +12,7 @@ import { type TestPerson, testPerson } from "./test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "./test-purchase.ts";
 
 /** A notification as the provider sent it: it was taken, and now arrives when, how often and in what order chance wants. */
-interface Kept {
+export interface Kept {
   headers: Record<string, string>;
   body: string;
 }
@@ -22,7 +23,7 @@ export interface World {
 }
 
 /** A shop whose notifications stop halfway: nobody has them until they are delivered. */
-export async function openWorld(): Promise<World> {
+export async function openWorld(packs?: NetworkPack[]): Promise<World> {
   const post: Kept[] = [];
   const collector = createServer(async (request, answer) => {
     const headers = Object.entries(request.headers).filter(([name]) => name.startsWith("webhook-"));
@@ -35,7 +36,7 @@ export async function openWorld(): Promise<World> {
   await new Promise<void>((listening) => collector.listen(0, "127.0.0.1", listening));
   const articles = [testArticle({ id: "single", price: 150 }), testArticle({ id: "carnet", price: 1200, trips: 10 })];
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
-  const shop = await openTestShop({ packs: [testPack({ articles, vouchers })] });
+  const shop = await openTestShop({ packs: packs ?? [testPack({ articles, vouchers })] });
   await planStandingWork(shop.api.house);
   shop.api.house.config.publicUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   return { shop, post, collector };
@@ -174,10 +175,10 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
   if (one.does === "forge" && kept !== undefined) expect(await deliver(shop, forged(kept, one.how))).toBe(401);
 }
 
-const deliver = async (shop: Shop, { headers, body }: Kept): Promise<number> =>
+export const deliver = async (shop: Shop, { headers, body }: Kept): Promise<number> =>
   (await shop.api.send("POST", "/payment/notifications", { body, headers })).http;
 
-function forged({ headers, body }: Kept, how: "body" | "signature" | "none" | string): Kept {
+export function forged({ headers, body }: Kept, how: "body" | "signature" | "none" | string): Kept {
   if (how === "none") return { headers: {}, body };
   if (how === "body") return { headers, body: body.replace(/"state":"[a-z]+"/, '"state":"captured" ') };
   return { body, headers: { ...headers, "webhook-signature": `v1,${Buffer.from("forged").toString("base64")}` } };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
+import type { DebitState, DirectDebits } from "../outside/direct-debit.ts";
 import type { PaymentProvider, PaymentSession } from "../outside/payment-provider.ts";
 
 /**
@@ -12,13 +13,15 @@ export function withoutIdempotency(provider: PaymentProvider): PaymentProvider {
     ...session,
     reference: ours.get(session.reference) ?? session.reference,
   });
+  const renamed = <Asked extends { reference: string }>(request: Asked): Asked => {
+    const reference = crypto.randomUUID();
+    ours.set(reference, request.reference);
+    return { ...request, reference };
+  };
   return {
     ...provider,
-    create: async (request) => {
-      const reference = crypto.randomUUID();
-      ours.set(reference, request.reference);
-      return seen(await provider.create({ ...request, reference }));
-    },
+    create: async (request) => seen(await provider.create(renamed(request))),
+    chargeLater: async (request) => seen(await provider.chargeLater(renamed(request))),
     get: async (id) => {
       const session = await provider.get(id);
       return session && seen(session);
@@ -27,6 +30,39 @@ export function withoutIdempotency(provider: PaymentProvider): PaymentProvider {
     listSince: async (cursor) => {
       const page = await provider.listSince(cursor);
       return { ...page, sessions: page.sessions.map(seen) };
+    },
+  };
+}
+
+/**
+ * For control runs: a bank that knows neither a file nor a debit again, so that handing one in a second time debits a second
+ * time. It answers for the debit that it took last.
+ */
+export function withoutBankIdempotency(bank: DirectDebits): DirectDebits {
+  const ours = new Map<string, string>();
+  const theirs = new Map<string, string>();
+  const seen = (debit: DebitState): DebitState => ({
+    ...debit,
+    reference: ours.get(debit.reference) ?? debit.reference,
+  });
+  const renamed = (reference: string): string => {
+    const other = crypto.randomUUID();
+    ours.set(other, reference);
+    theirs.set(reference, other);
+    return other;
+  };
+  return {
+    submit: (file) => {
+      const debits = file.debits.map((debit) => ({ ...debit, reference: renamed(debit.reference) }));
+      return bank.submit({ ...file, id: crypto.randomUUID(), debits });
+    },
+    get: async (reference) => {
+      const debit = await bank.get(theirs.get(reference) ?? reference);
+      return debit && seen(debit);
+    },
+    listSince: async (cursor) => {
+      const page = await bank.listSince(cursor);
+      return { ...page, debits: page.debits.map(seen) };
     },
   };
 }
