@@ -16,6 +16,7 @@ import { refusalText } from "../shell/refusal-texts.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { Fault, SentBack } from "../shell/typed.ts";
+import { BuyItem } from "./buy-item.tsx";
 import { reasonWords } from "./document-words.ts";
 import { SubmissionStamp } from "./submission-stamp.tsx";
 import { UploadForm } from "./upload-form.tsx";
@@ -98,11 +99,7 @@ export function OneSubmission({ submission, traveller, documents, lacking, told,
         </ul>
       </Sheet>
       {status === "to complete" && <Complete {...{ documents, submission, lacking, here, error, userId }} />}
-      {status === "accepted" && (
-        <LinkButton look="main" big href={href("product", { id: shopItemId })}>
-          {t("documents.buy")}
-        </LinkButton>
-      )}
+      {status === "accepted" && <BuyItem shopItemId={shopItemId} userId={userId} />}
       {status === "refused" && (
         <LinkButton look="main" big href={href("documents", undefined, { for: userId, item: shopItemId })}>
           {t("documents.request.again")}
