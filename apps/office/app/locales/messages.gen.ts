@@ -188,7 +188,6 @@ export interface Messages {
   "orders.done.SHIPPING": Record<string, never>;
   "orders.done.begun": { cards: string; count: number };
   "orders.due": Record<string, never>;
-  "orders.email": Record<string, never>;
   "orders.event.cancelled": Record<string, never>;
   "orders.event.captured-late": Record<string, never>;
   "orders.event.collect-changed": Record<string, never>;

@@ -1,7 +1,6 @@
 import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page.tsx";
@@ -72,7 +71,7 @@ export default function Order() {
         <TextLink href={href("orders", { network: network.id })}>{t("orders.back")}</TextLink>
         <div className="row">
           <h1>
-            <Figures>{title}</Figures>
+            <bdi>{title}</bdi>
           </h1>
           <OrderStamp status={order.status} />
         </div>
@@ -95,8 +94,8 @@ export default function Order() {
             <PreparedLines key={support} order={order} support={support} />
           ))}
           <OtherLines order={order} />
-          <History order={order} />
         </Split>
+        <History order={order} />
       </Stack>
     </Page>
   );
@@ -166,11 +165,13 @@ function Who({ order }: { order: StaffOrder }) {
       value: (
         <>
           <bdi>{customer.name}</bdi>
+          <bdi dir="ltr" className="fine act-note">
+            {customer.email}
+          </bdi>
           {customer.isGuest && <span className="fine act-note">{t("orders.guest")}</span>}
         </>
       ),
     },
-    { term: t("orders.email"), value: <bdi dir="ltr">{customer.email}</bdi> },
     { term: t("orders.placed"), value: formats.shortInstant(createdAt) },
     { term: t("orders.amount"), value: formats.money(amount) },
   ];

@@ -41,7 +41,9 @@ export function OneSubmission({ submission, traveller, documents, lacking, told,
   const { number, status, itemName, shopItemId, reason, remark, userId } = submission;
   const isOpen = status === "pending" || status === "processing";
   const here = href("submissions", undefined, { request: submission.submissionId });
-  const telling = tellings.find((each) => each === told);
+  // What was sent is told until it is answered.
+  const isAnswered = !isOpen && (told === "sent" || told === "completed");
+  const telling = isAnswered ? undefined : tellings.find((each) => each === told);
   const faults = answer?.faults ?? [];
   const words = ({ code }: Fault) => (code === "FIELD_REQUIRED" ? t("documents.error.file") : refusalText(t, code));
   const error = (field: string) => {

@@ -1,4 +1,5 @@
 import { newCard, pageSize } from "@guichet/contract/limits.ts";
+import { type Language, textIn } from "@guichet/contract/locales.ts";
 import {
   type beginPreparation,
   type finishPreparation,
@@ -42,7 +43,7 @@ const acts = Object.values(preparationEvents).flatMap((events) => Object.values(
 
 const waiting = ["TO_PROCESS", "PROCESSING"] as const satisfies readonly OrderProcessStatus[];
 
-const answerList: Answer<typeof listPreparations> = async ({ house, network, request }) => {
+const answerList: Answer<typeof listPreparations> = async ({ house, network, request, language }) => {
   const after = readCursor(request.cursor);
   if (!after.ok) return after;
   const { support, cards = false, agencyId = null, processStatus, query, limit = pageSize } = request;
@@ -64,7 +65,7 @@ const answerList: Answer<typeof listPreparations> = async ({ house, network, req
       orderId: row.orderId,
       orderNumber: row.orderNumber,
       customer: nameOf(row.customer),
-      lines: row.lines,
+      lines: together(row.lines.map((line) => ({ name: nameIn(network, line, language), quantity: line.quantity }))),
       paidAt: row.paidAt,
       collect: row.support === "COLLECT" ? row.collect : null,
       begunBy: authors(row.orderId, actOf(preparationEvents[row.support].beginFulfilment)),
@@ -73,6 +74,19 @@ const answerList: Answer<typeof listPreparations> = async ({ house, network, req
     ...(nextCursor === undefined ? {} : { nextCursor }),
   });
 };
+
+/** What is ordered goes by the article's name in the language of who reads; of one that is sold no more, by what it was sold as. */
+function nameIn(network: LoadedNetwork, line: { shopItemId: string; name: string }, language: Language): string {
+  const article = network.articles.get(line.shopItemId);
+  return article === undefined ? line.name : textIn(article.name, language, network.definition.languages);
+}
+
+/** Pieces of the same name counted together. */
+function together(lines: readonly { name: string; quantity: number }[]): { name: string; quantity: number }[] {
+  const counts = new Map<string, number>();
+  for (const { name, quantity } of lines) counts.set(name, (counts.get(name) ?? 0) + quantity);
+  return [...counts].map(([name, quantity]) => ({ name, quantity }));
+}
 
 type Prepared = Pick<PreparationRow, "support" | "processStatus" | "collect" | "paidAt" | "cardCount">;
 
@@ -86,7 +100,7 @@ function preparationOf(house: House, network: LoadedNetwork, row: Prepared): Pre
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
 
-const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request, session }) => {
+const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request, session, language }) => {
   const order = await orderOf(house, network, request.orderId);
   if (order === undefined) return refuse("NOT_FOUND");
   const lines = await readLines(house.db, order.id);
@@ -102,7 +116,7 @@ const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request
     const pictureId = line.cardWork === null ? undefined : pictures.get(line.travellerId ?? "");
     return {
       lineId: line.id,
-      name: line.name,
+      name: nameIn(network, line, language),
       quantity: line.quantity,
       support: line.support,
       traveller: line.traveller === null ? null : nameOf(line.traveller),

@@ -17,7 +17,7 @@ export interface PreparationRow {
   collect: OrderCollect | null;
   paidAt: string;
   cardCount: number;
-  lines: { name: string; quantity: number }[];
+  lines: { shopItemId: string; name: string; quantity: number }[];
 }
 
 export interface PreparationFilter {
@@ -46,7 +46,8 @@ export async function preparationRows(
   const found = await sql<PreparationRow>`with w as (
       select l.order_id, l.support, l.process_status, (array_agg(l.id order by l.position))[1] as id,
         count(l.card_work) as cards,
-        json_agg(json_build_object('name', l.name, 'quantity', l.quantity) order by l.position) as lines
+        json_agg(json_build_object('shopItemId', l.shop_item_id, 'name', l.name, 'quantity', l.quantity)
+          order by l.position) as lines
       from order_line l
       where l.network_id = ${networkId} and l.support in ('SHIPPING', 'COLLECT', 'PHYSICAL')
         and l.support = any(${supports}) and l.process_status = any(${statuses})

@@ -165,6 +165,17 @@ test("of clerks who do the same at once one does it, the others are told, and on
   expect(kept.rows.map(({ act }) => act).toSorted()).toEqual(["order.preparing-parcel", "order.shipped"]);
 });
 
+test("whoever reads sees the articles in their language, and the same ones counted together", async () => {
+  const child = await desk.child(person);
+  const orderId = await order(cardFor(person.userId), cardFor(child));
+  const inEnglish = { limit: 100, locale: "en" } as never;
+  const { items } = (await api.ask("officePreparations", inEnglish, { token: one.token })).body;
+  const names = items.find((item) => item.orderId === orderId)?.lines;
+  const { lines } = (await api.ask("officeOrder", { orderId, locale: "en" } as never, { token: one.token })).body.order;
+  expect(names).toEqual([{ name: lines[0]?.name, quantity: 2 }]);
+  expect(lines[0]?.name).not.toBe((await get(orderId)).lines[0]?.name);
+});
+
 test("an order of another network is not found, and its staff see none of this one's", async () => {
   const orderId = await order(cardFor(person.userId));
   const south = { token: other.token, network: "south" };

@@ -14,6 +14,8 @@ const agency = {
   ...{ openingHours: week, slotCapacity: 100 },
 };
 
+const cardNames = { fr: "Carte", en: "Card", ar: "بطاقة", it: "Tessera", es: "Tarjeta" };
+
 /** A network that makes cards: a first one, one in the place of another, and what may be loaded on them. */
 export const cardShopPack = (id: string) => {
   const made = {
@@ -41,7 +43,14 @@ export const cardShopPack = (id: string) => {
         trips: 10,
         validity: { from: "purchase", duration: "P1Y" },
       }),
-      testArticle({ ...made, id: "card", price: 0, supports: [...made.supports], tags: ["physical-pass"] }),
+      testArticle({
+        ...made,
+        id: "card",
+        name: cardNames,
+        price: 0,
+        supports: [...made.supports],
+        tags: ["physical-pass"],
+      }),
       testArticle({ ...made, id: "again", price: 0, supports: [...made.supports], tags: ["physical-duplicate"] }),
       testArticle({ ...made, id: "paid", price: 2000, supports: [...made.supports], tags: ["physical-duplicate"] }),
     ],
