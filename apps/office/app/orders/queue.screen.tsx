@@ -145,8 +145,8 @@ function QueueRow({ item }: { item: QueuedPreparation }) {
         <TextLink href={href("order", { network: network.id, id: item.orderId })}>
           <Figures>{item.orderNumber}</Figures>
         </TextLink>
-        <span className="fine soft act-note" dir="auto">
-          {item.customer}
+        <span className="fine act-note">
+          <bdi>{item.customer}</bdi>
         </span>
       </th>
       <td>
@@ -155,11 +155,11 @@ function QueueRow({ item }: { item: QueuedPreparation }) {
             quantity === 1 ? name : t("orders.line", { quantity: formats.number(quantity), name }),
           ),
         )}
-        {cardCount > 0 && <span className="fine soft act-note">{t(cards, { count: cardCount })}</span>}
+        {cardCount > 0 && <span className="fine act-note">{t(cards, { count: cardCount })}</span>}
       </td>
       <td>
         {t(`orders.kind.${support}`)}
-        {collect !== null && <span className="fine soft act-note">{collect.label}</span>}
+        {collect !== null && <span className="fine act-note">{collect.label}</span>}
       </td>
       <td>{formats.shortInstant(item.paidAt)}</td>
       <td>
