@@ -3,11 +3,11 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { mailTo } from "./sandbox.ts";
+import { attestation, requestNumber, sendIn } from "./sent-papers.ts";
 import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { wordsIn } from "./words.ts";
 
@@ -49,12 +49,6 @@ async function at(locale: string): Promise<Shopper> {
   return shopperAt(await browser.context.newPage(), wordsIn(locale.startsWith("ar") ? "ar" : "fr"));
 }
 
-const pdf = async () => {
-  const document = await PDFDocument.create();
-  document.addPage();
-  return { name: "attestation.pdf", mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
-};
-
 async function decide(number: string, verdict: string, more: Record<string, unknown> = {}) {
   const response = await fetch(`${guichet.api}/demo/documents`, {
     method: "POST",
@@ -62,18 +56,6 @@ async function decide(number: string, verdict: string, more: Record<string, unkn
     body: JSON.stringify({ networkId: "demo", number, verdict, ...more }),
   });
   expect(response.status).toBe(200);
-}
-
-const requestNumber = async ({ page }: Shopper) => {
-  const shown = await page.locator("main").textContent();
-  return /D-[2-9A-Z]{8}/.exec(shown ?? "")?.[0] ?? "";
-};
-
-/** Chooses a file in the one field for files on the page, and sends it. */
-async function sendIn({ page, words: { t } }: Shopper, file: Awaited<ReturnType<typeof pdf>>) {
-  await page.locator("#document-disability-proof").setInputFiles(file);
-  await page.getByRole("button", { name: t("documents.send"), exact: true }).click();
-  await page.getByRole("button", { name: t("documents.send"), exact: true }).waitFor({ state: "hidden" });
 }
 
 describe("a parent whose teenager's pass needs a document", () => {
@@ -110,7 +92,7 @@ describe("a parent whose teenager's pass needs a document", () => {
         .filter({ hasText: t("refusals.file-type") })
         .waitFor();
 
-      await sendIn(shopper, await pdf());
+      await sendIn(shopper, await attestation());
       await page.getByText(t("documents.told.kept")).waitFor();
       // A draft waits, however often the page is left.
       await page.goto(`${guichet.shop}/${language}`);
@@ -125,7 +107,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       await page.reload({ waitUntil: "networkidle" });
       await page.getByText(remark).waitFor();
       await page.getByText(t("documents.reason.unreadable")).waitFor();
-      await sendIn(shopper, await pdf());
+      await sendIn(shopper, await attestation());
       await button(t("documents.complete.send")).click();
       await page.getByText(t("documents.told.completed")).waitFor();
       expect(await requestNumber(shopper)).toBe(number);
@@ -179,7 +161,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       .locator("#document-employment-rights-error")
       .filter({ hasText: words.t("refusals.file-type") })
       .waitFor();
-    await field.setInputFiles(await pdf());
+    await field.setInputFiles(await attestation());
     await send.click();
     await page.getByText(words.t("documents.told.kept")).waitFor();
     await page.getByText("attestation.pdf").first().waitFor();

@@ -1,16 +1,12 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
-import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
-import { createTicketApi } from "@guichet/client/ticket-api.ts";
-import { readTexts } from "@guichet/web/text-files.ts";
-import { wordsOf } from "@guichet/web/texts.tsx";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { translateWith } from "../apps/office/app/shell/texts.tsx";
-import { officeTexts } from "../apps/office/scripts/texts.ts";
 import { openBrowser } from "./browser.ts";
+import { officeWords, signInAtOffice } from "./clerk.ts";
 import { faultsOf } from "./faults.ts";
+import { buyParcel, customerOf } from "./households.ts";
 import { type Installation, startInstallation } from "./installation.ts";
-import { demoPassword, patience } from "./shopper.ts";
+import { patience } from "./shopper.ts";
 
 /** Articles of the demo that need a paper. */
 const items = ["harmonie", "transition"] as const;
@@ -23,25 +19,22 @@ afterAll(async () => {
   await guichet?.remove();
 });
 
-const { catalogues } = readTexts(officeTexts);
-const wordsIn = (language: "fr" | "en") => translateWith(wordsOf(language, catalogues[language]));
-const t = wordsIn("fr");
+const t = officeWords("fr");
+const signIn = (page: Page, email: string, say = t) => signInAtOffice(page, email, say);
 
-/** Keys act once the page's script runs. */
-const alive = (page: Page) =>
-  page.waitForFunction(() => {
-    const root = document.querySelector(".office");
-    return root !== null && Object.keys(root).some((key) => key.startsWith("__react"));
-  });
+/** Strikes a key until it has done what it does: a screen that has just been drawn listens a moment later. */
+const strike = (page: Page, key: string, done: () => Promise<boolean>) =>
+  expect
+    .poll(
+      async () => {
+        if (!(await done())) await page.keyboard.press(key);
+        return done();
+      },
+      { interval: 500, timeout: patience },
+    )
+    .toBe(true);
 
-async function signIn(page: Page, email: string, say = t): Promise<void> {
-  await page.getByLabel(say("staff.email")).focus();
-  await page.keyboard.type(email);
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(demoPassword);
-  await page.keyboard.press("Enter");
-  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-}
+const hasFocus = (field: Locator) => () => field.evaluate((element) => element === document.activeElement);
 
 /** Goes on with Tab until the button has the focus, and presses it. */
 async function press(page: Page, name: string): Promise<void> {
@@ -62,8 +55,7 @@ describe("an agent without a mouse", () => {
     await signIn(page, "agent@demo.example");
     expect(new URL(page.url()).pathname).toBe("/demo/cards");
 
-    await alive(page);
-    await page.keyboard.press("/");
+    await strike(page, "/", hasFocus(page.locator("#q")));
     await page.keyboard.type("lou morvan");
     await page.keyboard.press("Enter");
     await page.getByText(t("cards.state.active"), { exact: true }).waitFor();
@@ -109,15 +101,46 @@ describe("an agent without a mouse", () => {
   }
 });
 
+describe("a clerk without a mouse", () => {
+  it("finds an order, prepares its parcel and sends it", { timeout: 240_000 }, async () => {
+    const number = await buyParcel(guichet);
+    const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(patience);
+    await page.goto(`${guichet.office}/demo/orders`);
+    await signIn(page, "agent@demo.example");
+    await strike(page, "/", hasFocus(page.locator("#q")));
+    await page.keyboard.type(number);
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.searchParams.get("q") === number);
+    const found = page.getByRole("link", { name: number });
+    await found.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: t("orders.one", { number }) }).waitFor();
+    await page.getByText("3 quai des Brumes").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const told = page.getByRole("status").filter({ hasText: t("orders.done.begun", { count: 0, cards: "" }) });
+    await strike(page, "p", () => told.isVisible());
+    const sure = page.getByLabel(t("orders.act.sure.SHIPPING"));
+    await sure.waitFor();
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await strike(page, "p", hasFocus(sure));
+    await page.keyboard.press("Space");
+    await press(page, t("orders.act.finish.SHIPPING"));
+    await page
+      .getByRole("status")
+      .filter({ hasText: t("orders.done.SHIPPING") })
+      .waitFor();
+    expect(await page.getByRole("main").textContent()).toContain(t("orders.history.by", { name: "Yanis Kermarec" }));
+    expect(await faultsOf(page)).toEqual([]);
+    await browser.close();
+  });
+});
+
 /** The holder of the demo sends a paper in for a child's pass; answers the number of the request. */
 async function sendRequest(item: string): Promise<string> {
-  const api = createTicketApi({ baseUrl: guichet.api, clientId: "shop", key: "guichet-demo-key" });
-  const toolkit = createIdentityToolkit({ baseUrl: guichet.api, key: "demo-demo" });
-  const signed = await toolkit.signInWithPassword("holder@demo.example", demoPassword);
-  const network = "demo";
-  const entered = await api.call("login", { firebase_token: signed.ok ? signed.value.idToken : "" }, { network });
-  const token = entered.ok ? (entered.value.user?.userToken ?? "") : "";
-  const needed = await api.call("getDocuments", { item_id: item }, { network, token });
+  const { api, asking } = await customerOf(guichet, "holder@demo.example");
+  const needed = await api.call("getDocuments", { item_id: item }, asking);
   const type = needed.ok ? (needed.value.documents[0]?.document_type_id ?? "") : "";
   const document = await PDFDocument.create();
   document.addPage();
@@ -126,13 +149,13 @@ async function sendRequest(item: string): Promise<string> {
   const sent = await api.call(
     "uploadDocument",
     { document_type: type },
-    { network, token, file, idempotencyKey: idempotencyKey() },
+    { ...asking, file, idempotencyKey: idempotencyKey() },
   );
   const document_ids = sent.ok ? [sent.value.document.documentId] : [];
   const asked = await api.call(
     "createDocumentsSubmission",
     { item_id: item, document_ids },
-    { network, token, idempotencyKey: idempotencyKey() },
+    { ...asking, idempotencyKey: idempotencyKey() },
   );
   if (!asked.ok) throw new Error(asked.code);
   return asked.value.submission.number;
@@ -152,15 +175,14 @@ describe("a validator without a mouse", () => {
     await oldest.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: t("documents.one", { number: first }) }).waitFor();
-    await alive(page);
     expect(await page.locator("iframe.sent-file").count()).toBe(1);
     const paper = await page.request.get(
       new URL((await page.locator("iframe").getAttribute("src")) ?? "", page.url()).href,
     );
     expect([paper.status(), paper.headers()["content-type"]]).toEqual([200, "application/pdf"]);
 
-    await page.keyboard.press("t");
-    await page.getByRole("button", { name: t("documents.accept") }).waitFor();
+    const accept = page.getByRole("button", { name: t("documents.accept") });
+    await strike(page, "t", () => accept.isVisible());
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("a");
     const said = (number: string, status: string) =>
@@ -169,12 +191,10 @@ describe("a validator without a mouse", () => {
     await page.getByRole("heading", { name: t("documents.one", { number: second }) }).waitFor();
 
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    await page.keyboard.press("t");
-    await page.getByLabel(t("documents.reason"), { exact: true }).waitFor();
-    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    await page.keyboard.press("r");
     const reason = page.getByLabel(t("documents.reason"), { exact: true });
-    expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await strike(page, "t", () => reason.isVisible());
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await strike(page, "r", hasFocus(reason));
     await reason.selectOption("unreadable");
     await press(page, t("documents.refuse"));
     await said(second, t("documents.status.refused")).waitFor();
@@ -190,7 +210,7 @@ describe("who may what", () => {
     const browser = await openBrowser({ locale: "en-GB" });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
-    const say = wordsIn("en");
+    const say = officeWords("en");
     await page.goto(guichet.office);
     await signIn(page, "validator@demo.example", say);
     const navigation = page.getByRole("navigation", { name: say("shell.navigation") });
@@ -230,6 +250,7 @@ describe("every screen of the office is free of faults that axe knows, and fits 
       "/demo/cards",
       "/demo/cards?q=morvan",
       "/demo/cards?q=nobody",
+      "/demo/orders",
       "/demo/staff",
       "/demo/documents",
       "/password",

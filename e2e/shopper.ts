@@ -117,3 +117,17 @@ export async function pay({ page, words: { payment }, button }: Shopper, card: s
   await page.getByLabel(payment.code).fill("123");
   await button(payment.pay("").trim()).click();
 }
+
+/** From the cart to the paid order, by as many steps as checkout has; its id. */
+export async function buyCart(shopper: Shopper, cents: number): Promise<string> {
+  const { page, heading, words } = shopper;
+  const { t } = words;
+  await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
+  await goToCheckout(shopper, { majority: false });
+  await goToPayStep(shopper);
+  await order(shopper, cents);
+  await pay(shopper, paymentCards.accepted);
+  await heading(t("checkout.result.confirmed.title")).waitFor();
+  await page.waitForFunction(() => localStorage.getItem("cart")?.includes('"lines":[]'));
+  return new URL(page.url()).searchParams.get("order") ?? "";
+}

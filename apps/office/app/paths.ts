@@ -13,6 +13,9 @@ export const paths = {
   documents: "/:network/documents",
   submission: "/:network/documents/:id",
   documentFile: "/:network/documents/:id/files/:file",
+  orders: "/:network/orders",
+  order: "/:network/orders/:id",
+  orderPicture: "/:network/orders/:id/pictures/:line",
   staff: "/:network/staff",
 } as const;
 export type PlaceName = keyof typeof paths;

@@ -7,6 +7,7 @@ export default [
   route(paths.signOut, "staff/sign-out.action.ts"),
   route(paths.preferences, "shell/preferences.action.ts"),
   route(paths.documentFile, "documents/document.file.ts"),
+  route(paths.orderPicture, "orders/picture.file.ts"),
   layout("shell/office.layout.tsx", [
     route(paths.password, "staff/password.screen.tsx"),
     route(paths.home, "shell/home.screen.tsx"),
@@ -14,6 +15,8 @@ export default [
     route(paths.card, "cards/card.screen.tsx"),
     route(paths.documents, "documents/queue.screen.tsx"),
     route(paths.submission, "documents/submission.screen.tsx"),
+    route(paths.orders, "orders/queue.screen.tsx"),
+    route(paths.order, "orders/order.screen.tsx"),
     route(paths.staff, "staff/staff.screen.tsx"),
     route("*", "shell/not-found.screen.tsx"),
   ]),

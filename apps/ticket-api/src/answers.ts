@@ -11,6 +11,7 @@ import { documentsOfficeAnswers } from "./documents/office-answers.ts";
 import { identityAnswers } from "./identity/answers.ts";
 import { networkAnswers } from "./networks/answers.ts";
 import { orderAnswers } from "./orders/answers.ts";
+import { ordersOfficeAnswers } from "./orders/office-answers.ts";
 import { paymentAnswers } from "./payments/answers.ts";
 import { staffAnswers } from "./staff/office-answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
@@ -33,6 +34,7 @@ export const answers: Answers = {
   ...identityAnswers,
   ...networkAnswers,
   ...orderAnswers,
+  ...ordersOfficeAnswers,
   ...paymentAnswers,
   ...staffAnswers,
   ...termsAnswers,

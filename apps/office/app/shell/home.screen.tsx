@@ -1,4 +1,4 @@
-import { CardIcon, DocumentIcon, PeopleIcon } from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PeopleIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { useRouteLoaderData } from "react-router";
@@ -21,6 +21,11 @@ export default function Home() {
         {t("shell.home.roles", { roles, network: network.name })}
       </PageHead>
       <Stack>
+        {may?.orders && (
+          <LinkButton href={href("orders", { network: network.id })} icon={<ReceiptIcon />} big>
+            {t("shell.home.orders")}
+          </LinkButton>
+        )}
         {may?.cards && (
           <LinkButton href={href("cards", { network: network.id })} icon={<CardIcon />} big>
             {t("shell.home.cards")}

@@ -1,5 +1,5 @@
 import { Dropdown } from "@guichet/ui/dropdown.tsx";
-import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon } from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { HomeIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
 import { SkipLink } from "@guichet/ui/skip-link.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
@@ -64,6 +64,7 @@ function SideNavigation({ network, may }: { network: string; may: May }) {
   const { pathname } = useLocation();
   const places: readonly { name: PlaceName; label: string; icon: ReactNode; shown: boolean }[] = [
     { name: "home", label: t("shell.home"), icon: <HomeIcon size="s" />, shown: true },
+    { name: "orders", label: t("shell.orders"), icon: <ReceiptIcon size="s" />, shown: may.orders },
     { name: "cards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: may.cards },
     { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: may.documents },
     { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: may.staff },

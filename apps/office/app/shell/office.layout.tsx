@@ -11,12 +11,18 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<S
   const network = params.network === undefined ? null : await networkOf(visit, params.network);
   const roles = network?.roles ?? [];
   const has = (wanted: readonly StaffRole[]) => roles.some((role) => wanted.includes(role));
-  const may = { cards: has(servesCustomers), documents: has(examinesDocuments), staff: has(administers) };
+  const may = {
+    orders: has(servesCustomers),
+    cards: has(servesCustomers),
+    documents: has(examinesDocuments),
+    staff: has(administers),
+  };
   return { staff, network, keys: visit.cookies.get("officeKeys") !== "off", may };
 }
 
 /** What the roles of the person open in this network. */
 export interface May {
+  orders: boolean;
   cards: boolean;
   documents: boolean;
   staff: boolean;

@@ -13,7 +13,7 @@ import { useToday } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { CardDeeds } from "./card-deeds.tsx";
@@ -77,7 +77,11 @@ export function AllCards({ cards, ordered, travellers, found, told, answer }: Al
           tone="wait"
           title={t("cards.ordered", { name: order.traveller.firstName })}
         >
-          {t("cards.ordered.text", { number: order.orderNumber })}
+          <T
+            id="cards.ordered.text"
+            values={{ number: order.orderNumber }}
+            components={{ number: <bdi dir="ltr" className="figures" /> }}
+          />
         </Notice>
       ))}
       {network.switches.mediaTunnel && (

@@ -15,6 +15,7 @@ import { refusalText } from "../shell/refusal-texts.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { Fault, SentBack } from "../shell/typed.ts";
+import { BuyItem } from "./buy-item.tsx";
 import type { DocumentsDesk } from "./desk.server.ts";
 import { Needed } from "./needed-document.tsx";
 
@@ -99,9 +100,7 @@ export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
         />
       ))}
       {item !== null && documents.length > 0 && documents.every(({ status }) => status === "valid") && (
-        <LinkButton look="main" big href={href("product", { id: item.shopItemId })}>
-          {t("documents.buy")}
-        </LinkButton>
+        <BuyItem shopItemId={item.shopItemId} userId={userId} />
       )}
       {ready.length > 0 && <SendToCheck ready={ready} userId={userId} action={action} />}
       <LinkButton look="quiet" big href={href("submissions")}>

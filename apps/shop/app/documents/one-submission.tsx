@@ -16,6 +16,7 @@ import { refusalText } from "../shell/refusal-texts.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { Fault, SentBack } from "../shell/typed.ts";
+import { BuyItem } from "./buy-item.tsx";
 import { reasonWords } from "./document-words.ts";
 import { SubmissionStamp } from "./submission-stamp.tsx";
 import { UploadForm } from "./upload-form.tsx";
@@ -40,7 +41,9 @@ export function OneSubmission({ submission, traveller, documents, lacking, told,
   const { number, status, itemName, shopItemId, reason, remark, userId } = submission;
   const isOpen = status === "pending" || status === "processing";
   const here = href("submissions", undefined, { request: submission.submissionId });
-  const telling = tellings.find((each) => each === told);
+  // What was sent is told until it is answered.
+  const isAnswered = !isOpen && (told === "sent" || told === "completed");
+  const telling = isAnswered ? undefined : tellings.find((each) => each === told);
   const faults = answer?.faults ?? [];
   const words = ({ code }: Fault) => (code === "FIELD_REQUIRED" ? t("documents.error.file") : refusalText(t, code));
   const error = (field: string) => {
@@ -98,11 +101,7 @@ export function OneSubmission({ submission, traveller, documents, lacking, told,
         </ul>
       </Sheet>
       {status === "to complete" && <Complete {...{ documents, submission, lacking, here, error, userId }} />}
-      {status === "accepted" && (
-        <LinkButton look="main" big href={href("product", { id: shopItemId })}>
-          {t("documents.buy")}
-        </LinkButton>
-      )}
+      {status === "accepted" && <BuyItem shopItemId={shopItemId} userId={userId} />}
       {status === "refused" && (
         <LinkButton look="main" big href={href("documents", undefined, { for: userId, item: shopItemId })}>
           {t("documents.request.again")}

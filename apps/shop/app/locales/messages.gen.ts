@@ -807,6 +807,7 @@ export interface Messages {
   "documents.stop": Record<string, never>;
   "documents.text": Record<string, never>;
   "documents.title": Record<string, never>;
+  "documents.to-cart": Record<string, never>;
   "documents.told.cancelled": Record<string, never>;
   "documents.told.completed": Record<string, never>;
   "documents.told.kept": Record<string, never>;

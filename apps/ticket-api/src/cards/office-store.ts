@@ -1,6 +1,7 @@
 import type { CardIncident } from "@guichet/contract/cards.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
+import { beginning, folded, foldedText } from "../database/folding-store.ts";
 
 /** A card as the staff find it, with the account that it is linked to. */
 export interface FoundCardRow {
@@ -23,17 +24,6 @@ const columns = sql`c.id, c.number, c.first_name as "firstName", c.last_name as 
   h.last_name as "holderLastName", a.email, a.customer_number as "customerNumber"`;
 const withHolder = sql`transport_card c left join account a on a.id = c.account_id
   left join traveller h on h.account_id = a.id and h.is_holder left join traveller t on t.id = c.traveller_id`;
-
-/** Without case and accents. */
-const folded = (text: ReturnType<typeof sql>) =>
-  sql`regexp_replace(normalize(lower(${text}), nfd), '[\u0300-\u036f]', '', 'g')`;
-const foldedText = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize("NFD")
-    .replaceAll(/[\u0300-\u036f]/g, "");
-/** As a pattern for the beginning of a word; what the pattern language reads otherwise stands for itself. */
-const beginning = (text: string): string => `${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 export type CardQuery =
   | { by: "number"; number: string }

@@ -5,20 +5,20 @@ import type { Database } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import { linkHolds, signLink } from "../link-signature.ts";
-import { mayExamine } from "../staff/session-store.ts";
+import { mayExamine, mayServe } from "../staff/session-store.ts";
 import { readFile, sessionIsOpen } from "./file-store.ts";
 
 export interface LinkedFile {
   fileId: string;
   networkId: string;
-  /** Whose session it is: of a customer, or of staff. */
+  /** Whose session it is: of a customer, of staff who examine documents, or who serve customers. */
   reader: LinkReader;
   /** The session of the one customer whom the link is for, or the person of the staff: it ends with their session. */
   sessionId: string;
 }
 
 /** Who opens files by links. */
-export type LinkReader = "customer" | "staff";
+export type LinkReader = "customer" | "staff" | "clerk";
 
 /** Is a session still open that a link was made for? Each kind of reader has sessions of its own. */
 export type SessionCheck = (db: Database, networkId: string, sessionId: string, now: string) => Promise<boolean>;
@@ -27,7 +27,10 @@ export type SessionCheck = (db: Database, networkId: string, sessionId: string, 
 const readers: Readonly<Record<LinkReader, SessionCheck>> = {
   customer: sessionIsOpen,
   staff: mayExamine,
+  clerk: mayServe,
 };
+
+const isReader = (name: unknown): name is LinkReader => typeof name === "string" && Object.hasOwn(readers, name);
 
 const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until: string): string =>
   `guichet-file-link:${networkId}:${fileId}:${reader}:${sessionId}:${until}`;
@@ -53,7 +56,7 @@ export function registerFileLinks(server: FastifyInstance, house: House): void {
     quiet(reply);
     if (typeof until !== "string" || typeof signature !== "string" || typeof session !== "string")
       return reply.code(403).send();
-    if (reader !== "customer" && reader !== "staff") return reply.code(403).send();
+    if (!isReader(reader)) return reply.code(403).send();
     const isOpen = readers[reader];
     const file: LinkedFile = { fileId, networkId, reader, sessionId: session };
     if (!isUuid(fileId) || !isUuid(session) || !linkHolds(house, signedText(file, until), signature))

@@ -51,6 +51,12 @@ const samples: LetterValues = {
   "traveller-sign-in": { at, firstName: "Ana", given: true },
   "card-blocked": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, kind: "lost", at },
   "card-lifted": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, at },
+  "order-shipped": {
+    orderId: "o",
+    orderNumber: "2026-000012",
+    address: "1 rue de la Gare, 80000 Amiens",
+    guest: false,
+  },
   "card-made": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, replaces: "0009", at },
   welcome: { firstName: "Ana" },
   "order-confirmation": {

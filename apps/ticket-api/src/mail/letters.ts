@@ -118,6 +118,8 @@ export interface LetterValues {
     /** On which days it is paid, when not at once and whole; absent in letters of before there was such a thing. */
     parts?: PartDay[];
   };
+  /** What is posted of an order has left, for an address in one line. */
+  "order-shipped": { orderId: string; orderNumber: string; address: string; guest: boolean };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
   /** A charge of a part was refused, and will be tried again at an instant. */
   "installment-refused": PartOfOrder & { nextTry: string };

@@ -1,9 +1,10 @@
+import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import { slotIdOf } from "@guichet/rules/slots.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { moveFulfilment, type Prepared } from "./fulfilment.ts";
+import { moveFulfilment } from "./fulfilment.ts";
 
 const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "09:00", closes: "12:00" }));
 const agency = {
@@ -27,7 +28,7 @@ const address = {
 };
 
 /** An order of one leaflet in each of these ways; costs nothing, so it is complete at once. */
-async function ordered(...supports: Prepared[]): Promise<string> {
+async function ordered(...supports: PreparedSupport[]): Promise<string> {
   const articles = supports.map((support) => ({
     ...{ quantity: 1, productId: "leaflet", customerId: person.userId, support },
   }));
@@ -42,7 +43,7 @@ async function ordered(...supports: Prepared[]): Promise<string> {
 }
 async function moved(
   orderId: string,
-  support: Prepared,
+  support: PreparedSupport,
   verb: "beginFulfilment" | "finishFulfilment",
   networkId = "north",
 ) {

@@ -1,4 +1,4 @@
-import type { Support } from "@guichet/contract/catalogue.ts";
+import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { fulfilmentMachine } from "@guichet/rules/orders.ts";
 import { statesBefore } from "@guichet/rules/state-machine.ts";
@@ -6,29 +6,31 @@ import type { CardAuthor } from "../cards/incident-store.ts";
 import { makeCards } from "../cards/make.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
+import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import { holdOrder, moveLines, readLines } from "./order-store.ts";
+import { holdOrder, moveLines, type OrderRow, readLines } from "./order-store.ts";
 
-/** Ways to hand over that take somebody's work; the others are done when they are paid. */
-export type Prepared = Extract<Support, "SHIPPING" | "COLLECT" | "PHYSICAL">;
+/** A move of what is prepared, by its verb. */
+export type PreparationVerb = keyof typeof fulfilmentMachine.moves;
 
-const told = {
+/** How each move is told in the order's history. */
+export const preparationEvents = {
   SHIPPING: { beginFulfilment: "preparing-parcel", finishFulfilment: "shipped" },
   COLLECT: { beginFulfilment: "preparing-collection", finishFulfilment: "collected" },
   PHYSICAL: { beginFulfilment: "preparing-handover", finishFulfilment: "handed-over" },
-} as const satisfies Record<Prepared, Record<keyof typeof fulfilmentMachine.moves, string>>;
+} as const satisfies Record<PreparedSupport, Record<PreparationVerb, string>>;
 
 /**
  * Moves what of an order is handed over in one way: TO_PROCESS → PROCESSING → PROCESSED (§3 "Order process status"), told in its
- * history. As the preparation begins, cards of the order are made (decision 072). Refused when the order is not paid, nothing of
+ * history. As the preparation begins, cards of the order are made (decision 072); a parcel that leaves is told by e-mail. Refused when the order is not paid, nothing of
  * it stands where the move begins, or a card cannot be made: of two who do it at once, one does. The caller wakes the house.
  */
 export async function moveFulfilment(
   tx: Tx,
   house: House,
   network: LoadedNetwork,
-  of: { orderId: string; support: Prepared; by: CardAuthor },
-  verb: keyof typeof fulfilmentMachine.moves,
+  of: { orderId: string; support: PreparedSupport; by: CardAuthor },
+  verb: PreparationVerb,
 ): Promise<Outcome<number, "TRANSITION_NOT_ALLOWED">> {
   const { orderId, support, by } = of;
   const order = await holdOrder(tx, orderId);
@@ -41,12 +43,36 @@ export async function moveFulfilment(
     from: statesBefore(fulfilmentMachine, verb),
     to: fulfilmentMachine.moves[verb].to,
     at: house.clock.iso(),
-    event: told[support][verb],
+    event: preparationEvents[support][verb],
   });
   if (moved === 0) return refuse("TRANSITION_NOT_ALLOWED", { support, verb });
-  if (verb !== "beginFulfilment") return done(moved);
+  if (verb === "finishFulfilment") {
+    if (support === "SHIPPING") await tellShipped(tx, house, order);
+    return done(moved);
+  }
   const lines = await readLines(tx, orderId);
   const made = await makeCards(tx, house, network, order, lines, by);
   if (!made.ok) return refuse("TRANSITION_NOT_ALLOWED", { ...made.details, support, verb });
   return done(moved);
+}
+
+/** Writes to the customer that the parcel has left, in the language of the order. */
+async function tellShipped(tx: Tx, house: House, order: OrderRow): Promise<void> {
+  const to = order.invoiceEmail ?? order.customer.email;
+  const { fullname, addressRoute, addressPostalCode, addressCity } = order.delivery ?? {};
+  if (to === "" || fullname === undefined) return;
+  await queueMail(tx, house, {
+    networkId: order.networkId,
+    accountId: order.accountId,
+    to,
+    template: "order-shipped",
+    language: order.language,
+    values: {
+      orderId: order.id,
+      orderNumber: order.number,
+      address: `${fullname}, ${addressRoute}, ${addressPostalCode} ${addressCity}`,
+      guest: order.customer.guest,
+    },
+    cause: `order-shipped-${order.id}`,
+  });
 }

@@ -32,3 +32,18 @@ export async function actsOn(db: Database | Tx, networkId: string, thing: string
     where a.network_id = ${networkId} and a.thing = ${thing} order by a.at desc, a.id desc limit ${limit}`.execute(db);
   return found.rows;
 }
+
+/** Who of the staff did these acts to some things of a network: by thing and act, the first who did. */
+export async function authorsOf(
+  db: Database | Tx,
+  networkId: string,
+  things: readonly string[],
+  acts: readonly string[],
+): Promise<(thing: string, act: string) => string | null> {
+  const found = await sql<{ thing: string; act: string; by: string | null }>`
+    select a.thing, a.act, s.name as by from staff_act a left join staff s on s.id = a.staff_id
+    where a.network_id = ${networkId} and a.thing = any(${things}) and a.act = any(${acts})
+    order by a.at desc, a.id desc`.execute(db);
+  const names = new Map(found.rows.map(({ thing, act, by }) => [`${thing} ${act}`, by]));
+  return (thing, act) => names.get(`${thing} ${act}`) ?? null;
+}

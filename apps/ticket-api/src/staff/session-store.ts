@@ -1,5 +1,5 @@
 import { staffIdleMinutes } from "@guichet/contract/limits.ts";
-import { examinesDocuments, type StaffRole } from "@guichet/contract/office/roles.ts";
+import { examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/office/roles.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -62,16 +62,20 @@ export async function endStaffSessions(tx: Tx, staffId: string, keep: string | n
   await sql`delete from staff_session where staff_id = ${staffId} and token_hash is distinct from ${keep}`.execute(tx);
 }
 
-/** Is somebody of the staff (by their id) signed in who may examine documents in this network? Links to files ask. */
-export async function mayExamine(db: Database, networkId: string, staffId: string, now: string): Promise<boolean> {
-  const found = await sql`select from staff p join staff_role r on r.staff_id = p.id
-    where p.id = ${staffId} and p.disabled_at is null and r.network_id = ${networkId}
-      and r.role = any(${[...examinesDocuments]}) and exists (select from staff_session s
-        where s.staff_id = p.id and s.expires_at > ${now}
-          and s.seen_at > ${now}::timestamptz - make_interval(mins => ${staffIdleMinutes}))
-    limit 1`.execute(db);
-  return found.rows.length > 0;
-}
+/** Is somebody of the staff (by their id) signed in who has one of these roles in the network? Links to files ask. */
+const signedInWith =
+  (roles: readonly StaffRole[]) =>
+  async (db: Database, networkId: string, staffId: string, now: string): Promise<boolean> => {
+    const found = await sql`select from staff p join staff_role r on r.staff_id = p.id
+      where p.id = ${staffId} and p.disabled_at is null and r.network_id = ${networkId}
+        and r.role = any(${[...roles]}) and exists (select from staff_session s
+          where s.staff_id = p.id and s.expires_at > ${now}
+            and s.seen_at > ${now}::timestamptz - make_interval(mins => ${staffIdleMinutes}))
+      limit 1`.execute(db);
+    return found.rows.length > 0;
+  };
+export const mayExamine = signedInWith(examinesDocuments);
+export const mayServe = signedInWith(servesCustomers);
 
 export async function dropOldStaffSessions(db: Database, now: string): Promise<void> {
   await sql`delete from staff_session where expires_at <= ${now}`.execute(db);

@@ -16,6 +16,7 @@ const candidates: readonly unknown[] = [
   "P1M",
   "lost",
   "accept",
+  "SHIPPING",
   {},
   [{}],
   [{ weekday: 1, trips: 1 }],

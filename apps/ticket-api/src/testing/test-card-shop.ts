@@ -1,11 +1,20 @@
+import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import { sql } from "kysely";
 import { linkCard } from "../cards/store.ts";
-import { moveFulfilment, type Prepared } from "../orders/fulfilment.ts";
+import { moveFulfilment } from "../orders/fulfilment.ts";
 import { insertTraveller } from "../travellers/store.ts";
 import { testCard } from "./test-cards.ts";
 import { testArticle, testPack } from "./test-pack.ts";
 import type { TestPerson } from "./test-people.ts";
 import { openTestShop, orderOf, type Shop } from "./test-purchase.ts";
+
+const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "09:00", closes: "12:00" }));
+const agency = {
+  ...{ id: "gare", index: 1, label: "Gare", addressRoute: "1 rue", addressPostalCode: "80000", addressCity: "Amiens" },
+  ...{ openingHours: week, slotCapacity: 100 },
+};
+
+const cardNames = { fr: "Carte", en: "Card", ar: "بطاقة", it: "Tessera", es: "Tarjeta" };
 
 /** A network that makes cards: a first one, one in the place of another, and what may be loaded on them. */
 export const cardShopPack = (id: string) => {
@@ -16,6 +25,7 @@ export const cardShopPack = (id: string) => {
   return testPack({
     id,
     network: { switches: { mediaSignin: true, guestOrders: true }, cards: { luhn: true } },
+    agencies: [agency],
     articles: [
       testArticle({ id: "year", price: 0, supports: ["MEDIA"], validity: { from: "purchase", duration: "P1Y" } }),
       testArticle({
@@ -33,7 +43,14 @@ export const cardShopPack = (id: string) => {
         trips: 10,
         validity: { from: "purchase", duration: "P1Y" },
       }),
-      testArticle({ ...made, id: "card", price: 0, supports: [...made.supports], tags: ["physical-pass"] }),
+      testArticle({
+        ...made,
+        id: "card",
+        name: cardNames,
+        price: 0,
+        supports: [...made.supports],
+        tags: ["physical-pass"],
+      }),
       testArticle({ ...made, id: "again", price: 0, supports: [...made.supports], tags: ["physical-duplicate"] }),
       testArticle({ ...made, id: "paid", price: 2000, supports: [...made.supports], tags: ["physical-duplicate"] }),
     ],
@@ -87,7 +104,7 @@ export function cardDesk(shop: Shop) {
     },
     load: (who: TestPerson, cardId: string, productId = "year") =>
       place(who, [{ productId, support: "MEDIA", mediaId: cardId }]),
-    replace: (who: TestPerson, cardId: string, support: Prepared = "SHIPPING") =>
+    replace: (who: TestPerson, cardId: string, support: PreparedSupport = "SHIPPING") =>
       place(who, [{ productId: "again", support, mediaId: cardId }]),
     declare: (token: string, mediaId: string, incident: "lost" | "stolen" | "defective" = "lost") =>
       api.ask("declareMediaIncident", { mediaId, incident }, { token }),
@@ -95,7 +112,7 @@ export function cardDesk(shop: Shop) {
     async prepare(
       orderId: string,
       verb: "beginFulfilment" | "finishFulfilment" = "beginFulfilment",
-      support: Prepared = "SHIPPING",
+      support: PreparedSupport = "SHIPPING",
     ) {
       const network = await networkOf("north");
       const of = { orderId, support, by: { staffId: "agent" } };

@@ -1,6 +1,7 @@
 import type { Call } from "../call.ts";
 import * as cards from "./cards.ts";
 import * as documents from "./documents.ts";
+import * as orders from "./orders.ts";
 import * as staff from "./staff.ts";
 
 /** Every call of the staff by a name of ours: paths under `Office/`, which §7 lacks. */
@@ -14,6 +15,10 @@ export const officeCalls = {
   officeSubmission: documents.getSubmission,
   takeSubmission: documents.takeSubmission,
   decideSubmission: documents.decideSubmission,
+  officePreparations: orders.listPreparations,
+  officeOrder: orders.getStaffOrder,
+  beginPreparation: orders.beginPreparation,
+  finishPreparation: orders.finishPreparation,
   findCards: cards.findCards,
   getCard: cards.getCard,
   staffBlockCard: cards.staffBlockCard,

@@ -2,6 +2,7 @@ import { isolate } from "../../paper/reading-order.ts";
 import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-ar.ts";
+import { parcelLetters } from "./parcel-letters.ts";
 
 export const ar: LetterTexts = {
   plainLink: "إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:",
@@ -297,6 +298,7 @@ export const ar: LetterTexts = {
       button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.ar,
+    ...parcelLetters.ar,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `الطلب ${isolate(orderNumber)}: رُفض الدفع – ${isolate(network)}`,
       preheader: "لم يُخصم أي مبلغ. يمكنك الدفع بطريقة أخرى.",

@@ -1,6 +1,7 @@
 import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-en.ts";
+import { parcelLetters } from "./parcel-letters.ts";
 
 export const en: LetterTexts = {
   plainLink: "If the button does not work, copy this address into your browser:",
@@ -294,6 +295,7 @@ export const en: LetterTexts = {
       button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.en,
+    ...parcelLetters.en,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Order ${orderNumber}: the payment was refused – ${network}`,
       preheader: "Nothing was charged. You can pay another way.",

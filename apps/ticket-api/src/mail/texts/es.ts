@@ -1,6 +1,7 @@
 import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-es.ts";
+import { parcelLetters } from "./parcel-letters.ts";
 
 export const es: LetterTexts = {
   plainLink: "Si el botón no funciona, copie esta dirección en su navegador:",
@@ -298,6 +299,7 @@ export const es: LetterTexts = {
       button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.es,
+    ...parcelLetters.es,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Pedido ${orderNumber}: el pago ha sido rechazado – ${network}`,
       preheader: "No se ha cobrado nada. Puede pagar de otra forma.",

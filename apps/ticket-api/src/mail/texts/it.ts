@@ -1,6 +1,7 @@
 import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-it.ts";
+import { parcelLetters } from "./parcel-letters.ts";
 
 export const it: LetterTexts = {
   plainLink: "Se il pulsante non funziona, copia questo indirizzo nel browser:",
@@ -294,6 +295,7 @@ export const it: LetterTexts = {
       button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.it,
+    ...parcelLetters.it,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,
       preheader: "Non è stato addebitato nulla. Puoi pagare in un altro modo.",

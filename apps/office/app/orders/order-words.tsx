@@ -1,0 +1,55 @@
+import type { Preparation, StaffOrder } from "@guichet/contract/office/orders.ts";
+import { CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
+
+/** Where a preparation stands, in words and tone. */
+export function PreparationStamp({ preparation }: { preparation: Pick<Preparation, "support" | "processStatus"> }) {
+  const t = useT();
+  const { support, processStatus } = preparation;
+  if (processStatus === "TO_PROCESS") return <Stamp tone="wait">{t("orders.state.TO_PROCESS")}</Stamp>;
+  const isDone = processStatus === "PROCESSED";
+  return (
+    <Stamp tone={isDone ? "ok" : "wait"} icon={isDone ? <CheckIcon size="s" /> : <ClockIcon size="s" />}>
+      {t(`orders.state.${processStatus}.${support}`)}
+    </Stamp>
+  );
+}
+
+/** Where an order stands with its payment. */
+export function OrderStamp({ status }: Pick<StaffOrder, "status">) {
+  const t = useT();
+  const tone = status === "COMPLETED" ? "ok" : status === "PENDING" || status === "PROCESSING" ? "wait" : "bad";
+  return <Stamp tone={tone}>{t(`orders.status.${status}`)}</Stamp>;
+}
+
+const events = [
+  "placed",
+  "payment-begun",
+  "payment-refused",
+  "completed",
+  "cancelled",
+  "collect-changed",
+  "preparing-parcel",
+  "shipped",
+  "preparing-collection",
+  "collected",
+  "preparing-handover",
+  "handed-over",
+  "captured-late",
+  "refunded-late-capture",
+  "installment-paid",
+  "installment-refused",
+  "installment-unpaid",
+  "debit-rejected",
+  "debit-returned",
+  "regularized",
+  "installment-captured-late",
+  "installment-refunded",
+] as const;
+
+/** What happened to an order, in words. */
+export function eventText(t: Translate, event: string): string {
+  const known = events.find((one) => one === event);
+  return known === undefined ? t("orders.event.other", { event }) : t(`orders.event.${known}`);
+}

@@ -1,0 +1,199 @@
+import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Facts } from "@guichet/ui/facts.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, Split, Stack } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from "react-router";
+import { href } from "../paths.ts";
+import { useKeys } from "../shell/keys.tsx";
+import { refusalText } from "../shell/refusals.ts";
+import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { networkOf, visitOf } from "../shell/visit.ts";
+import { eventText, OrderStamp } from "./order-words.tsx";
+import { OtherLines, PreparedLines } from "./ordered-lines.tsx";
+import { PreparationActs } from "./preparation-acts.tsx";
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const outcome = await visit.call("officeOrder", { orderId: params.id ?? "" }, network.id);
+  if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
+  return outcome.value;
+}
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const orderId = params.id ?? "";
+  const form = await request.formData();
+  const support = PreparedSupport.safeParse(form.get("support")).data;
+  if (support === undefined) return { code: "FIELD_INVALID" as const };
+  const told = (what: string) =>
+    redirect(`${href("order", { network: network.id, id: orderId })}?${new URLSearchParams({ done: what, support })}`, {
+      status: 303,
+    });
+  if (form.get("what") === "begin") {
+    const outcome = await visit.call("beginPreparation", { orderId, support }, network.id);
+    return outcome.ok ? told("begun") : { code: outcome.code };
+  }
+  if (form.get("sure") === null) return { code: "FIELD_INVALID" as const };
+  const outcome = await visit.call("finishPreparation", { orderId, support }, network.id);
+  return outcome.ok ? told("finished") : { code: outcome.code };
+}
+
+/** One order: what is to be prepared of it, where it goes, what may be done, and what was. */
+export default function Order() {
+  const t = useT();
+  const network = useNetwork();
+  const { order } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  useKeys({ p: "act" });
+  const title = t("orders.one", { number: order.number });
+  const first = order.preparations.find(({ processStatus }) => processStatus !== "PROCESSED");
+  return (
+    <Page>
+      <title>{`${title} · ${network.name}`}</title>
+      <Stack>
+        <ErrorSummary
+          title={t("shell.problem")}
+          errors={answer?.code ? [{ message: refusalText(t, answer.code) }] : []}
+        />
+        {!answer && <Done order={order} />}
+        <TextLink href={href("orders", { network: network.id })}>{t("orders.back")}</TextLink>
+        <div className="row">
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
+          <OrderStamp status={order.status} />
+        </div>
+        <Split
+          aside={
+            <Stack>
+              {order.preparations.length === 0 && <Notice>{t("orders.nothing")}</Notice>}
+              {order.preparations.map((preparation) => (
+                <PreparationActs
+                  key={`${preparation.support} ${preparation.processStatus}`}
+                  preparation={preparation}
+                  isFirst={preparation === first}
+                />
+              ))}
+              <Who order={order} />
+            </Stack>
+          }
+        >
+          {order.preparations.map(({ support }) => (
+            <PreparedLines key={support} order={order} support={support} />
+          ))}
+          <OtherLines order={order} />
+        </Split>
+        <History order={order} />
+      </Stack>
+    </Page>
+  );
+}
+
+/** What was just done, said once more. */
+function Done({ order }: { order: StaffOrder }) {
+  const t = useT();
+  const formats = useFormats();
+  const [query] = useSearchParams();
+  const support = PreparedSupport.safeParse(query.get("support")).data;
+  const what = (["begun", "finished"] as const).find((known) => known === query.get("done"));
+  if (what === undefined || support === undefined) return null;
+  const made = order.lines.flatMap((line) =>
+    line.support === support && line.cardWork !== null && line.card !== null ? [line.card.number] : [],
+  );
+  return (
+    <Notice tone="ok" role="status">
+      {what === "finished"
+        ? t(`orders.done.${support}`)
+        : t("orders.done.begun", { count: made.length, cards: formats.list(made) })}
+    </Notice>
+  );
+}
+
+function Who({ order }: { order: StaffOrder }) {
+  const t = useT();
+  const formats = useFormats();
+  const { customer, delivery, collect, createdAt, amount, preparations } = order;
+  const goes = (support: string) => preparations.some((preparation) => preparation.support === support);
+  const facts = [
+    ...(delivery !== null && goes("SHIPPING")
+      ? [
+          {
+            term: t("orders.address"),
+            value: (
+              <bdi className="address">
+                {[
+                  delivery.fullname,
+                  delivery.addressRoute,
+                  `${delivery.addressPostalCode} ${delivery.addressCity}`,
+                  delivery.addressState,
+                ]
+                  .filter(Boolean)
+                  .join("\n")}
+              </bdi>
+            ),
+          },
+        ]
+      : []),
+    ...(collect !== null && goes("COLLECT")
+      ? [
+          {
+            term: t("orders.collect"),
+            value: (
+              <>
+                {collect.label}
+                <br />
+                {t("orders.collect.from", { at: formats.shortInstant(collect.startsAt) })}
+              </>
+            ),
+          },
+        ]
+      : []),
+    {
+      term: t("orders.customer"),
+      value: (
+        <>
+          <bdi>{customer.name}</bdi>
+          <bdi dir="ltr" className="fine act-note">
+            {customer.email}
+          </bdi>
+          {customer.isGuest && <span className="fine act-note">{t("orders.guest")}</span>}
+        </>
+      ),
+    },
+    { term: t("orders.placed"), value: formats.shortInstant(createdAt) },
+    { term: t("orders.amount"), value: formats.money(amount) },
+  ];
+  return <Facts facts={facts} />;
+}
+
+function History({ order }: { order: StaffOrder }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <section>
+      <h2>{t("orders.history")}</h2>
+      <ol className="history">
+        {order.history.map(({ at, event, by }) => (
+          <li key={`${at} ${event}`}>
+            <span>{formats.shortInstant(at)}</span>
+            <span>
+              {eventText(t, event)} {by !== null && t("orders.history.by", { name: by })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

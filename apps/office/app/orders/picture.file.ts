@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { networkOf, visitOf } from "../shell/visit.ts";
+
+/** The picture that goes on a card, fetched by its expiring link and passed on. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const outcome = await visit.call("officeOrder", { orderId: params.id ?? "" }, network.id);
+  const line = outcome.ok ? outcome.value.order.lines.find(({ lineId }) => lineId === params.line) : undefined;
+  const file = line && line.pictureUrl !== null ? await visit.linkedFile(line.pictureUrl) : undefined;
+  if (file === undefined) throw new Response(null, { status: 404 });
+  const headers = {
+    "content-type": file.mediaType,
+    "content-disposition": "inline",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+  };
+  return new Response(Buffer.from(file.bytes), { headers });
+}

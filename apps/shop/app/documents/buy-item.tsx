@@ -1,0 +1,16 @@
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { useCart } from "../cart/cart-state.ts";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+
+/** On with an article whose papers are valid: to the cart where it waits there for this traveller, else to its own page. */
+export function BuyItem({ shopItemId, userId }: { shopItemId: string; userId: string }) {
+  const t = useT();
+  const { lines } = useCart();
+  const waits = lines.some((line) => line.shopItemId === shopItemId && line.profileId === userId);
+  return (
+    <LinkButton look="main" big href={waits ? href("cart") : href("product", { id: shopItemId })}>
+      {t(waits ? "documents.to-cart" : "documents.buy")}
+    </LinkButton>
+  );
+}

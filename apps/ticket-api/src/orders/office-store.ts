@@ -1,0 +1,99 @@
+import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
+import type { OrderCollect, OrderProcessStatus } from "@guichet/contract/orders.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/connection.ts";
+import { beginning, folded, foldedText } from "../database/folding-store.ts";
+import type { Customer } from "./order-store.ts";
+
+/** What of a paid order goes one way. */
+export interface PreparationRow {
+  /** Of its first line. */
+  id: string;
+  orderId: string;
+  orderNumber: string;
+  support: PreparedSupport;
+  processStatus: OrderProcessStatus;
+  customer: Customer;
+  collect: OrderCollect | null;
+  paidAt: string;
+  cardCount: number;
+  lines: { shopItemId: string; name: string; quantity: number }[];
+}
+
+export interface PreparationFilter {
+  supports: readonly PreparedSupport[];
+  statuses: readonly OrderProcessStatus[];
+  withCards: boolean;
+  agencyId: string | null;
+  /** An order's number, an e-mail or a name, each by its beginning. */
+  query: string | null;
+}
+
+/** A collection is due when it was promised, anything else since it was paid. */
+const dueAt = (support: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
+  sql`case when ${support} = 'COLLECT' then coalesce((${order}.collect ->> 'startsAt')::timestamptz, ${order}.completed_at)
+    else ${order}.completed_at end`;
+
+/** What of a network's paid orders is prepared by somebody, what is due first; `after` is the id of the last one before. */
+export async function preparationRows(
+  db: Database,
+  networkId: string,
+  { supports, statuses, withCards, agencyId, query }: PreparationFilter,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<PreparationRow[]> {
+  const starts = query === null ? null : beginning(foldedText(query));
+  const due = dueAt(sql`w.support`, sql`o`);
+  const found = await sql<PreparationRow>`with w as (
+      select l.order_id, l.support, l.process_status, (array_agg(l.id order by l.position))[1] as id,
+        count(l.card_work) as cards,
+        json_agg(json_build_object('shopItemId', l.shop_item_id, 'name', l.name, 'quantity', l.quantity)
+          order by l.position) as lines
+      from order_line l
+      where l.network_id = ${networkId} and l.support in ('SHIPPING', 'COLLECT', 'PHYSICAL')
+        and l.support = any(${supports}) and l.process_status = any(${statuses})
+      group by l.order_id, l.support, l.process_status)
+    select w.id, o.id as "orderId", o.number as "orderNumber", w.support, w.process_status as "processStatus", o.customer,
+      o.collect, o.completed_at as "paidAt", w.cards as "cardCount", w.lines
+    from w join orders o on o.id = w.order_id
+    where o.status in ('COMPLETED', 'REGULARIZATION') and o.erased_at is null
+      and (not ${withCards}::boolean or w.cards > 0)
+      and (${agencyId}::text is null or (w.support = 'COLLECT' and o.collect ->> 'siteId' = ${agencyId}))
+      and (${starts}::text is null or o.number like ${starts} or lower(o.customer ->> 'email') like ${starts}
+        or ${folded(sql`concat(o.customer ->> 'firstName', ' ', o.customer ->> 'lastName')`)} like ${starts}
+        or ${folded(sql`o.customer ->> 'lastName'`)} like ${starts})
+      and (${after}::uuid is null or (${due}, w.id) > (select ${dueAt(sql`cl.support`, sql`co`)}, cl.id
+        from order_line cl join orders co on co.id = cl.order_id where cl.id = ${after}::uuid))
+    order by ${due}, w.id limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+export interface EventRow {
+  at: string;
+  event: string;
+}
+
+/** What happened to an order, in the order in which it did. */
+export async function eventsOf(db: Database, orderId: string): Promise<EventRow[]> {
+  const found = await sql<EventRow>`select at, event from order_event where order_id = ${orderId} order by id`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** Numbers of transport cards and pictures of travellers that the lines of an order name. */
+export async function cardsAndPictures(
+  db: Database,
+  networkId: string,
+  orderId: string,
+): Promise<{ cards: Map<string, string>; pictures: Map<string, string> }> {
+  const cards = await sql<{ id: string; number: string }>`select distinct c.id, c.number from transport_card c
+    join order_line l on c.id::text in (l.card_id, l.replaces_card_id::text, l.made_card_id::text)
+    where l.order_id = ${orderId} and c.network_id = ${networkId}`.execute(db);
+  const pictures = await sql<{ id: string; pictureId: string }>`select distinct t.id, t.picture_id as "pictureId"
+    from traveller t join order_line l on l.traveller_id = t.id
+    where l.order_id = ${orderId} and t.network_id = ${networkId} and t.picture_id is not null`.execute(db);
+  return {
+    cards: new Map(cards.rows.map(({ id, number }) => [id, number])),
+    pictures: new Map(pictures.rows.map(({ id, pictureId }) => [id, pictureId])),
+  };
+}

@@ -1,0 +1,204 @@
+import { slotIdOf } from "@guichet/rules/slots.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { daysMs, minutesMs } from "../clock.ts";
+import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import type { Shop } from "../testing/test-purchase.ts";
+import { type TestStaff, testStaff } from "../testing/test-staff.ts";
+
+let shop: Shop;
+let api: Shop["api"];
+let desk: ReturnType<typeof cardDesk>;
+let one: TestStaff;
+let other: TestStaff;
+let person: TestPerson;
+beforeAll(async () => {
+  shop = await openCardShop();
+  api = shop.api;
+  desk = cardDesk(shop);
+  one = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
+  other = await testStaff(api, { north: ["agent"], south: ["agent"] }, "Soazig Perrot");
+});
+beforeEach(async () => {
+  person = await testPerson(api.house);
+});
+afterAll(() => shop.close());
+
+const collect = { siteId: "gare", slotId: slotIdOf("2026-11-24T08:00:00Z") };
+const cardFor = (customerId: string, support = "SHIPPING") => ({ productId: "card", support, customerId });
+const passFor = (customerId: string) => ({ productId: "year", support: "MEDIA", mediaId: "new", customerId });
+async function order(...lines: Record<string, unknown>[]): Promise<string> {
+  const { body } = await desk.place(person, lines, 0, { collect });
+  expect(body.status).toBe("COMPLETED");
+  return body.orderId;
+}
+const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
+type Way = "SHIPPING" | "COLLECT" | "PHYSICAL";
+const begin = (orderId: string, support: Way, { token } = one) =>
+  api.ask("beginPreparation", { orderId, support }, { token });
+const finish = (orderId: string, support: Way, { token } = one) =>
+  api.ask("finishPreparation", { orderId, support }, { token });
+const get = async (orderId: string) => (await api.ask("officeOrder", { orderId }, { token: one.token })).body.order;
+const list = async (values: Record<string, unknown> = {}) =>
+  (await api.ask("officePreparations", { limit: 100, ...values } as never, { token: one.token })).body;
+const listed = async (values: Record<string, unknown> = {}, ours?: readonly string[]) =>
+  (await list(values)).items
+    .filter(({ orderId }) => ours === undefined || ours.includes(orderId))
+    .map(({ orderId, support }) => `${ours?.indexOf(orderId) ?? orderId} ${support}`);
+
+test("what is paid stands in the queue by way, cards, agency and state, what is due first on top, and by number and customer", async () => {
+  const child = await desk.child(person, "Lou");
+  const ours = [
+    await order(cardFor(person.userId, "COLLECT"), cardFor(child, "PHYSICAL")),
+    await order(cardFor(person.userId)),
+  ];
+  expect(await listed({}, ours)).toEqual(["0 PHYSICAL", "1 SHIPPING", "0 COLLECT"]);
+  expect(await listed({ support: "COLLECT" }, ours)).toEqual(["0 COLLECT"]);
+  expect(await listed({ agencyId: "gare" }, ours)).toEqual(["0 COLLECT"]);
+  expect(await listed({ agencyId: "port" }, ours)).toEqual([]);
+  expect(await listed({ cards: true }, ours)).toHaveLength(3);
+  expect(await listed({ processStatus: "PROCESSING" }, ours)).toEqual([]);
+  await begin(ours[1] ?? "", "SHIPPING");
+  expect(await listed({ processStatus: "PROCESSING" }, ours)).toEqual(["1 SHIPPING"]);
+  expect(await listed({}, ours)).toHaveLength(3);
+  const { number } = await get(ours[1] ?? "");
+  for (const query of [number, number.slice(0, 9), person.email.toUpperCase()]) {
+    expect([query, await listed({ query, support: "SHIPPING" }, ours)]).toEqual([query, ["1 SHIPPING"]]);
+  }
+  expect(await listed({ query: "%" })).toEqual([]);
+  await finish(ours[1] ?? "", "SHIPPING");
+  expect(await listed({ support: "SHIPPING" }, ours)).toEqual([]);
+  expect(await listed({ query: number }, ours)).toEqual(["1 SHIPPING"]);
+  const { agencies, nextCursor, items } = await list({ limit: 1 });
+  expect(agencies).toEqual([{ id: "gare", label: "Gare" }]);
+  const [after] = (await list({ limit: 1, cursor: nextCursor })).items;
+  expect(`${after?.orderId} ${after?.support}`).not.toBe(`${items[0]?.orderId} ${items[0]?.support}`);
+  expect(code(await api.ask("officePreparations", { cursor: "x" }, { token: one.token }))).toBe("CURSOR_INVALID");
+});
+
+test("what is not paid, or goes by itself, is nobody's work", async () => {
+  const own = await desk.ownCard(person);
+  const unpaid = await desk.place(
+    person,
+    [{ productId: "paid-year", support: "MEDIA", mediaId: own.id, quantity: 1 }],
+    100,
+  );
+  expect(unpaid.body.status).toBe("PROCESSING");
+  expect((await get(unpaid.body.orderId)).preparations).toEqual([]);
+  const loaded = (await desk.load(person, own.id)).body.orderId;
+  expect((await get(loaded)).preparations).toEqual([]);
+  expect(await listed({}, [unpaid.body.orderId, loaded])).toEqual([]);
+});
+
+test("a clerk sees the order whole, makes its card, sends it: the customer sees each step and is told of card and parcel", async () => {
+  const child = await desk.child(person, "Lou");
+  const orderId = await order(cardFor(child), passFor(child));
+  const before = await get(orderId);
+  expect(before.preparations).toMatchObject([{ support: "SHIPPING", processStatus: "TO_PROCESS", cardCount: 1 }]);
+  expect(before.delivery).toMatchObject({ fullname: "Ana Silva", addressCity: "Amiens" });
+  expect(
+    before.lines.map(({ traveller, cardWork, onNewCard, card }) => [traveller, cardWork, onNewCard, card]),
+  ).toEqual([
+    ["Lou Haddad", "new", false, null],
+    ["Lou Haddad", null, true, null],
+  ]);
+  expect(code(await finish(orderId, "SHIPPING"))).toBe("TRANSITION_NOT_ALLOWED");
+
+  const [made] = (await begin(orderId, "SHIPPING")).body.cards;
+  const { medias } = await desk.cards(person.token);
+  expect(medias.map(({ id, number }) => [id, number])).toEqual([[made?.cardId, made?.number]]);
+  const prepared = await get(orderId);
+  expect(prepared.lines.map(({ card, onNewCard }) => [card?.number, onNewCard])).toEqual([
+    [made?.number, false],
+    [made?.number, false],
+  ]);
+  const cardActs = (await api.ask("getCard", { cardId: made?.cardId ?? "" }, { token: one.token })).body.card.acts;
+  expect(cardActs.map(({ act, by }) => [act, by])).toEqual([["card.issue", "Yanis Kermarec"]]);
+  const letters = await desk.letters(person.email);
+  expect(letters.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(1);
+
+  expect((await finish(orderId, "SHIPPING", other)).http).toBe(200);
+  const told = (await desk.letters(person.email)).filter(({ subject }) => subject.includes("envoi est parti"));
+  expect(told.map(({ text }) => text.includes("Ana Silva, 1 rue, 80000 Amiens"))).toEqual([true]);
+  const { preparations, history } = await get(orderId);
+  expect(preparations).toMatchObject([{ processStatus: "PROCESSED" }]);
+  expect(history.slice(-2).map(({ event, by }) => [event, by])).toEqual([
+    ["preparing-parcel", "Yanis Kermarec"],
+    ["shipped", "Soazig Perrot"],
+  ]);
+  const [seen] = (await api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  expect(seen?.lines.find(({ support }) => support === "SHIPPING")?.processStatus).toBe("PROCESSED");
+  expect(seen?.history.at(-1)?.event).toBe("shipped");
+  expect(JSON.stringify(seen)).not.toContain("Kermarec");
+  expect(await listed({ processStatus: "PROCESSED" }, [orderId])).toEqual(["0 SHIPPING"]);
+  expect(await listed({}, [orderId])).toEqual([]);
+});
+
+test("a card in the place of a lost one is made with what was on it, and both tell who did it", async () => {
+  const own = await desk.ownCard(person);
+  await desk.load(person, own.id);
+  await desk.declare(person.token, own.id);
+  const { orderId } = (await desk.replace(person, own.id, "PHYSICAL")).body;
+  expect((await get(orderId)).lines[0]).toMatchObject({ cardWork: "duplicate", replaces: { cardId: own.id } });
+  const [made] = (await begin(orderId, "PHYSICAL")).body.cards;
+  const on = async (cardId: string) => (await api.ask("getCard", { cardId }, { token: one.token })).body.card;
+  expect((await on(own.id)).acts.map(({ act }) => act)).toEqual(["card.replace"]);
+  const next = await on(made?.cardId ?? "");
+  expect([next.acts.map(({ act, by }) => `${act} ${by}`), next.tickets.length]).toEqual([
+    ["card.make Yanis Kermarec"],
+    1,
+  ]);
+});
+
+test("of clerks who do the same at once one does it, the others are told, and one card is made", async () => {
+  const orderId = await order(cardFor(person.userId));
+  for (const act of [begin, finish]) {
+    const ends = await Promise.all([one, other, one, other].map((who) => act(orderId, "SHIPPING", who)));
+    expect(ends.map((end) => code(end) ?? "ok").toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => "TRANSITION_NOT_ALLOWED"),
+      "ok",
+    ]);
+  }
+  expect((await desk.cards(person.token)).medias).toHaveLength(1);
+  const kept = await sql<{ act: string }>`select act from staff_act where thing = ${orderId}`.execute(api.house.db);
+  expect(kept.rows.map(({ act }) => act).toSorted()).toEqual(["order.preparing-parcel", "order.shipped"]);
+});
+
+test("whoever reads sees the articles in their language, and the same ones counted together", async () => {
+  const child = await desk.child(person);
+  const orderId = await order(cardFor(person.userId), cardFor(child));
+  const inEnglish = { limit: 100, locale: "en" } as never;
+  const { items } = (await api.ask("officePreparations", inEnglish, { token: one.token })).body;
+  const names = items.find((item) => item.orderId === orderId)?.lines;
+  const { lines } = (await api.ask("officeOrder", { orderId, locale: "en" } as never, { token: one.token })).body.order;
+  expect(names).toEqual([{ name: lines[0]?.name, quantity: 2 }]);
+  expect(lines[0]?.name).not.toBe((await get(orderId)).lines[0]?.name);
+});
+
+test("an order of another network is not found, and its staff see none of this one's", async () => {
+  const orderId = await order(cardFor(person.userId));
+  const south = { token: other.token, network: "south" };
+  for (const name of ["beginPreparation", "finishPreparation"] as const) {
+    const refused = await api.ask(name, { orderId, support: "SHIPPING" }, south);
+    expect([name, code(refused)]).toEqual([name, "NOT_FOUND"]);
+  }
+  expect(code(await api.ask("officeOrder", { orderId }, south))).toBe("NOT_FOUND");
+  expect((await api.ask("officePreparations", {}, south)).body.items).toEqual([]);
+  expect(code(await api.ask("officeOrder", { orderId: "nothing" }, { token: one.token }))).toBe("NOT_FOUND");
+  expect(code(await begin(crypto.randomUUID(), "SHIPPING"))).toBe("NOT_FOUND");
+  expect(code(await begin(orderId, "COLLECT"))).toBe("TRANSITION_NOT_ALLOWED");
+});
+
+test("what was promised for yesterday is late until it is sent, or ready to be collected", async () => {
+  const orderId = await order(cardFor(person.userId), cardFor(await desk.child(person), "COLLECT"));
+  const late = async () => (await get(orderId)).preparations.map(({ support, isLate }) => `${support} ${isLate}`);
+  expect(await late()).toEqual(["SHIPPING false", "COLLECT false"]);
+  api.clock.setOffset(api.clock.offsetMs() + daysMs(7) + minutesMs(1));
+  one = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
+  expect(await late()).toEqual(["SHIPPING true", "COLLECT true"]);
+  for (const support of ["SHIPPING", "COLLECT"] as const) await begin(orderId, support);
+  expect(await late()).toEqual(["SHIPPING true", "COLLECT false"]);
+  await finish(orderId, "SHIPPING");
+  expect(await late()).toEqual(["SHIPPING false", "COLLECT false"]);
+});

@@ -1,0 +1,103 @@
+import { readTexts } from "@guichet/web/text-files.ts";
+import { wordsOf } from "@guichet/web/texts.tsx";
+import type { Page } from "playwright-core";
+import { type Translate, translateWith } from "../apps/office/app/shell/texts.tsx";
+import { officeTexts } from "../apps/office/scripts/texts.ts";
+import { openBrowser } from "./browser.ts";
+import type { Installation } from "./installation.ts";
+import { demoPassword, patience } from "./shopper.ts";
+
+const { catalogues } = readTexts(officeTexts);
+
+/** The words of the office in one of its languages. */
+export const officeWords = (language: "fr" | "en"): Translate => translateWith(wordsOf(language, catalogues[language]));
+
+/** Somebody of the staff at a desk, who reads the office in French. */
+export interface Clerk {
+  page: Page;
+  t: Translate;
+  close(): Promise<void>;
+}
+
+/** Opens the office at a desk, and signs somebody of the demo's staff in. */
+export async function clerkAt({ office }: Installation, email: string): Promise<Clerk> {
+  const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+  const page = await browser.context.newPage();
+  page.setDefaultTimeout(patience);
+  page.setDefaultNavigationTimeout(patience);
+  const t = officeWords("fr");
+  await page.goto(`${office}/demo`);
+  await signInAtOffice(page, email, t);
+  return { page, t, close: browser.close };
+}
+
+/** Signs in by the keyboard alone. */
+export async function signInAtOffice(page: Page, email: string, t: Translate): Promise<void> {
+  await page.getByLabel(t("staff.email")).focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(demoPassword);
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+}
+
+type Way = "SHIPPING" | "COLLECT" | "PHYSICAL";
+
+/** Finds an order in the queue by its number, and opens it. */
+export async function openOrder({ page, t }: Clerk, { office }: Installation, number: string): Promise<void> {
+  await page.goto(`${office}/demo/orders`);
+  await page.getByLabel(t("orders.find")).fill(number);
+  await page.getByRole("button", { name: t("orders.filter") }).click();
+  await page.waitForURL((url) => url.searchParams.get("q") === number);
+  await page.getByRole("link", { name: number }).click();
+  await page.getByRole("heading", { name: t("orders.one", { number }) }).waitFor();
+}
+
+/** Makes the cards of an order and prepares what goes this way; their numbers. */
+export async function makeCards(clerk: Clerk, count: number): Promise<string[]> {
+  const { page, t } = clerk;
+  await page.getByLabel(t("orders.act.begin.sure", { count })).check();
+  await page.getByRole("button", { name: t("orders.act.begin.cards", { count }) }).click();
+  const told = page.getByRole("status").filter({ hasText: /9250/ });
+  await told.waitFor();
+  return (await told.textContent())?.match(/9250 \d{4} \d{4} \d{4}/g) ?? [];
+}
+
+/** What was prepared is handed over. */
+export async function handOver({ page, t }: Clerk, way: Way): Promise<void> {
+  await page.getByLabel(t(`orders.act.sure.${way}`)).check();
+  await page.getByRole("button", { name: t(`orders.act.finish.${way}`) }).click();
+  await page
+    .getByRole("status")
+    .filter({ hasText: t(`orders.done.${way}`) })
+    .waitFor();
+}
+
+/** What somebody who examines documents says of a request. */
+export type Verdict = { as: "accept" } | { as: "ask" | "refuse"; reason: "unreadable" | "incomplete"; remark: string };
+
+/** Opens a request by its number, takes it and decides. */
+export async function decideRequest(
+  { page, t }: Clerk,
+  { office }: Installation,
+  number: string,
+  verdict: Verdict,
+): Promise<void> {
+  await page.goto(`${office}/demo/documents?number=${number}`);
+  await page.getByRole("link", { name: number }).click();
+  await page.getByRole("heading", { name: t("documents.one", { number }) }).waitFor();
+  await page.getByRole("button", { name: t("documents.take") }).click();
+  await page.getByRole("button", { name: t("documents.accept") }).waitFor();
+  if (verdict.as === "accept") await page.getByRole("button", { name: t("documents.accept") }).click();
+  else {
+    await page.getByLabel(t("documents.reason"), { exact: true }).selectOption(verdict.reason);
+    await page.getByLabel(t("documents.remark")).fill(verdict.remark);
+    await page.getByRole("button", { name: t(`documents.${verdict.as}`), exact: true }).click();
+  }
+  const status = { accept: "accepted", ask: "to complete", refuse: "refused" } as const;
+  await page
+    .getByRole("status")
+    .filter({ hasText: number })
+    .filter({ hasText: t(`documents.status.${status[verdict.as]}`) })
+    .waitFor();
+}

@@ -1,0 +1,63 @@
+import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
+import { createTicketApi } from "@guichet/client/ticket-api.ts";
+import type { Installation } from "./installation.ts";
+import { demoPassword, paymentCards } from "./shopper.ts";
+
+/** A customer of the demo, signed in over the calls that the shop makes. */
+export async function customerOf({ api: baseUrl }: Installation, email: string) {
+  const api = createTicketApi({ baseUrl, clientId: "shop", key: "guichet-demo-key" });
+  const toolkit = createIdentityToolkit({ baseUrl, key: "demo-demo" });
+  const signed = await toolkit.signInWithPassword(email, demoPassword);
+  const network = "demo";
+  const entered = await api.call("login", { firebase_token: signed.ok ? signed.value.idToken : "" }, { network });
+  const token = entered.ok ? (entered.value.user?.userToken ?? "") : "";
+  return { api, asking: { network, token } };
+}
+
+/** The demo's holder buys a carnet that is posted, paid at once; the order's number. */
+export async function buyParcel(guichet: Installation): Promise<string> {
+  const { api, asking } = await customerOf(guichet, "holder@demo.example");
+  const keyed = { ...asking, idempotencyKey: crypto.randomUUID() };
+  const delivery = {
+    ...{ fullname: "Camille Morvan", addressRoute: "3 quai des Brumes", addressPostalCode: "76600" },
+    ...{ addressCity: "Le Havre", addressState: "" },
+  };
+  const me = await api.call("getUser", {}, asking);
+  const customerId = me.ok ? me.value.user.userId : "";
+  const articles = [{ quantity: 1, productId: "carnet-10", customerId, support: "SHIPPING" as const }];
+  const verified = await api.call("verifyOrder", { articles }, asking);
+  if (!verified.ok) throw new Error(verified.code);
+  const { totalAmount } = verified.value;
+  const accepted = { termsAccepted: true, paymentMethod: "CARD" as const, returnUrl: "/cart" };
+  const placed = await api.call("placeOrder", { articles, delivery, totalAmount, ...accepted }, keyed);
+  if (!placed.ok) throw new Error(placed.code);
+  const session = new URL(placed.value.paymentUrl ?? "").pathname.split("/").at(-1);
+  await fetch(`${guichet.sandbox}/payment/sessions/${session}/pay`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ card: paymentCards.accepted.replaceAll(" ", "") }),
+  });
+  const { orderId } = placed.value;
+  await api.call("acknowledgePayment", { orderId }, asking);
+  const orders = await api.call("getOrders", { orderId }, asking);
+  return orders.ok ? (orders.value.items[0]?.number ?? "") : "";
+}
+
+interface Member {
+  firstName: string;
+  age: number;
+}
+
+/** The demo's new customer gets a name, and children. */
+export async function settleIn(guichet: Installation, lastName: string, [parent, ...children]: [Member, ...Member[]]) {
+  const { api, asking } = await customerOf(guichet, "new@demo.example");
+  const birthDate = (age: number) => `${new Date().getFullYear() - age - 1}-11-01`;
+  const { firstName, age } = parent;
+  const named = await api.call("updateAccount", { firstName, lastName, birthDate: birthDate(age) }, asking);
+  if (!named.ok) throw new Error(named.code);
+  for (const child of children) {
+    const values = { firstName: child.firstName, lastName, birthDate: birthDate(child.age) };
+    const added = await api.call("createProfile", values, { ...asking, idempotencyKey: crypto.randomUUID() });
+    if (!added.ok) throw new Error(added.code);
+  }
+}

@@ -1,0 +1,50 @@
+import { check, type TicketCheck } from "@guichet/ticket-code/ticket-code.ts";
+import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
+import { expect } from "vitest";
+import type { Installation } from "./installation.ts";
+import { codeOnScreen } from "./papers.ts";
+import type { Shopper } from "./shopper.ts";
+
+/** Takes a trip of the ticket that is open in the wallet. */
+export async function takeTrip({ page, words: { t }, link, button, heading }: Shopper): Promise<void> {
+  await link(t("wallet.use")).click();
+  await heading(t("wallet.use")).waitFor();
+  await button(t("wallet.use")).click();
+  await page.waitForURL(/told=used/);
+  await page.getByText(t("wallet.uses.trip"), { exact: true }).first().waitFor();
+}
+
+/** What a reader without a network makes of the first code on the screen. */
+export async function readCode({ page }: Shopper, { api }: Installation): Promise<TicketCheck> {
+  const keys = parseTicketKeys(await (await fetch(`${api}/.well-known/guichet-ticket-keys.json`)).json());
+  if (keys === null) throw new Error("the Ticket API publishes no keys");
+  const text = await codeOnScreen(page, page.locator("svg[role=img]").first());
+  return check(text, { keys, now: new Date().toISOString(), network: "demo" });
+}
+
+/** Waits until the browser keeps the wallet for where there is no network. */
+export async function walletIsKept({ page, words: { language } }: Shopper): Promise<void> {
+  const isKept = () =>
+    page.evaluate(async () => (await (await caches.open("wallet")).keys()).map(({ url }) => new URL(url).pathname));
+  await expect.poll(isKept, { timeout: 30_000 }).toEqual([`/${language}/account/wallet`]);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect
+    .poll(() =>
+      page.evaluate(async () =>
+        (await (await caches.match(`${location.pathname}`, { cacheName: "wallet" }))?.text())?.includes("<svg"),
+      ),
+    )
+    .toBe(true);
+}
+
+/** Opens the wallet where there is no network, and answers what a reader makes of the ticket there. */
+export async function readWithoutNetwork(shopper: Shopper, guichet: Installation): Promise<TicketCheck> {
+  const { page, words } = shopper;
+  await page.context().setOffline(true);
+  await page.goto(`${guichet.shop}/${words.language}/account/wallet?ticket=any`);
+  await page.getByText(words.t("wallet.offline.title")).waitFor();
+  const checked = await readCode(shopper, guichet);
+  expect(await page.locator("script").count()).toBe(0);
+  await page.context().setOffline(false);
+  return checked;
+}

@@ -1,0 +1,49 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import type { Installation } from "./installation.ts";
+import type { Shopper } from "./shopper.ts";
+
+/** A picture of a face, as a phone takes it. */
+export async function facePicture({ dataDir }: Installation): Promise<string> {
+  const file = path.join(dataDir, "face.jpg");
+  const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: { r: 180, g: 120, b: 90 } } });
+  await writeFile(file, await picture.jpeg().toBuffer());
+  return file;
+}
+
+/** From the account's cards into the tunnel, for these travellers, up to the choice of how the new cards come. */
+export async function askForNewCards({ page, words: { t }, link, button, heading }: Shopper, names: readonly string[]) {
+  await link(t("cards.new")).click();
+  await heading(t("tunnel.passengers.title")).waitFor();
+  for (const name of names) await page.getByRole("checkbox", { name }).check();
+  await button(t("tunnel.continue")).click();
+  await heading(t("tunnel.media.title")).waitFor();
+  await page.getByRole("radio", { name: t("tunnel.media.physical") }).check();
+  await button(t("tunnel.continue")).click();
+  await heading(t("tunnel.card.title")).waitFor();
+}
+
+/** Gives each of them the picture that their card needs. */
+export async function givePictures({ page, words: { t }, link, button }: Shopper, names: string[], photo: string) {
+  for (const name of names) {
+    await link(t("tunnel.profiles.picture.add", { name })).click();
+    await page.locator("input[type=file]").setInputFiles(photo);
+    await button(t("travellers.picture.use")).click();
+    await link(t("tunnel.profiles.picture.change", { name })).waitFor();
+  }
+}
+
+/** Says of a traveller, among the details of the cards, which tariff status they have. */
+export async function declareStatus({ page, words: { t }, link, button }: Shopper, name: string, status: string) {
+  await link(t("tunnel.profiles.edit", { name })).click();
+  await page.getByLabel(t("travellers.status"), { exact: true }).selectOption(status);
+  await button(t("tunnel.profiles.save")).click();
+  await link(t("tunnel.profiles.edit", { name })).waitFor();
+}
+
+/** The choice of a pass for one of those who travel. */
+export const passOf = ({ page, words }: Shopper, name: string, pass: string) =>
+  page
+    .getByRole("group", { name: words.t("tunnel.selection.of", { name }) })
+    .getByRole("radio", { name: words.article(pass) });

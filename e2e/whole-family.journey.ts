@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Clerk, clerkAt, decideRequest, handOver, makeCards, openOrder } from "./clerk.ts";
+import { settleIn } from "./households.ts";
+import { auditOf, type Installation, startInstallation } from "./installation.ts";
+import { askForReplacement, declareLost, openIncident } from "./lost-card.ts";
+import { mailTo } from "./sandbox.ts";
+import { attestation, requestNumber, sendIn } from "./sent-papers.ts";
+import { buyCart, choose, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
+import { askForNewCards, declareStatus, facePicture, givePictures, passOf } from "./way-to-card.ts";
+import { wordsIn } from "./words.ts";
+
+/** A parent with a child who gets the children's pass, and a teenager whose pass asks for a paper. */
+interface Household {
+  language: "fr" | "ar";
+  locale: string;
+  email: string;
+  child: string;
+  teenager: string;
+  remark: string;
+}
+
+const households: readonly Household[] = [
+  {
+    ...{ language: "fr", locale: "fr-FR", email: "holder@demo.example" },
+    ...{ child: "Lou Morvan", teenager: "Noé Morvan", remark: "La date est coupée." },
+  },
+  {
+    ...{ language: "ar", locale: "ar-MA", email: "new@demo.example" },
+    ...{ child: "سلمى حداد", teenager: "إلياس حداد", remark: "التاريخ غير ظاهر." },
+  },
+];
+const prices = { card: 500, "year-child": 5520, "harmonie-school": 10_080, "carnet-10": 1100, duplicate: 2000 };
+const bought = 2 * prices.card + prices["year-child"] + prices["harmonie-school"] + prices["carnet-10"];
+
+let guichet: Installation;
+let photo: string;
+let clerk: Clerk;
+let browser: OpenBrowser | undefined;
+beforeAll(async () => {
+  guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
+  photo = await facePicture(guichet);
+  await settleIn(guichet, "حداد", [
+    { firstName: "نادية", age: 39 },
+    { firstName: "سلمى", age: 8 },
+    { firstName: "إلياس", age: 14 },
+  ]);
+  clerk = await clerkAt(guichet, "admin@demo.example");
+});
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+afterAll(async () => {
+  await clerk?.close();
+  await guichet?.remove();
+});
+
+async function phoneOf({ language, locale, email }: Household): Promise<Shopper> {
+  browser = await openBrowser({ locale, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
+  const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
+  await shopper.page.goto(`${guichet.shop}/${language}`);
+  await signIn(shopper, email);
+  return shopper;
+}
+
+/** The number of the order that was just paid, as people read it aloud. */
+async function numberOf({ page }: Shopper): Promise<string> {
+  const shown = page.getByText(/^\d{4}-\d{6}$/).first();
+  return (await shown.textContent()) ?? "";
+}
+
+describe.each(households)("a family, in $language", (household) => {
+  const { language, email, child, teenager, remark } = household;
+
+  it("buys, is asked for a paper, gets its cards, loses one, and travels", { timeout: 300_000 }, async () => {
+    const shopper = await phoneOf(household);
+    const { page, words, link, button, heading } = shopper;
+    const { t } = words;
+    const at = `${guichet.shop}/${language}`;
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+
+    // New cards with a pass on each, and a carnet for the parent.
+    await page.goto(`${at}/account/transport-cards`);
+    await askForNewCards(shopper, [child, teenager]);
+    await page.getByRole("radio", { name: t("tunnel.by.PHYSICAL") }).check();
+    await button(t("tunnel.continue")).click();
+    await heading(t("tunnel.profiles.title")).waitFor();
+    await declareStatus(shopper, teenager, "disabled");
+    await givePictures(shopper, [child, teenager], photo);
+    await button(t("tunnel.profiles.confirm")).click();
+    await heading(t("tunnel.selection.title")).waitFor();
+    await passOf(shopper, child, "year-child").check();
+    await passOf(shopper, teenager, "harmonie-school").check();
+    await button(t("tunnel.selection.add")).click();
+    await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
+
+    // The cart waits for the teenager's paper, which the staff send back once.
+    await link(t("cart.help.documents")).click();
+    await page.locator('[aria-current="true"]', { hasText: teenager }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await sendIn(shopper, await attestation());
+    await page.getByText(t("documents.told.kept")).waitFor();
+    await button(t("documents.check.send")).click();
+    await page.getByText(t("documents.told.sent")).waitFor();
+    const request = await requestNumber(shopper);
+    await decideRequest(clerk, guichet, request, { as: "ask", reason: "unreadable", remark });
+    await page.reload({ waitUntil: "networkidle" });
+    await page.getByText(t("documents.reason.unreadable")).waitFor();
+    await page.getByText(remark).waitFor();
+    await sendIn(shopper, await attestation());
+    await button(t("documents.complete.send")).click();
+    await page.getByText(t("documents.told.completed")).waitFor();
+    await decideRequest(clerk, guichet, request, { as: "accept" });
+    await page.reload();
+    await link(t("documents.to-cart")).click();
+    await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
+    await page.goto(at);
+    await choose(shopper, "carnet-10");
+    await buyCart(shopper, bought);
+    const first = await numberOf(shopper);
+
+    // Paid they wait, made they stand on the cards.
+    await page.goto(`${at}/account/transport-cards`);
+    await page.getByText(t("cards.ordered", { name: child.split(" ")[0] ?? "" })).waitFor();
+    await openOrder(clerk, guichet, first);
+    const numbers = await makeCards(clerk, 2);
+    await page.reload();
+    for (const name of [child, teenager]) await page.locator(".transport-card", { hasText: name }).waitFor();
+    await mailTo(guichet, email, ({ text }) => text.includes(numbers[0]?.slice(-4) ?? "none"));
+    await handOver(clerk, "PHYSICAL");
+
+    // One is lost: blocked, replaced, and its pass stands on the new one.
+    const lost = await openIncident(shopper, child);
+    expect(numbers).toContain(lost);
+    await page.getByText(words.article("year-child")).waitFor();
+    await declareLost(shopper);
+    await askForReplacement(shopper);
+    await buyCart(shopper, prices.duplicate);
+    const second = await numberOf(shopper);
+    await openOrder(clerk, guichet, second);
+    const [made = ""] = await makeCards(clerk, 1);
+    expect(made).not.toBe(lost);
+    await page.goto(`${at}/account/wallet`);
+    await link(words.article("year-child")).click();
+    await page.getByText(t("wallet.card.loads.text", { digits: made.slice(-4) })).waitFor();
+
+    // A trip of the carnet, shown without a network.
+    await page.goto(`${at}/account/wallet`);
+    await link(words.article("carnet-10")).click();
+    await takeTrip(shopper);
+    expect((await readCode(shopper, guichet)).status).toBe("valid");
+    await walletIsKept(shopper);
+    expect((await readWithoutNetwork(shopper, guichet)).status).toBe("valid");
+    expect(complaints).toEqual([]);
+  });
+});
+
+it("leaves books that agree with each other", async () => {
+  const { code, printed } = await auditOf(guichet);
+  expect(code, printed).toBe(0);
+});
