@@ -1,5 +1,4 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
-import pLimit from "p-limit";
 import { releaseReplacements } from "../cards/incident-store.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
@@ -107,23 +106,15 @@ async function apply(house: House, payment: Payment, session: Ended): Promise<Pa
   // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
   const network = await house.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
-  const moved = await inTurn(() =>
-    house.db.transaction().execute(async (tx) => {
-      if (session.state === "captured") return captured(tx, house, network, payment, session, at);
-      if (session.state === "refused") return refused(tx, house, network, payment, session, at);
-      if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
-    }),
-  );
+  const moved = await house.db.transaction().execute(async (tx) => {
+    if (session.state === "captured") return captured(tx, house, network, payment, session, at);
+    if (session.state === "refused") return refused(tx, house, network, payment, session, at);
+    if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
+  });
   house.pass("payment-settled");
   house.wake();
   return moved;
 }
-
-/**
- * So many at once in a process: those of a network wait for each other at the invoice's number anyway, and more of them at
- * work would take processor and connections from customers who are still placing their orders.
- */
-const inTurn = pLimit(2);
 
 type Moved = Promise<PaymentStatus | undefined>;
 
