@@ -1,7 +1,9 @@
 import { slotIdOf } from "@guichet/rules/slots.ts";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { daysMs, minutesMs } from "../clock.ts";
+import { saveRoles } from "../staff/store.ts";
 import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
@@ -133,6 +135,37 @@ test("a clerk sees the order whole, makes its card, sends it: the customer sees 
   expect(JSON.stringify(seen)).not.toContain("Kermarec");
   expect(await listed({ processStatus: "PROCESSED" }, [orderId])).toEqual(["0 SHIPPING"]);
   expect(await listed({}, [orderId])).toEqual([]);
+});
+
+test("the picture for a card opens for the clerk who got its link, for ten minutes and while they serve, and for nobody else", async () => {
+  const child = await desk.child(person, "Lou");
+  const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: "#b47a5a" } })
+    .jpeg()
+    .toBuffer();
+  const sent = { token: person.token, file: { bytes: photo, name: "lou.jpg", type: "image/jpeg" } };
+  expect((await api.ask("uploadMedia", { user_id: child }, sent)).http).toBe(200);
+  const orderId = await order(cardFor(child));
+  const clerk = await testStaff(api, { north: ["agent"] });
+  const link = async () => {
+    const { body } = await api.ask("officeOrder", { orderId }, { token: clerk.token });
+    return new URL(body.order.lines[0]?.pictureUrl ?? "");
+  };
+  const opened = async ({ href, origin }: URL) => (await fetch(href.replace(origin, api.url))).status;
+  const withValue = (url: URL, name: string, value: string) => {
+    const changed = new URL(url);
+    changed.searchParams.set(name, value);
+    return changed;
+  };
+  const url = await link();
+  expect(await opened(url)).toBe(200);
+  expect(await opened(withValue(url, "session", one.staffId))).toBe(403);
+  for (const reader of ["staff", "customer", "nobody"]) expect(await opened(withValue(url, "for", reader))).toBe(403);
+  expect(await opened(new URL(url.href.replace("/north/", "/south/")))).toBe(403);
+  api.clock.setOffset(api.clock.offsetMs() + minutesMs(11));
+  expect(await opened(url)).toBe(410);
+  const fresh = await link();
+  await api.house.db.transaction().execute((tx) => saveRoles(tx, clerk.staffId, "north", ["validator"]));
+  expect(await opened(fresh)).toBe(410);
 });
 
 test("a card in the place of a lost one is made with what was on it, and both tell who did it", async () => {
