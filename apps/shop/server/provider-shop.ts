@@ -43,13 +43,12 @@ export const ko = (code: string, status = 400): Said => ({
 /** For tests: what a call answers instead of what it answers by itself. */
 export const ok = (body: object): Said => ({ status: 200, body: { status: "ok", ...body } });
 
-/** For tests: a shop whose network has a federation and a provider of its own, on a Ticket API that says what a test wants. */
-export async function openProviderShop() {
+/** For tests: a shop whose network has a federation and a provider of its own, on a Ticket API that says what a test wants; `withSecond`: and a second one. */
+export async function openProviderShop({ withSecond = false } = {}) {
   const pages = await builtPages();
   let says: Record<string, Said | undefined> = {};
   let held: readonly string[] = ["password"];
   let isConfirmed = true;
-  let hasSecond = false;
   const user = () => ({
     ...holder,
     ...(isConfirmed ? {} : { verifiedAt: null }),
@@ -74,7 +73,7 @@ export async function openProviderShop() {
       emailPassword: true,
       key: "demo-demo",
       enumerationProtection: true,
-      providers: hasSecond ? [...providers, second] : providers,
+      providers: withSecond ? [...providers, second] : providers,
     })),
     ...by("/authentication/authorizationState", () => ({ state: "state-1", authorizationUrl })),
     ...by("/authentication/exchangeAuthorizationCode", () => ({
@@ -112,10 +111,6 @@ export async function openProviderShop() {
     holds: (...ways: string[]) => {
       held = ways;
     },
-    /** The network has a second custom provider. */
-    withSecond() {
-      hasSecond = true;
-    },
     /** The address of their e-mail sign-in waits for its letter's link. */
     unconfirmed: () => {
       isConfirmed = false;
@@ -131,7 +126,6 @@ export async function openProviderShop() {
       says = {};
       held = ["password"];
       isConfirmed = true;
-      hasSecond = false;
       peer.seen.length = 0;
     },
     async close() {

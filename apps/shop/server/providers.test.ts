@@ -15,11 +15,19 @@ import {
 } from "./provider-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
+let twoProviders: typeof shop;
 beforeAll(async () => {
   shop = await openProviderShop();
+  twoProviders = await openProviderShop({ withSecond: true });
 });
-afterAll(() => shop?.close());
-beforeEach(() => shop.startAgain());
+afterAll(async () => {
+  await shop?.close();
+  await twoProviders?.close();
+});
+beforeEach(() => {
+  shop.startAgain();
+  twoProviders.startAgain();
+});
 
 test("the ways in: the default provider first, then the others, then e-mail, then the card; each works without script", async () => {
   const { body } = await shop.get("/fr/auth?next=%2Fcart");
@@ -130,29 +138,29 @@ test.each([
 ])(
   "beside a default provider, %s is kept only if it can be told later whose it is",
   async (_what, id, token, isKept) => {
-    shop.withSecond();
-    shop.says(
+    twoProviders.says(
       "/authentication/exchangeAuthorizationCode",
       ok({ ...exchanged, ...lasting, authProviderId: id, customToken: token }),
     );
-    const answer = await shop.back("/auth/custom?code=abc&state=state-1", begun({ providerId: id }));
+    const answer = await twoProviders.back("/auth/custom?code=abc&state=state-1", begun({ providerId: id }));
     expect(cookieIn(answer, "userTicketToken")).toBe("renewed");
     expect(cookieIn(answer, "userCustomToken")).toBe(isKept ? token : "");
     expect(cookieIn(answer, "userRefreshToken")).toBe(isKept ? "secret-custom-refresh" : "");
     for (const name of ["customTokenExpiresIn", "refreshTokenExpiresIn"]) {
       expect(cookieIn(answer, name) === "", name).toBe(!isKept);
     }
-    const page = await shop.get("/fr/account", `userTicketToken=${isKept ? "good" : "renewed"}`);
+    const page = await twoProviders.get("/fr/account", `userTicketToken=${isKept ? "good" : "renewed"}`);
     expect(page.statusCode).toBe(200);
-    expect(shop.sent("/Account/introspectToken.json").some(({ customToken }) => customToken !== undefined)).toBe(false);
+    expect(
+      twoProviders.sent("/Account/introspectToken.json").some(({ customToken }) => customToken !== undefined),
+    ).toBe(false);
   },
 );
 
 test("a session of the second provider without its tokens is the Ticket API's alone: the default one is asked nothing about it", async () => {
-  shop.withSecond();
-  const page = await shop.get("/fr/account", "userTicketToken=spent");
+  const page = await twoProviders.get("/fr/account", "userTicketToken=spent");
   expect(page.headers.location ?? page.body).toContain("/fr/auth");
-  expect(shop.sent("/account/authenticate")).toEqual([]);
+  expect(twoProviders.sent("/account/authenticate")).toEqual([]);
 });
 
 test("a new account that is not complete is completed first, and goes on afterwards", async () => {
