@@ -3,14 +3,12 @@ import type { QueuedSubmission } from "@guichet/contract/office/documents.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { FilterIcon } from "@guichet/ui/more-icons.tsx";
-import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
+import { QueuePage } from "../shell/queue-page.tsx";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -41,24 +39,23 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 /** What waits for the staff, the longest waiting first. */
 export default function Queue() {
   const t = useT();
-  const network = useNetwork();
+  const { id } = useNetwork();
   const { items, nextCursor } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
-  const after = new URLSearchParams(query);
-  if (nextCursor !== undefined) after.set("after", nextCursor);
   return (
-    <Page>
-      <title>{`${t("documents.title")} · ${network.name}`}</title>
-      <Stack>
-        <Decided />
-        <PageHead title={t("documents.title")}>{t("documents.text")}</PageHead>
-        <Filter />
-        {items.length === 0 ? <Notice tone="ok">{t("documents.none")}</Notice> : <QueueTable items={items} />}
-        {nextCursor !== undefined && (
-          <LinkButton href={`${href("documents", { network: network.id })}?${after}`}>{t("documents.more")}</LinkButton>
-        )}
-      </Stack>
-    </Page>
+    <QueuePage
+      words={{
+        title: t("documents.title"),
+        text: t("documents.text"),
+        none: t("documents.none"),
+        more: t("documents.more"),
+      }}
+      told={<Decided />}
+      filter={<Filter />}
+      href={href("documents", { network: id })}
+      nextCursor={nextCursor}
+    >
+      {items.length === 0 ? null : <QueueTable items={items} />}
+    </QueuePage>
   );
 }
 

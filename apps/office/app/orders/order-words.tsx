@@ -1,4 +1,5 @@
 import type { Preparation, StaffOrder } from "@guichet/contract/office/orders.ts";
+import { knownOrderEvent } from "@guichet/contract/order-events.ts";
 import { CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
@@ -23,33 +24,8 @@ export function OrderStamp({ status }: Pick<StaffOrder, "status">) {
   return <Stamp tone={tone}>{t(`orders.status.${status}`)}</Stamp>;
 }
 
-const events = [
-  "placed",
-  "payment-begun",
-  "payment-refused",
-  "completed",
-  "cancelled",
-  "collect-changed",
-  "preparing-parcel",
-  "shipped",
-  "preparing-collection",
-  "collected",
-  "preparing-handover",
-  "handed-over",
-  "captured-late",
-  "refunded-late-capture",
-  "installment-paid",
-  "installment-refused",
-  "installment-unpaid",
-  "debit-rejected",
-  "debit-returned",
-  "regularized",
-  "installment-captured-late",
-  "installment-refunded",
-] as const;
-
 /** What happened to an order, in words. */
 export function eventText(t: Translate, event: string): string {
-  const known = events.find((one) => one === event);
+  const known = knownOrderEvent(event);
   return known === undefined ? t("orders.event.other", { event }) : t(`orders.event.${known}`);
 }

@@ -4,15 +4,13 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { FilterIcon } from "@guichet/ui/more-icons.tsx";
-import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
+import { QueuePage } from "../shell/queue-page.tsx";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -45,24 +43,23 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 /** What customers ordered and somebody has to prepare or hand over, what is due first on top. */
 export default function Queue() {
   const t = useT();
-  const network = useNetwork();
+  const { id } = useNetwork();
   const { items, nextCursor } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
-  const after = new URLSearchParams(query);
-  if (nextCursor !== undefined) after.set("after", nextCursor);
   useKeys({ "/": "q" });
   return (
-    <Page>
-      <title>{`${t("orders.title")} · ${network.name}`}</title>
-      <Stack>
-        <PageHead title={t("orders.title")}>{t("orders.text")}</PageHead>
-        <Filter />
-        {items.length === 0 ? <Notice tone="ok">{t("orders.none")}</Notice> : <QueueTable items={items} />}
-        {nextCursor !== undefined && (
-          <LinkButton href={`${href("orders", { network: network.id })}?${after}`}>{t("orders.more")}</LinkButton>
-        )}
-      </Stack>
-    </Page>
+    <QueuePage
+      words={{
+        title: t("orders.title"),
+        text: t("orders.text"),
+        none: t("orders.none"),
+        more: t("orders.more"),
+      }}
+      filter={<Filter />}
+      href={href("orders", { network: id })}
+      nextCursor={nextCursor}
+    >
+      {items.length === 0 ? null : <QueueTable items={items} />}
+    </QueuePage>
   );
 }
 

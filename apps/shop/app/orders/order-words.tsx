@@ -1,3 +1,4 @@
+import { knownOrderEvent } from "@guichet/contract/order-events.ts";
 import type { Order, OrderStatus } from "@guichet/contract/orders.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
@@ -37,36 +38,11 @@ export function OrderStamp({ status, next }: OrderStampProps) {
   );
 }
 
-const events = [
-  "placed",
-  "payment-begun",
-  "payment-refused",
-  "completed",
-  "cancelled",
-  "collect-changed",
-  "preparing-parcel",
-  "shipped",
-  "preparing-collection",
-  "collected",
-  "preparing-handover",
-  "handed-over",
-  "captured-late",
-  "refunded-late-capture",
-  "installment-paid",
-  "installment-refused",
-  "installment-unpaid",
-  "debit-rejected",
-  "debit-returned",
-  "regularized",
-  "installment-captured-late",
-  "installment-refunded",
-] as const;
-
 /** What happened to an order, in words; what we have no words for yet is an update. */
 export function eventWords(t: Translate, event: string, { paymentMethod }: Pick<Order, "paymentMethod">): string {
   // Complete by its mandate: the money is still to come.
   if (event === "completed" && paymentMethod === "TRANSFER") return t("orders.event.mandate-signed");
-  const known = events.find((one) => one === event);
+  const known = knownOrderEvent(event);
   return t(`orders.event.${known ?? "other"}`);
 }
 

@@ -1,0 +1,39 @@
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { useNetwork } from "./shell.tsx";
+
+interface QueuePageProps {
+  /** What is waiting, in words: the heading, a line of help, that there is nothing, and the link to the next page. */
+  words: { title: string; text: string; none: string; more: string };
+  /** What has just been done stands above. */
+  told?: ReactNode;
+  filter: ReactNode;
+  /** The place of the queue itself; the next page keeps its filter. */
+  href: string;
+  nextCursor: string | undefined;
+  /** The table; null: nothing waits. */
+  children: ReactNode;
+}
+
+/** A list of work: filtered, the most urgent first, page by page. */
+export function QueuePage({ words, told, filter, href, nextCursor, children }: QueuePageProps) {
+  const network = useNetwork();
+  const [query] = useSearchParams();
+  const after = new URLSearchParams(query);
+  if (nextCursor !== undefined) after.set("after", nextCursor);
+  return (
+    <Page>
+      <title>{`${words.title} · ${network.name}`}</title>
+      <Stack>
+        {told}
+        <PageHead title={words.title}>{words.text}</PageHead>
+        {filter}
+        {children ?? <Notice tone="ok">{words.none}</Notice>}
+        {nextCursor !== undefined && <LinkButton href={`${href}?${after}`}>{words.more}</LinkButton>}
+      </Stack>
+    </Page>
+  );
+}
