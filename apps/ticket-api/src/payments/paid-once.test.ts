@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
+import { minutesMs } from "../clock.ts";
 import { planStandingWork } from "../jobs/standing-work.ts";
 import { readOrder } from "../orders/order-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { sweepMinutes } from "./timed-work.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -97,7 +99,7 @@ test("a fault while an order is completed leaves nothing of it behind, and the n
 
 test("a late capture that no notification tells is found by the sweep, after any number of sweeps and an outage", async () => {
   await planStandingWork(shop.api.house);
-  for (let sweep = 0; sweep < 25; sweep += 1) await shop.pass(10 * 60_000);
+  for (let sweep = 0; sweep < 25; sweep += 1) await shop.pass(minutesMs(sweepMinutes));
   const person = await testPerson(shop.api.house);
   const { body } = await place(person);
   await shop.behave("late-capture");
@@ -105,9 +107,9 @@ test("a late capture that no notification tells is found by the sweep, after any
   await shop.behave("lost");
   await shop.pay(body.paymentUrl);
   await shop.behave("down", 3);
-  await shop.pass(10 * 60_000);
+  await shop.pass(minutesMs(sweepMinutes));
   await shop.behave("down", 0);
-  await shop.pass(10 * 60_000);
+  await shop.pass(minutesMs(sweepMinutes));
   await vi.waitFor(async () => {
     await shop.api.work.drain();
     expect((await shop.ledger(body.orderId)).map(({ kind }) => kind)).toContain("refund");

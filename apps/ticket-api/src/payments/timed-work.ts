@@ -103,7 +103,7 @@ export async function settleReference(house: House, reference: string): Promise<
 }
 
 /** Each open payment has a look of its own; this one is for what was closed and came nevertheless. */
-const sweepMinutes = 30;
+export const sweepMinutes = 30;
 const sweepPagesMax = 500;
 
 /** One payment that cannot be settled must not keep the others from it: it is told, and its own work tries again. */
