@@ -23,6 +23,8 @@ export function cleanAfterEach(): void {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   afterAll(async () => {
     for (const folder of afterThisFile.splice(0)) await rm(folder, { recursive: true, force: true });
+    pattern = undefined;
+    vi.resetConfig();
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((postgres) => postgres.close()));
