@@ -10,8 +10,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     pool: "forks",
-    // Each has an installation with its database and a browser of its own, and waits for them more than half of its time.
-    maxWorkers: 3,
+    // Each has an installation with its database and a browser of its own, and waits for them about half of its time; three at a time take as long as two.
+    maxWorkers: 2,
     // After everything else: a journey only says something when the parts work.
     sequence: { groupOrder: 2 },
   },
