@@ -1380,7 +1380,7 @@ export interface Messages {
   "travel.advice.day.7": Record<string, never>;
   "travel.advice.days": Record<string, never>;
   "travel.advice.document": { name: string };
-  "travel.advice.for": { numbers: string };
+  "travel.advice.for": { count: number; numbers: string };
   "travel.advice.from": Record<string, never>;
   "travel.advice.how": Record<string, never>;
   "travel.advice.how-reckoned": Record<string, never>;

@@ -28,8 +28,8 @@ export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: 
       line.startsOn === line.endsOn
         ? t("travel.advice.on", { day: day(line.startsOn) })
         : t("travel.advice.between", { from: day(line.startsOn), to: day(line.endsOn) });
-    const who =
-      people > 1 ? t("travel.advice.for", { numbers: list(line.travellers.map((index) => String(index + 1))) }) : "";
+    const numbers = line.travellers.map((index) => String(index + 1));
+    const who = people > 1 ? t("travel.advice.for", { count: numbers.length, numbers: list(numbers) }) : "";
     const papers = line.requiredDocuments.map((name) => t("travel.advice.document", { name }));
     return [carried, when, who, ...papers].filter((part) => part !== "").join(" · ");
   };
