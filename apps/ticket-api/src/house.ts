@@ -44,6 +44,8 @@ export interface House {
   beside: Beside;
   /** Tells that work was written that is due now, so that it need not wait for the next look. */
   wake(): void;
+  /** What nobody waits for but the end of the process; a failure is told in the log. */
+  afterwards(work: Promise<unknown>): void;
   /** A named point between two steps of a purchase; the crash test ends the process here. */
   pass(point: string): void;
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { afterwards } from "./afterwards.ts";
 import { besideThreads } from "./beside/threads.ts";
 import { type MovableClock, movableClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -42,6 +43,7 @@ export async function openHouse(
   const clock = movableClock(await readOffset(connection.db));
   const ids = randomIds(() => clock.now().getTime());
   const networks = networkRegistry(connection.db);
+  const after = afterwards(parts.log ?? log);
   const house: House = {
     config,
     db: connection.db,
@@ -79,6 +81,7 @@ export async function openHouse(
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
     beside: besideThreads(),
     wake: () => work.wake(),
+    afterwards: after.add,
     pass: (point) => {
       if (config.stopAt === point) process.kill(process.pid, "SIGKILL");
     },
@@ -91,6 +94,7 @@ export async function openHouse(
     work,
     close: async () => {
       await work.stop();
+      await after.over();
       await house.mailer.close();
       await house.beside.close();
       await connection.close();

@@ -44,8 +44,8 @@ export async function once(
   }
   house.pass("answer-before-kept");
   if (sent.httpStatus >= 500) await forget(house.db, key);
-  else await keep(house.db, key, sent);
-  house.pass("answer-kept");
+  // Who repeats it in this moment waits for it as for an answer under way.
+  else house.afterwards(keep(house.db, key, sent).then(() => house.pass("answer-kept")));
   return done(sent);
 }
 

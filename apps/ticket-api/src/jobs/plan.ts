@@ -18,16 +18,18 @@ export async function plan(tx: Tx | Database, house: House, work: Plan): Promise
   await planned(house, work).execute(tx);
 }
 
-/** The statement that plans it, to be sent with the commit. */
-export function planned(house: House, { networkId, kind, key, payload = {}, dueAt }: Plan): RawBuilder<unknown> {
+/** The statement that plans it, and what is planned with it, to be sent with the commit. */
+export function planned(house: House, ...works: readonly Plan[]): RawBuilder<unknown> {
   const now = house.clock.iso();
-  return workWritten({
-    id: house.ids.uuid(),
-    networkId,
-    kind,
-    key,
-    payload,
-    dueAt: dueAt?.toISOString() ?? now,
-    createdAt: now,
-  });
+  return workWritten(
+    works.map(({ networkId, kind, key, payload = {}, dueAt }) => ({
+      id: house.ids.uuid(),
+      networkId,
+      kind,
+      key,
+      payload,
+      dueAt: dueAt?.toISOString() ?? now,
+      createdAt: now,
+    })),
+  );
 }

@@ -26,9 +26,14 @@ export interface NewWork {
 const columns = sql`id, network_id as "networkId", kind, key, payload, due_at as "dueAt", attempts`;
 
 /** The statement that writes work down, in the transaction that causes it. */
-export function workWritten(work: NewWork): RawBuilder<unknown> {
-  return sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
-    values (${work.id}, ${work.networkId}, ${work.kind}, ${work.key}, ${JSON.stringify(work.payload)}, ${work.dueAt}, ${work.createdAt})
+export function workWritten(works: readonly NewWork[]): RawBuilder<unknown> {
+  const rows = works.map(
+    (
+      work,
+    ) => sql`(${work.id}::uuid, ${work.networkId}, ${work.kind}, ${work.key}, ${JSON.stringify(work.payload)}::jsonb,
+      ${work.dueAt}::timestamptz, ${work.createdAt}::timestamptz)`,
+  );
+  return sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at) values ${sql.join(rows)}
     on conflict (kind, key) do nothing`;
 }
 

@@ -5,6 +5,7 @@ import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus } from 
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { CardWork } from "@guichet/rules/card-work.ts";
 import { type RawBuilder, sql } from "kysely";
+import { DatabaseError } from "pg";
 import type { Database, Tx } from "../database/connection.ts";
 
 /** Who bought, as it was when the order was placed: what the invoice and the e-mail say. */
@@ -108,8 +109,22 @@ export async function insertOrder(
   order: NewOrder,
   lines: readonly OrderLineRow[],
 ): Promise<OrderRow | undefined> {
+  const written = await orderWritten(order, lines, { ifTwice: "nothing" }).execute(tx);
+  return written.rows[0];
+}
+
+/**
+ * The statement that writes an order with its lines and its first events. An order of this cart, or of this key, that the
+ * account has already: it writes `nothing`, or is an error that takes the transaction back (`isOrderTwice`).
+ */
+export function orderWritten(
+  order: NewOrder,
+  lines: readonly OrderLineRow[],
+  { ifTwice }: { ifTwice: "nothing" | "error" },
+): RawBuilder<OrderRow> {
   const year = order.createdAt.slice(0, 4);
-  const written = await sql<OrderRow>`with written as (
+  const events = order.status === "PROCESSING" ? ["placed", "payment-begun"] : ["placed"];
+  return sql<OrderRow>`with written as (
       insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
         currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
         created_at, expires_at)
@@ -118,7 +133,7 @@ export async function insertOrder(
         ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
         ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
         ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt})
-      on conflict do nothing returning *),
+      ${ifTwice === "nothing" ? sql`on conflict do nothing` : sql``} returning *),
     lines as (
       insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
         unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, card_work, replaces_card_id,
@@ -131,10 +146,16 @@ export async function insertOrder(
         "discountAmount" integer, "totalAmount" integer, "vatRate" numeric, "travellerId" uuid, traveller jsonb, support text,
         "cardId" text, "cardWork" text, "replacesCardId" uuid, "startingAt" timestamptz, fields jsonb, journey jsonb, "processStatus" text)),
     told as (
-      insert into order_event (network_id, order_id, at, event) select network_id, id, created_at, 'placed' from written)
-    select ${orderColumns} from written`.execute(tx);
-  return written.rows[0];
+      insert into order_event (network_id, order_id, at, event)
+      select network_id, id, created_at, told.event from written, unnest(${events}::text[]) with ordinality as told(event, place)
+      order by told.place)
+    select ${orderColumns} from written`;
 }
+
+/** Did the account have an order of this cart, or of this key, already? */
+export const isOrderTwice = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === uniqueViolation && error.table === "orders";
+const uniqueViolation = "23505";
 
 /** An order of somebody; one whose person was erased is there for the books alone. */
 export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow | undefined> {

@@ -17,14 +17,14 @@ import { together } from "../database/together.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
-import { planned } from "../jobs/plan.ts";
+import { type Plan, planned } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { beginPayment, type CardWish, isShopPath, noWish } from "../payments/begin.ts";
 import { completeByMandate } from "../payments/debits.ts";
 import { readWish } from "../payments/kept-cards.ts";
 import { readSignature, type Signature } from "../payments/mandates.ts";
-import { lastPayment, type Payment } from "../payments/payment-store.ts";
+import { lastPayment, type Payment, type ToOpen } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { cartDigest } from "./cart-digest.ts";
@@ -34,10 +34,12 @@ import { mayBuy } from "./may-buy.ts";
 import {
   findPlaced,
   holdOrder,
-  insertOrder,
+  isOrderTwice,
   type NewOrder,
   type OrderLineRow,
   type OrderRow,
+  orderMoved,
+  orderWritten,
   readOrder,
 } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
@@ -47,11 +49,12 @@ import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 type PlaceAsk = Ask<Calls["placeOrder"]>;
 type PlaceCode = CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
 /** An order, and the payment that it waits for, if anything is due. */
-type ToPay = { order: OrderRow; payment: Payment | undefined };
+type ToPay = { order: PlacedOrder; payment: ToOpen | undefined };
+type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
 type Placed = { orderId: string; networkId: string; status: OrderStatus; paymentUrl?: string };
 
 /** An order of this cart that nobody can be charged for twice: the same answer, as it stands now. */
-const placed = (order: OrderRow, status: OrderStatus, paymentUrl?: string | null): Outcome<Placed, PlaceCode> =>
+const placed = (order: PlacedOrder, status: OrderStatus, paymentUrl?: string | null): Outcome<Placed, PlaceCode> =>
   done({ orderId: order.id, networkId: order.networkId, status, ...(paymentUrl ? { paymentUrl } : {}) });
 
 /**
@@ -72,7 +75,10 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
     cartDigest: digest,
   };
   // The key stays with the cart: asked again in another language, say, it is still this cart's order that is meant (decision 055).
-  const before = await findPlaced(house.db, of, { ofAnyCart: !ask.isKeyReused });
+  const [before, reckoned] = await together([
+    findPlaced(house.db, of, { ofAnyCart: !ask.isKeyReused }),
+    reckoningOf(ask),
+  ]);
   if (before !== undefined) {
     const changed = await changeCollect(house, network, before, request);
     if (!changed.ok) return changed;
@@ -80,9 +86,13 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
     if (answer !== undefined) return answer;
   }
   if (ask.isKeyReused) return refuse("IDEMPOTENCY_KEY_REUSED");
-  const first = await writeOrder(ask, digest, chosen.value);
+  // One that is out of the way now had taken what this one asks for: vouchers, places, cards.
+  const asItStands = before === undefined ? reckoned : await reckoningOf(ask);
+  const first = await writeOrder(ask, digest, chosen.value, asItStands);
   const written =
-    isBeingReplaced(first) && (await makeRoomForCards(ask)) ? await writeOrder(ask, digest, chosen.value) : first;
+    isBeingReplaced(first) && (await makeRoomForCards(ask))
+      ? await writeOrder(ask, digest, chosen.value, await reckoningOf(ask))
+      : first;
   if (!written.ok) return written;
   house.pass("order-written");
   if (written.value !== undefined) {
@@ -168,18 +178,24 @@ async function payAgain(
     const now = await holdOrder(tx, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
     const last = await lastPayment(tx, order.id);
-    if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: last };
-    return { order: now, payment: await beginPayment(tx, house, network, now, wish) };
+    if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: pageOf(last) };
+    const { payment, written, look } = beginPayment(house, network, now, wish);
+    const again = { at: house.clock.iso(), event: "payment-begun" };
+    await withCommit(tx, [written, planned(house, look), orderMoved(now.id, ["ERROR"], "PROCESSING", again)]);
+    return { order: now, payment };
   });
   if (held === undefined) return undefined;
   house.pass("payment-begun-again");
   return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(house, held);
 }
 
+/** What is debited is paid by no page: such an order was complete when its mandate was signed. */
+const pageOf = (payment: Payment | undefined): ToOpen | undefined =>
+  payment === undefined || payment.kind === "debit" ? undefined : payment;
+
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
 async function payable(house: House, { order, payment }: ToPay): Promise<Outcome<Placed, PlaceCode>> {
-  // What is debited is paid by no page: such an order was complete when its mandate was signed.
-  if (payment === undefined || payment.kind === "debit") return placed(order, order.status);
+  if (payment === undefined) return placed(order, order.status);
   try {
     const session = await openSession(house, payment);
     return placed(order, "PROCESSING", session.paymentUrl);
@@ -189,15 +205,19 @@ async function payable(house: House, { order, payment }: ToPay): Promise<Outcome
   }
 }
 
+const reckoningOf = ({ house, network, session, request, address, language }: PlaceAsk): Promise<Reckoned> => {
+  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false, address };
+  return reckonCart(house, network, session, cart, language);
+};
+
 /** Checks everything and writes the order with all that hangs on it, or nothing; undefined: this cart has one already. */
 async function writeOrder(
   ask: PlaceAsk,
   digest: string,
   { wish, signature }: Choice,
+  reckoned: Reckoned,
 ): Promise<Outcome<ToPay | undefined, PlaceCode>> {
-  const { house, network, session, request, language } = ask;
-  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false, address: ask.address };
-  const reckoned = await reckonCart(house, network, session, cart, language);
+  const { house, network, request } = ask;
   const { buyer, reckoning } = reckoned;
   if (buyer === null) return refuse("ACCOUNT_INCOMPLETE");
   const allowed = mayBuy(buyer, request, house.clock.iso(), network.definition.timeZone);
@@ -210,17 +230,20 @@ async function writeOrder(
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;
   const atPage = !nothingDue && signed === undefined;
-  const order = { ...orderOf(ask, reckoned, buyer, digest, nothingDue), collect: collect.value };
+  const order = { ...orderOf(ask, reckoned, buyer, digest, atPage), collect: collect.value };
   const lines = linesOf(house, network, order.id, request.articles, reckoned);
+  const begun = atPage ? beginPayment(house, network, order, wish) : undefined;
+  const toBePaid = begun === undefined ? [] : [begun.written, planned(house, begun.look, endOf(order))];
   house.pass("order-checked");
-  return decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
-    const written = await insertOrder(tx, order, lines);
-    if (written === undefined) return done(undefined);
-    const [used, payment] = await together([
-      useVouchers(tx, house, written, reckoned),
-      atPage ? beginPayment(tx, house, network, written, wish) : undefined,
-      atPage ? planItsEnd(tx, house, written) : undefined,
-    ]);
+  const writing = decide<ToPay, PlaceCode>(house.db, async (tx) => {
+    if (begun !== undefined && takesNothing(reckoned, order, lines)) {
+      await withCommit(tx, [orderWritten(order, lines, { ifTwice: "error" }), ...toBePaid]);
+      house.pass("order-uncommitted");
+      return done({ order, payment: begun.payment });
+    }
+    const written = await writtenNow(tx, order, lines);
+    await withCommit(tx, toBePaid);
+    const used = await useVouchers(tx, house, written, reckoned);
     if (!used.ok) return used;
     if (!(await claimReplacements(tx, replacedBy(written, lines)))) return refuse("CARD_BEING_REPLACED");
     // After the vouchers, as when they are given back: two orders never wait for each other.
@@ -232,9 +255,22 @@ async function writeOrder(
     }
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
     house.pass("order-uncommitted");
-    if (!nothingDue) return done({ order: written, payment });
-    return done(completed && { order: completed, payment: undefined });
+    return done({ order: completed ?? written, payment: begun?.payment });
   });
+  return writing.catch((error) => {
+    if (isOrderTwice(error)) return done(undefined);
+    throw error;
+  });
+}
+
+/** Nothing is left that another order could have taken meanwhile: it is written without asking anything in between. */
+const takesNothing = ({ vouchers }: Reckoned, { collect }: NewOrder, lines: readonly OrderLineRow[]): boolean =>
+  vouchers.length === 0 && collect === null && lines.every(({ replacesCardId }) => replacesCardId === null);
+
+async function writtenNow(tx: Tx, order: NewOrder, lines: readonly OrderLineRow[]): Promise<OrderRow> {
+  const [written] = (await orderWritten(order, lines, { ifTwice: "error" }).execute(tx)).rows;
+  if (written === undefined) throw new Error(`Order ${order.id} was not written`);
+  return written;
 }
 
 const replacedBy = ({ networkId, id }: OrderRow, lines: readonly OrderLineRow[]) => ({
@@ -293,11 +329,12 @@ function orderOf(
   { reckoning, vouchers }: Reckoned,
   buyer: Buyer,
   digest: string,
-  nothingDue: boolean,
+  atPage: boolean,
 ): Omit<NewOrder, "collect"> {
   const { house, network, session, request, client } = ask;
   const now = house.clock.now();
   const { amount, currency } = reckoning.totalAmount;
+  const nothingDue = amount === 0;
   const installments = nothingDue ? 1 : (request.installments ?? 1);
   const option = reckoning.paymentOptions.find((one) => one.installments === installments);
   return {
@@ -305,7 +342,8 @@ function orderOf(
     networkId: network.id,
     accountId: session.accountId,
     placedBy: placedBy(session),
-    status: "PENDING",
+    // What is paid at a page is being paid as soon as it is written: its payment begins with it.
+    status: atPage ? "PROCESSING" : "PENDING",
     origin: originOf(ask.common.originType),
     clientId: client.id,
     idempotencyKey: keyOf(session, ask.idempotencyKey),
@@ -327,8 +365,6 @@ function orderOf(
 }
 
 /** An order that nobody pays ends by itself. */
-function planItsEnd(tx: Tx, house: House, order: OrderRow): Promise<void> {
-  const { id, networkId, expiresAt } = order;
-  const ending = { networkId, kind: "unpaid-order", key: id, payload: { orderId: id }, dueAt: new Date(expiresAt) };
-  return withCommit(tx, [planned(house, ending)]);
+function endOf({ id, networkId, expiresAt }: NewOrder): Plan {
+  return { networkId, kind: "unpaid-order", key: id, payload: { orderId: id }, dueAt: new Date(expiresAt) };
 }

@@ -1,16 +1,15 @@
 import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
+import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
-import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
-import { planned } from "../jobs/plan.ts";
+import type { Plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { shopOrigin } from "../networks/shop-address.ts";
 import type { OrderRow } from "../orders/order-store.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
 import type { Part } from "./installment-store.ts";
-import { type ProviderPayment, paymentWritten } from "./payment-store.ts";
+import { paymentWritten, type ToOpen } from "./payment-store.ts";
 import { firstLookMs } from "./timed-work.ts";
 
 /** What the customer wants of the card that pays. */
@@ -22,16 +21,23 @@ export interface CardWish {
 }
 export const noWish: CardWish = { keep: false, savedMethod: undefined };
 
-/** Begins the payment of an order, or of its first part, and plans that somebody looks after it even if nobody ever comes back. */
-export function beginPayment(
-  tx: Tx,
-  house: House,
-  network: LoadedNetwork,
-  order: OrderRow,
-  wish: CardWish,
-): Promise<ProviderPayment> {
+/** An order as far as paying it goes. */
+type OrderToPay = Pick<
+  OrderRow,
+  "id" | "networkId" | "accountId" | "amount" | "currency" | "installments" | "language" | "returnUrl" | "expiresAt"
+>;
+
+/** A payment that begins: the statement that writes it, and the plan that somebody looks after it even if nobody ever comes back. */
+interface Begun {
+  payment: ToOpen;
+  written: RawBuilder<unknown>;
+  look: Plan;
+}
+
+/** The payment of an order, or of its first part, at the provider's page. */
+export function beginPayment(house: House, network: LoadedNetwork, order: OrderToPay, wish: CardWish): Begun {
   const [amount = order.amount] = splitEqually(order.amount, order.installments);
-  return begin(tx, house, network, order, {
+  return begin(house, network, order, {
     position: 1,
     amount,
     keep: wish.keep,
@@ -43,15 +49,14 @@ export function beginPayment(
   });
 }
 
-/** Begins the payment of a part that came back unpaid, at the provider's page. */
+/** The payment of a part that came back unpaid, at the provider's page. */
 export function beginPartPayment(
-  tx: Tx,
   house: House,
   network: LoadedNetwork,
-  order: OrderRow,
+  order: OrderToPay,
   { part, returnPath, savedMethod }: { part: Part; returnPath: string; savedMethod: string | undefined },
-): Promise<ProviderPayment> {
-  return begin(tx, house, network, order, {
+): Begun {
+  return begin(house, network, order, {
     position: part.position,
     amount: part.amount,
     keep: false,
@@ -72,57 +77,16 @@ interface Beginning {
   savedMethod: string | undefined;
 }
 
-async function begin(
-  tx: Tx,
-  house: House,
-  network: LoadedNetwork,
-  order: OrderRow,
-  beginning: Beginning,
-): Promise<ProviderPayment> {
+function begin(house: House, network: LoadedNetwork, order: OrderToPay, beginning: Beginning): Begun {
   const id = house.ids.uuid();
   const { networkId, currency, id: orderId } = order;
   const { position, amount, keep } = beginning;
-  const completes = position === 1 && order.paymentMethod !== "TRANSFER";
   const asked = sessionFor(house, network, order, id, beginning);
-  // The payment is written with whatever it is begun in, at its end.
-  await withCommit(tx, [
-    paymentWritten({
-      id,
-      networkId,
-      orderId,
-      position,
-      kind: "page",
-      keep,
-      amount,
-      currency,
-      asked,
-      at: house.clock.iso(),
-    }),
-    planned(house, {
-      networkId,
-      kind: "payment",
-      key: id,
-      payload: { paymentId: id },
-      dueAt: later(house.clock.now(), firstLookMs),
-    }),
-  ]);
-  return {
-    id,
-    networkId,
-    orderId,
-    orderNumber: order.number,
-    endsAt: completes ? order.expiresAt : asked.expiresAt,
-    position,
-    completes,
-    kind: "page",
-    keep,
-    status: "begun",
-    amount,
-    currency,
-    asked,
-    providerSession: null,
-    payUrl: null,
-  };
+  const payment = { id, orderId, kind: "page" as const, asked };
+  const at = house.clock.iso();
+  const written = paymentWritten({ ...payment, networkId, position, keep, amount, currency, at });
+  const dueAt = later(house.clock.now(), firstLookMs);
+  return { payment, written, look: { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt } };
 }
 
 /** Where the browser comes back to: the path that the shop gave, in the network's own shop. */
@@ -139,7 +103,7 @@ export const isShopPath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.tes
 function sessionFor(
   house: House,
   network: LoadedNetwork,
-  order: OrderRow,
+  order: OrderToPay,
   reference: string,
   { amount, returnPath, expiresAt, saveMethod, savedMethod }: Beginning,
 ): NewSession {

@@ -5,13 +5,15 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
 import type { Ask, RoomAnswers } from "../answering/answer.ts";
 import { decide } from "../database/deciding.ts";
+import { withCommit } from "../database/with-commit.ts";
+import { planned } from "../jobs/plan.ts";
 import { holdOrder } from "../orders/order-store.ts";
 import { ownOrder } from "../orders/own-order.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { beginPartPayment, isShopPath } from "./begin.ts";
 import { type Part, readPart } from "./installment-store.ts";
 import { collectsByDebit, mandateToSign, maySign } from "./mandates.ts";
-import { lastPaymentOfPart, type ProviderPayment } from "./payment-store.ts";
+import { lastPaymentOfPart, type ToOpen } from "./payment-store.ts";
 import { openSession } from "./sessions.ts";
 import { settle } from "./settle.ts";
 
@@ -88,7 +90,7 @@ const nothingOf = {
 const beginAgain = (
   { house, network, request }: Ask<Calls["payInstallment"]>,
   { orderId, position }: Part,
-): Promise<Outcome<ProviderPayment, "TRANSITION_NOT_ALLOWED">> =>
+): Promise<Outcome<ToOpen, "TRANSITION_NOT_ALLOWED">> =>
   decide(house.db, async (tx) => {
     const order = await holdOrder(tx, orderId);
     const part = await readPart(tx, orderId, position);
@@ -98,5 +100,7 @@ const beginAgain = (
     if (last !== undefined && (last.status === "begun" || last.status === "open"))
       return last.kind === "debit" ? refuse("TRANSITION_NOT_ALLOWED", { state: "debited" }) : done(last);
     const wish = { part, returnPath: request.returnUrl, savedMethod: undefined };
-    return done(await beginPartPayment(tx, house, network, order, wish));
+    const { payment, written, look } = beginPartPayment(house, network, order, wish);
+    await withCommit(tx, [written, planned(house, look)]);
+    return done(payment);
   });

@@ -49,6 +49,10 @@ export type Payment = PaymentOf &
 /** One that the payment provider has. A debit is the bank's: it has no session, and nothing of it is refunded here (decision 053). */
 export type ProviderPayment = Exclude<Payment, { kind: "debit" }>;
 
+/** What of a payment its session is opened with. */
+export type ToOpen = Pick<PaymentOf, "id" | "orderId"> &
+  ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge });
+
 const completes = sql`(p.installment = 1 and o.payment_method is distinct from 'TRANSFER')`;
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
   ${completes} as completes, case when ${completes} then o.expires_at

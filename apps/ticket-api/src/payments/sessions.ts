@@ -1,37 +1,37 @@
-import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
-import { orderMoved } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
-import { type Payment, type ProviderPayment, readPayment, sessionKept } from "./payment-store.ts";
+import { type Payment, type ProviderPayment, readPayment, sessionKept, type ToOpen } from "./payment-store.ts";
 
 /**
- * Opens the provider's session of a payment that has begun, or charges the kept card; a new order is being paid with it. May be repeated after
- * any crash: the provider gives the same session for the same payment. Throws `ProviderUnreachable`, and `ProviderRefused`
- * for a card that the provider does not have.
+ * Opens the provider's session of a payment that has begun, or charges the kept card. May be repeated after any crash: the
+ * provider gives the same session for the same payment. So a customer who waits for its page need not wait until it is
+ * noted here too: that is done afterwards. Throws `ProviderUnreachable`, and `ProviderRefused` for a card that the
+ * provider does not have.
  */
-export async function openSession(house: House, payment: ProviderPayment): Promise<PaymentSession> {
+export async function openSession(house: House, payment: ToOpen): Promise<PaymentSession> {
+  const session = await atProvider(house, payment);
+  house.afterwards(noted(house, payment, session));
+  return session;
+}
+
+async function atProvider(house: House, payment: ToOpen): Promise<PaymentSession> {
   house.pass("session-wanted");
   const session =
     payment.kind === "page"
       ? await house.payments.create(payment.asked)
       : await house.payments.chargeLater(payment.asked);
   house.pass("session-created");
-  await house.db.transaction().execute(async (tx) => {
-    const at = house.clock.iso();
-    // The payment before the order, as wherever both are written: else two could wait for each other.
-    await withCommit(tx, [
-      sessionKept(payment.id, session.id, session.paymentUrl ?? null),
-      orderMoved(payment.orderId, ["PENDING", "ERROR"], "PROCESSING", { at, event: "payment-begun" }),
-    ]);
-    house.pass("session-uncommitted");
-  });
-  house.pass("session-kept");
   return session;
+}
+
+async function noted(house: House, { id }: ToOpen, session: PaymentSession): Promise<void> {
+  await sessionKept(id, session.id, session.paymentUrl ?? null).execute(house.db);
+  house.pass("session-kept");
 }
 
 /** The payment as it stands, with a session at the provider. */
 export async function withSession(house: House, payment: ProviderPayment): Promise<Payment> {
   if (payment.providerSession !== null) return payment;
-  await openSession(house, payment);
+  await noted(house, payment, await atProvider(house, payment));
   return (await readPayment(house.db, payment.id)) ?? payment;
 }

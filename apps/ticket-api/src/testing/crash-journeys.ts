@@ -138,7 +138,6 @@ export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
   "order-written": ["buys", "takes what costs nothing", "clicks five times at once"],
   "session-wanted": ["buys", "never pays"],
   "session-created": ["buys", "clicks five times at once", "is refused and pays again"],
-  "session-uncommitted": ["buys", "clicks five times at once"],
   "session-kept": ["buys", "never pays"],
   "answer-before-kept": ["buys", "takes what costs nothing", "buys at the counter"],
   "answer-kept": ["buys", "buys at the counter"],

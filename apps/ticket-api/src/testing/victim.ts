@@ -6,7 +6,7 @@ import pg from "pg";
 import { migrationLock } from "../database/migrate.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-const readyWithinMs = 30_000;
+const readyWithinMs = 120_000;
 
 /** A Ticket API in a process of its own, which ends itself as by `kill -9` at a named point. */
 export interface Victim {
