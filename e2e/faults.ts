@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -17,20 +17,38 @@ export const rulesOfLooks = ["color-contrast", "target-size", "scrollable-region
 /** What axe finds on the page as it stands, by all our rules or by `only` those, and whether it is wider than the screen. */
 export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): Promise<string[]> {
   const screen = page.viewportSize() ?? { width: 0, height: 0 };
+  const found = await faultsAt(page, screen, only);
+  await page.setViewportSize(screen);
+  return found;
+}
+
+/** The same in a window as large as said, which is left as tall as the page. */
+async function faultsAt(page: Page, screen: { width: number; height: number }, only?: string[]): Promise<string[]> {
   const { excess, height } = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return { excess: scrollWidth - innerWidth, height: scrollHeight };
   });
   // As tall as the page, so that the bar at the bottom covers nothing that scrolling would free.
   await page.setViewportSize({ ...screen, height: Math.max(screen.height, height) });
-  // No page has a frame in it, and without them axe needs no second page.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (only === undefined ? axe.withTags(rules) : axe.withRules(only)).analyze();
-  await page.setViewportSize(screen);
-  const found = violations.flatMap(({ id, nodes }) =>
+  const found = await violationsOf(page, only);
+  return excess > 0 ? [...found, `${excess} px wider than the screen`] : found;
+}
+
+/** Axe is read once for each document, and asked for what is wrong alone: what is right it would describe at length. */
+async function violationsOf(page: Page, only?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  const options: RunOptions = {
+    runOnly: only === undefined ? { type: "tag", values: rules } : { type: "rule", values: only },
+    resultTypes: ["violations"],
+  };
+  const violations = await page.evaluate(async (asked) => {
+    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+    const results: AxeResults = await inPage.run(document, asked);
+    return results.violations;
+  }, options);
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = "" }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
   );
-  return excess > 0 ? [...found, `${excess} px wider than the screen`] : found;
 }
 
 /** Each screen by all rules at both widths, and in the other colours and width by what hangs on them. */
@@ -59,18 +77,22 @@ export async function viewsOf(page: Page, { whole, also }: Reading, { ofShop = t
   const before = page.viewportSize() ?? seenAs(whole).viewport;
   if (ofShop) await hydrated(page);
   await seeAs(page, whole);
-  const found = await faultsOf(page);
+  const found = await faultsAt(page, seenAs(whole).viewport);
   await seeAs(page, also);
-  found.push(...(await faultsOf(page, { only: rulesOfLooks })));
-  await seeAs(page, whole);
-  await page.setViewportSize(before);
+  found.push(...(await faultsAt(page, seenAs(also).viewport, rulesOfLooks)));
+  await seeAs(page, whole, before);
   return found;
 }
 
-async function seeAs(page: Page, view: View): Promise<void> {
-  const { colorScheme, viewport } = seenAs(view);
-  await page.setViewportSize(viewport);
-  await page.emulateMedia({ colorScheme });
+/** In the colours of a view, and in its window or one as large as said. */
+async function seeAs(
+  page: Page,
+  view: View,
+  window: { width: number; height: number } = seenAs(view).viewport,
+): Promise<void> {
+  const now = page.viewportSize();
+  if (now?.width !== window.width || now.height !== window.height) await page.setViewportSize(window);
+  await page.emulateMedia({ colorScheme: view.colorScheme });
   await stilled(page);
 }
 
@@ -83,14 +105,15 @@ async function hydrated(page: Page): Promise<void> {
   });
 }
 
-/** No fade lasts as long; an animation that waits for something else is not waited for. */
+/** No fade of ours lasts as long; what does is looked at as it stands. */
 const fadeMaxMs = 2_000;
 
-/** Waits until nothing fades in any more: a text that is half there has no contrast yet. */
+/** Lets what fades in be there: a text that is half there has no contrast yet. */
 async function stilled(page: Page): Promise<void> {
-  await page.evaluate(async (limitMs) => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    const ended = Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+  await page.evaluate((limitMs) => {
+    for (const animation of document.getAnimations()) {
+      const { endTime } = animation.effect?.getComputedTiming() ?? {};
+      if (animation.playState === "running" && Number(endTime) <= limitMs) animation.finish();
+    }
   }, fadeMaxMs);
 }
