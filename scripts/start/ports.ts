@@ -1,20 +1,31 @@
+import { randomInt } from "node:crypto";
 import net from "node:net";
 import { StartRefused } from "./config.ts";
 
+/** Below the ports that systems give to outgoing connections: one of those could take it before the part listens. */
+const anyPort = { from: 20_000, to: 32_000 };
+const triesMax = 20;
+
 /** The port, free to listen on; 0 becomes one that is free now. `variable` names it in the refusal. */
 export async function freePort(host: string, port: number, variable: string): Promise<number> {
-  const server = net.createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.once("error", (failure: NodeJS.ErrnoException) => reject(new StartRefused(refusal(failure))));
-  server.listen({ host, port }, () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === "object" && address !== null ? address.port : port));
-  });
-  return promise;
-
-  function refusal(failure: NodeJS.ErrnoException): string {
-    if (failure.code === "EADDRINUSE")
-      return `Port ${port} of ${host} is in use: stop what uses it, or set ${variable} to another one.`;
-    return `Port ${port} of ${host} cannot be used (${failure.code ?? failure.message}): see HOST and ${variable}.`;
+  const choices = port === 0 ? Array.from({ length: triesMax }, () => randomInt(anyPort.from, anyPort.to)) : [port];
+  let failure: NodeJS.ErrnoException | undefined;
+  for (const choice of choices) {
+    failure = await listened(host, choice);
+    if (failure === undefined) return choice;
   }
+  throw new StartRefused(
+    failure?.code === "EADDRINUSE"
+      ? `Port ${port} of ${host} is in use: stop what uses it, or set ${variable} to another one.`
+      : `Port ${port} of ${host} cannot be used (${failure?.code ?? failure?.message}): see HOST and ${variable}.`,
+  );
+}
+
+/** Listens for a moment; answers why that cannot be. */
+function listened(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const server = net.createServer();
+  const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | undefined>();
+  server.once("error", resolve);
+  server.listen({ host, port }, () => server.close(() => resolve(undefined)));
+  return promise;
 }
