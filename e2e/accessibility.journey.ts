@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { notBuilt } from "../apps/shop/app/not-built.ts";
 import { paths, type RouteName } from "../apps/shop/app/paths.ts";
 import { openBrowser } from "./browser.ts";
 import { type Reading, readings, seenAs, viewsOf } from "./faults.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import {
   choose,
   demoPassword,
@@ -15,15 +14,10 @@ import {
   shopperAt,
   signIn,
 } from "./shopper.ts";
+import { openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 /** Places that lead elsewhere at once or that a step of the purchase below comes by. */
 const comesBy: readonly RouteName[] = [

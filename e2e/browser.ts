@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { usableMark } from "@guichet/web/usable.ts";
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { findChromium } from "../scripts/test/chromium.ts";
 
 /** A browser as one person has it: nothing kept from before. */
@@ -22,28 +19,27 @@ const chromiumFlags = [
   "--disable-sync",
 ];
 
+/** The Chromium of this process: each person has a profile of their own in it, which is in memory and gone with them. */
+let running: Promise<Browser> | undefined;
+
+function ourChromium(): Promise<Browser> {
+  const before = running;
+  running = (async () => {
+    const browser = await before?.catch(() => undefined);
+    if (browser?.isConnected()) return browser;
+    const executablePath = findChromium();
+    if (executablePath === undefined) throw new Error("No Chromium was found: set CHROMIUM_PATH.");
+    return chromium.launch({ executablePath, args: chromiumFlags });
+  })();
+  return running;
+}
+
 /** Opens Chromium on a fresh profile. `options` as Playwright takes them: `locale`, `colorScheme`, `viewport`, ... */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error("No Chromium was found: set CHROMIUM_PATH.");
-  const profile = mkdtempSync(path.join(tmpdir(), "guichet-browser-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    args: chromiumFlags,
-    timezoneId: "Europe/Paris",
-    ...options,
-  });
-  if (options.javaScriptEnabled !== false) {
-    for (const page of context.pages()) waitsUntilUsable(page);
-    context.on("page", waitsUntilUsable);
-  }
-  return {
-    context,
-    close: async () => {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
-  };
+  const browser = await ourChromium();
+  const context = await browser.newContext({ timezoneId: "Europe/Paris", ...options });
+  if (options.javaScriptEnabled !== false) context.on("page", waitsUntilUsable);
+  return { context, close: () => context.close() };
 }
 
 /** How long script may take to take a page over; one that it never does fails by what is then pressed in vain. */

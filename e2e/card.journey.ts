@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "./browser.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./faults.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import { type Shopper, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
 interface DemoCard {
@@ -12,15 +11,11 @@ interface DemoCard {
   birthDate: string;
 }
 
-let guichet: Installation;
+const guichet = openGuichet();
 let cards: DemoCard[];
 beforeAll(async () => {
-  guichet = await startInstallation();
   const demo: { cards: DemoCard[] } = JSON.parse(await (await fetch(`${guichet.api}/demo`)).text());
   cards = demo.cards.filter(({ networkId }) => networkId === "demo");
-});
-afterAll(async () => {
-  await guichet.remove();
 });
 
 const cardOf = (firstName: string): DemoCard => {
@@ -37,72 +32,64 @@ describe("somebody who has a transport card", () => {
     "makes an account with it in %s, and finds it there",
     { timeout: 240_000 },
     async (language, locale, name) => {
-      const browser = await openBrowser({ locale, viewport: { width: 360, height: 740 } });
-      try {
-        const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
-        const { page, words, link, button, heading } = shopper;
-        const { t } = words;
-        const card = cardOf(name);
-        await page.goto(guichet.shop);
-        await link(t("shell.sign-in")).click();
-        await link(t("cards.entry")).click();
-        await search(shopper, { ...card, birthDate: "1950-01-01" });
-        await page.getByRole("alert").first().waitFor();
-        expect(await page.getByLabel(t("cards.number")).inputValue()).toBe(card.number);
-        await search(shopper, card);
-        await heading(t("cards.found.title")).waitFor();
-        const shown = page.locator(".transport-card");
-        expect(await shown.textContent()).toContain(card.number.slice(-4));
-        expect(await faultsOf(page)).toEqual([]);
-        expect(await page.content()).not.toContain(card.number.slice(0, 9));
+      const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 } });
+      const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
+      const { page, words, link, button, heading } = shopper;
+      const { t } = words;
+      const card = cardOf(name);
+      await page.goto(guichet.shop);
+      await link(t("shell.sign-in")).click();
+      await link(t("cards.entry")).click();
+      await search(shopper, { ...card, birthDate: "1950-01-01" });
+      await page.getByRole("alert").first().waitFor();
+      expect(await page.getByLabel(t("cards.number")).inputValue()).toBe(card.number);
+      await search(shopper, card);
+      await heading(t("cards.found.title")).waitFor();
+      const shown = page.locator(".transport-card");
+      expect(await shown.textContent()).toContain(card.number.slice(-4));
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await page.content()).not.toContain(card.number.slice(0, 9));
 
-        await link(t("cards.found.register")).click();
-        await page.getByLabel(t("identity.first-name")).fill("Claire");
-        expect(await faultsOf(page)).toEqual([]);
-        await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Bertin");
-        await page.getByLabel(t("identity.email")).fill(`card-${language}@people.example`);
-        await page.getByLabel(t("identity.password"), { exact: true }).fill("Tramway-bleu-2026");
-        await button(t("identity.register.submit")).click();
-        await page.waitForURL(/unverified-account/);
-        await page.goto(`${guichet.shop}/account/transport-cards`);
-        const own = page.locator(".transport-card");
-        await own.waitFor();
-        expect(await own.locator("bdi[dir=ltr]").textContent()).toBe(card.number);
-        expect(await faultsOf(page)).toEqual([]);
+      await link(t("cards.found.register")).click();
+      await page.getByLabel(t("identity.first-name")).fill("Claire");
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Bertin");
+      await page.getByLabel(t("identity.email")).fill(`card-${language}@people.example`);
+      await page.getByLabel(t("identity.password"), { exact: true }).fill("Tramway-bleu-2026");
+      await button(t("identity.register.submit")).click();
+      await page.waitForURL(/unverified-account/);
+      await page.goto(`${guichet.shop}/account/transport-cards`);
+      const own = page.locator(".transport-card");
+      await own.waitFor();
+      expect(await own.locator("bdi[dir=ltr]").textContent()).toBe(card.number);
+      expect(await faultsOf(page)).toEqual([]);
 
-        await link(t("cards.remove.of", { number: card.number })).click();
-        await button(t("cards.remove.confirm")).waitFor();
-        expect(await faultsOf(page)).toEqual([]);
-        await button(t("cards.remove.confirm")).click();
-        await page.getByText(t("cards.told.removed")).waitFor();
-        await heading(t("cards.empty.title")).waitFor();
-      } finally {
-        await browser.close();
-      }
+      await link(t("cards.remove.of", { number: card.number })).click();
+      await button(t("cards.remove.confirm")).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await button(t("cards.remove.confirm")).click();
+      await page.getByText(t("cards.told.removed")).waitFor();
+      await heading(t("cards.empty.title")).waitFor();
     },
   );
 
   it("is let in by it for that card only", { timeout: 240_000 }, async () => {
-    const browser = await openBrowser({ locale: "fr-FR" });
-    try {
-      const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
-      const { page, words, button } = shopper;
-      const { t } = words;
-      const card = cardOf("Lou");
-      await page.goto(`${guichet.shop}/auth/media/search`);
-      await search(shopper, card);
-      await button(t("cards.found.reload")).click();
-      const digits = card.number.slice(-4);
-      const session = page.getByRole("complementary", { name: t("shell.card.label") });
-      await session.getByText(t("shell.card", { digits })).waitFor();
-      await page.goto(`${guichet.shop}/account`);
-      await page.getByText(t("cards.session.limited.text", { digits })).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
-      await button(t("shell.card.leave")).click();
-      await session.waitFor({ state: "detached" });
-    } finally {
-      await browser.close();
-    }
+    const browser = await browserOfTest({ locale: "fr-FR" });
+    const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
+    const { page, words, button } = shopper;
+    const { t } = words;
+    const card = cardOf("Lou");
+    await page.goto(`${guichet.shop}/auth/media/search`);
+    await search(shopper, card);
+    await button(t("cards.found.reload")).click();
+    const digits = card.number.slice(-4);
+    const session = page.getByRole("complementary", { name: t("shell.card.label") });
+    await session.getByText(t("shell.card", { digits })).waitFor();
+    await page.goto(`${guichet.shop}/account`);
+    await page.getByText(t("cards.session.limited.text", { digits })).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await button(t("shell.card.leave")).click();
+    await session.waitFor({ state: "detached" });
   });
 });
 

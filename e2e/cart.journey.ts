@@ -1,25 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { describe, expect, it } from "vitest";
 import { faultsOf } from "./faults.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import { choose, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { type Words, wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 async function at(words: Words, before?: () => void): Promise<Shopper> {
-  browser = await openBrowser({ locale: words.language, viewport: { width: 360, height: 740 } });
+  const browser = await browserOfTest({ locale: words.language, viewport: { width: 360, height: 740 } });
   if (before !== undefined) await browser.context.addInitScript(before);
   const shopper = shopperAt(await browser.context.newPage(), words);
   await shopper.page.goto(guichet.shop);
@@ -38,7 +26,7 @@ describe("the cart of this browser", () => {
   it("is the same in two tabs", async () => {
     const one = await at(ar);
     await choose(one, "ticket-1h");
-    const other = shopperAt((await browser?.context.newPage()) ?? one.page, ar);
+    const other = shopperAt(await one.page.context().newPage(), ar);
     await other.page.goto(`${guichet.shop}/ar/cart`);
     await inCart(other).remove.click();
     await inCart(other).empty.waitFor();

@@ -1,24 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { describe, expect, it } from "vitest";
 import { faultsOf } from "./faults.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import { textOfPdf } from "./papers.ts";
 import { attachment, mailTo } from "./sandbox.ts";
 import { goToCheckout, order, pay, paymentCards, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 describe("a journey between two stops", () => {
   it.each(["fr", "ar"] as const)(
@@ -28,7 +16,7 @@ describe("a journey between two stops", () => {
       const words = wordsIn(language);
       const { t } = words;
       const email = `littoral.${language}.${Date.now()}@courriel.example`;
-      browser = await openBrowser({
+      const browser = await browserOfTest({
         locale: language === "fr" ? "fr-FR" : "ar",
         viewport: { width: 360, height: 740 },
       });
@@ -91,7 +79,7 @@ describe("a journey between two stops", () => {
   it("is shown without script: two lists, a day, its price and its departures", { timeout: 120_000 }, async () => {
     const words = wordsIn("fr");
     const { t } = words;
-    browser = await openBrowser({ locale: "fr-FR", javaScriptEnabled: false });
+    const browser = await browserOfTest({ locale: "fr-FR", javaScriptEnabled: false });
     const { page, button } = shopperAt(await browser.context.newPage(), words);
     await page.goto(`${guichet.shop}/fr/products/coast-single`);
     await page.getByLabel(t("travel.origin"), { exact: true }).selectOption("aubert");

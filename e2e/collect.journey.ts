@@ -1,21 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { choose, goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;
@@ -24,7 +12,7 @@ describe("somebody who collects a carnet on the way home, on a phone", () => {
   it("finds the nearest agency, takes an hour, changes it, and keeps the promise on the receipt", {
     timeout: 240_000,
   }, async () => {
-    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, link, button, heading } = shopper;
     await page.goto(guichet.shop);
@@ -91,7 +79,7 @@ describe("somebody who collects a carnet on the way home, on a phone", () => {
   });
 
   it("who has nothing to collect, or an empty cart, is led on", { timeout: 120_000 }, async () => {
-    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const page = await browser.context.newPage();
     await page.goto(`${guichet.shop}/fr/cart/collect`);
     await page.waitForURL(`${guichet.shop}/fr/cart`);

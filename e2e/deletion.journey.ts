@@ -1,6 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { advanceClock, mailTo } from "./sandbox.ts";
 import {
   choose,
@@ -13,20 +11,10 @@ import {
   shopperAt,
   signIn,
 } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;
@@ -47,7 +35,7 @@ describe("a guest after an order", () => {
     timeout: 240_000,
   }, async () => {
     const email = `compte.${Date.now()}@courriel.example`;
-    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, link, button, heading } = shopper;
     await page.goto(guichet.shop);
@@ -84,7 +72,7 @@ describe("somebody who leaves", () => {
   it("deletes the account, comes back within 30 days, leaves again, and is unknown after", {
     timeout: 600_000,
   }, async () => {
-    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
     await page.goto(guichet.shop);

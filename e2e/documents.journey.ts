@@ -3,31 +3,24 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailTo } from "./sandbox.ts";
 import { attestation, requestNumber, sendIn } from "./sent-papers.ts";
 import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
 const email = "holder@demo.example";
 const pass = "harmonie-school";
 const cents = 10_080;
 
-let guichet: Installation;
+const guichet = openGuichet();
 let folder: string;
-const browsers: OpenBrowser[] = [];
 beforeAll(async () => {
-  guichet = await startInstallation();
   folder = await mkdtemp(path.join(tmpdir(), "guichet-pack-"));
   await openToEveryTeenager();
 }, 180_000);
-afterEach(async () => {
-  for (const browser of browsers.splice(0)) await browser.close();
-});
 afterAll(async () => {
-  await guichet.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -44,8 +37,7 @@ async function openToEveryTeenager() {
 }
 
 async function at(locale: string): Promise<Shopper> {
-  const browser = await openBrowser({ locale, viewport: { width: 360, height: 740 } });
-  browsers.push(browser);
+  const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 } });
   return shopperAt(await browser.context.newPage(), wordsIn(locale.startsWith("ar") ? "ar" : "fr"));
 }
 
@@ -138,12 +130,11 @@ describe("a parent whose teenager's pass needs a document", () => {
   );
 
   it("sends a document in before any script arrives, by the plain form", { timeout: 120_000 }, async () => {
-    const browser = await openBrowser({
+    const browser = await browserOfTest({
       locale: "fr-FR",
       viewport: { width: 1280, height: 900 },
       javaScriptEnabled: false,
     });
-    browsers.push(browser);
     const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
     const { page, words, button } = shopper;
     await page.goto(`${guichet.shop}/auth/login`);

@@ -1,29 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { mailTo } from "./sandbox.ts";
 import { demoPassword, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-const browsers: OpenBrowser[] = [];
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  for (const browser of browsers.splice(0)) await browser.close();
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const email = "holder@demo.example";
 const lousPassword = "Le velo bleu de Lou 7";
 
 /** Somebody at a browser of their own. */
 async function at(locale: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Shopper> {
-  const browser = await openBrowser({ locale, viewport: { width: 360, height: 740 }, ...options });
-  browsers.push(browser);
+  const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 }, ...options });
   return shopperAt(await browser.context.newPage(), wordsIn(locale.startsWith("ar") ? "ar" : "fr"));
 }
 

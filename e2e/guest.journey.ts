@@ -1,23 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { textOfPdf } from "./papers.ts";
 import { attachment, mailTo } from "./sandbox.ts";
 import { choose, goToCheckout, order, pay, paymentCards, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;
@@ -25,7 +13,7 @@ const { t } = words;
 describe("somebody without an account", () => {
   it("buys a ticket and gets it by mail, as a file and behind a link", { timeout: 240_000 }, async () => {
     const email = `passage.${Date.now()}@courriel.example`;
-    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, link, button, heading } = shopper;
     await page.goto(guichet.shop);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identityTexts } from "../apps/sandbox/src/identity/texts/texts.ts";
 import { type OpenSandbox, openSandbox } from "../apps/sandbox/src/testing/open-sandbox.ts";
 import { atFederation, atRealm, begin } from "../apps/sandbox/src/testing/relying-party.ts";
-import { openBrowser } from "./browser.ts";
 import { faultsOf, ways } from "./faults.ts";
+import { browserOfTest } from "./stage.ts";
 
 const password = "Guichet-demo-2026";
 /** A shop that only says that the browser arrived. */
@@ -29,91 +29,79 @@ afterAll(async () => {
 
 describe("the providers' pages are free of faults that axe knows, and fit the screen", () => {
   it.each(ways)("$language, $colorScheme, $width px", async ({ language, locale, colorScheme, width }) => {
-    const browser = await openBrowser({ locale, colorScheme, viewport: { width, height: 800 } });
-    try {
-      const page = await browser.context.newPage();
-      const texts = identityTexts[language];
-      const faults: string[] = [];
-      const look = async (name: string, title: string) => {
-        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
-        faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
-      };
-      await page.goto(await federationUrl());
-      await look("identities", texts.chooseTitle);
-      await page.getByLabel(texts.otherEmail).fill("no address");
-      await page.getByRole("button", { name: "Linh O" }).click();
-      await look("identities, with a fault", texts.chooseTitle);
-      await page.goto(await federationUrl({ redirect_uri: "https://stranger.example/" }));
-      await look("refused", texts.refusedTitle);
-      await page.goto(`${sandbox.url}${realmPaths("demo").signIn}/ended`);
-      await look("ended", texts.endedTitle);
-      await page.goto(await realmUrl());
-      await look("sign-in", texts.signInTitle);
-      await page.getByLabel(texts.userName).fill("camille");
-      await page.getByLabel(texts.password, { exact: true }).fill("another password");
-      await page.getByRole("button", { name: texts.signIn }).click();
-      await look("sign-in, with a fault", texts.signInTitle);
-      await page.getByLabel(texts.password, { exact: true }).fill(password);
-      await page.getByRole("button", { name: texts.signIn }).click();
-      await page.waitForURL(`${shop}/**`);
-      await page.goto(`${sandbox.url}${realmPaths("demo").issuer}/protocol/openid-connect/logout`);
-      await look("sign out?", texts.questionTitle);
-      await page.getByRole("button", { name: texts.signOut }).click();
-      await look("signed out", texts.signedOutTitle);
-      expect(faults).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    const browser = await browserOfTest({ locale, colorScheme, viewport: { width, height: 800 } });
+    const page = await browser.context.newPage();
+    const texts = identityTexts[language];
+    const faults: string[] = [];
+    const look = async (name: string, title: string) => {
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
+      faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
+    };
+    await page.goto(await federationUrl());
+    await look("identities", texts.chooseTitle);
+    await page.getByLabel(texts.otherEmail).fill("no address");
+    await page.getByRole("button", { name: "Linh O" }).click();
+    await look("identities, with a fault", texts.chooseTitle);
+    await page.goto(await federationUrl({ redirect_uri: "https://stranger.example/" }));
+    await look("refused", texts.refusedTitle);
+    await page.goto(`${sandbox.url}${realmPaths("demo").signIn}/ended`);
+    await look("ended", texts.endedTitle);
+    await page.goto(await realmUrl());
+    await look("sign-in", texts.signInTitle);
+    await page.getByLabel(texts.userName).fill("camille");
+    await page.getByLabel(texts.password, { exact: true }).fill("another password");
+    await page.getByRole("button", { name: texts.signIn }).click();
+    await look("sign-in, with a fault", texts.signInTitle);
+    await page.getByLabel(texts.password, { exact: true }).fill(password);
+    await page.getByRole("button", { name: texts.signIn }).click();
+    await page.waitForURL(`${shop}/**`);
+    await page.goto(`${sandbox.url}${realmPaths("demo").issuer}/protocol/openid-connect/logout`);
+    await look("sign out?", texts.questionTitle);
+    await page.getByRole("button", { name: texts.signOut }).click();
+    await look("signed out", texts.signedOutTitle);
+    expect(faults).toEqual([]);
   });
 });
 
 it("a customer without script chooses an identity with another e-mail, and turns back another time", async () => {
-  const browser = await openBrowser({ locale: "it-IT", javaScriptEnabled: false });
-  try {
-    const page = await browser.context.newPage();
-    const { otherEmail, cancel } = identityTexts.it;
-    await page.goto(await federationUrl());
-    await page.getByLabel(otherEmail).fill("marion@new.example");
-    await page.getByRole("button", { name: "Marion Petit" }).click();
-    await page.waitForURL(`${shop}/fr/auth/fc/finalize?code=*`);
-    await page.goto(await federationUrl());
-    await page.getByRole("button", { name: cancel }).click();
-    await page.waitForURL(`${shop}/fr/auth/fc/finalize?error=access_denied*`);
-  } finally {
-    await browser.close();
-  }
+  const browser = await browserOfTest({ locale: "it-IT", javaScriptEnabled: false });
+  const page = await browser.context.newPage();
+  const { otherEmail, cancel } = identityTexts.it;
+  await page.goto(await federationUrl());
+  await page.getByLabel(otherEmail).fill("marion@new.example");
+  await page.getByRole("button", { name: "Marion Petit" }).click();
+  await page.waitForURL(`${shop}/fr/auth/fc/finalize?code=*`);
+  await page.goto(await federationUrl());
+  await page.getByRole("button", { name: cancel }).click();
+  await page.waitForURL(`${shop}/fr/auth/fc/finalize?error=access_denied*`);
 });
 
 it("a realm asks once, for nobody's name again until the sign-out, and another user may take over", async () => {
-  const browser = await openBrowser({ locale: "es-ES", javaScriptEnabled: false });
-  try {
-    const page = await browser.context.newPage();
-    const { userName, password: label, signIn, signOut } = identityTexts.es;
-    const enter = async (user: string) => {
-      await page.getByLabel(userName).fill(user);
-      await page.getByLabel(label, { exact: true }).fill(password);
-      await page.getByRole("button", { name: signIn }).click();
-      await page.waitForURL(`${shop}/auth/custom?code=*`);
-    };
-    await page.goto(await realmUrl());
-    await enter("camille");
-    await page.goto(await realmUrl());
+  const browser = await browserOfTest({ locale: "es-ES", javaScriptEnabled: false });
+  const page = await browser.context.newPage();
+  const { userName, password: label, signIn, signOut } = identityTexts.es;
+  const enter = async (user: string) => {
+    await page.getByLabel(userName).fill(user);
+    await page.getByLabel(label, { exact: true }).fill(password);
+    await page.getByRole("button", { name: signIn }).click();
     await page.waitForURL(`${shop}/auth/custom?code=*`);
-    await page.goto(await realmUrl({ prompt: "login" }));
-    await enter("yanis");
-    await page.goto(
-      `${sandbox.url}${realmPaths("demo").issuer}/protocol/openid-connect/logout?${new URLSearchParams({
-        client_id: "guichet-shop",
-        post_logout_redirect_uri: `${shop}/es/auth/logout`,
-      })}`,
-    );
-    await page.getByRole("button", { name: signOut }).click();
-    await page.waitForURL(`${shop}/es/auth/logout`);
-    await page.goto(await realmUrl());
-    await page.getByLabel(userName).waitFor();
-  } finally {
-    await browser.close();
-  }
+  };
+  await page.goto(await realmUrl());
+  await enter("camille");
+  await page.goto(await realmUrl());
+  await page.waitForURL(`${shop}/auth/custom?code=*`);
+  await page.goto(await realmUrl({ prompt: "login" }));
+  await enter("yanis");
+  await page.goto(
+    `${sandbox.url}${realmPaths("demo").issuer}/protocol/openid-connect/logout?${new URLSearchParams({
+      client_id: "guichet-shop",
+      post_logout_redirect_uri: `${shop}/es/auth/logout`,
+    })}`,
+  );
+  await page.getByRole("button", { name: signOut }).click();
+  await page.waitForURL(`${shop}/es/auth/logout`);
+  await page.goto(await realmUrl());
+  await page.getByLabel(userName).waitFor();
 });
 
 const federationUrl = async (change: Record<string, string> = {}) =>

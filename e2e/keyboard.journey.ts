@@ -1,26 +1,17 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { demoPassword, patience, paymentCards } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser;
-beforeAll(async () => {
-  guichet = await startInstallation();
-  browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
-});
-afterAll(async () => {
-  await browser?.close();
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;
 
 describe("somebody without a mouse", () => {
   it("signs in, chooses, orders, pays and opens the ticket by the keyboard alone", { timeout: 300_000 }, async () => {
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
     await page.goto(guichet.shop);

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
+import { browserOfTest, openGuichet } from "./stage.ts";
 
-let guichet: Installation;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 describe("somebody who comes for the first time", () => {
-  let browser: OpenBrowser | undefined;
   const visit = async (locale: string, path: string) => {
-    browser = await openBrowser({ locale });
+    const browser = await browserOfTest({ locale });
     const page = await browser.context.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(guichet.shop + path);
     return { page, complaints };
-  };
-  const leave = async () => {
-    await browser?.close();
-    browser = undefined;
   };
 
   it.each([
@@ -35,21 +23,18 @@ describe("somebody who comes for the first time", () => {
     expect(await page.locator("html").getAttribute("dir")).toBe(direction);
     await page.getByRole("main").waitFor();
     expect(complaints).toEqual([]);
-    await leave();
   });
 
   it("gets the language of the address, whatever the browser prefers", async () => {
     const { page } = await visit("fr-FR", "/ar");
     expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
-    await leave();
   });
 
   it("is told that a page does not exist, with the status 404", async () => {
-    browser = await openBrowser({ locale: "en-GB" });
+    const browser = await browserOfTest({ locale: "en-GB" });
     const page = await browser.context.newPage();
     const response = await page.goto(`${guichet.shop}/en/no-such-page`);
     expect(response?.status()).toBe(404);
     await page.getByText("no-such-page").first().waitFor();
-    await leave();
   });
 });

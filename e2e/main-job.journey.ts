@@ -1,25 +1,14 @@
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { auditOf, type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
+import { auditOf } from "./installation.ts";
 import { codeOnScreen, textOfPdf } from "./papers.ts";
 import { attachment, ledgerOf, mailTo, scan } from "./sandbox.ts";
 import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, useVoucher } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const people = [
   {
@@ -53,7 +42,7 @@ describe("somebody new, on a phone", () => {
     { timeout: 300_000 },
     async (person) => {
       const { locale, colorScheme, article, cents } = person;
-      browser = await openBrowser({
+      const browser = await browserOfTest({
         locale,
         colorScheme,
         viewport: { width: 360, height: 740 },

@@ -1,23 +1,14 @@
 import { closedPollMs } from "@guichet/contract/limits.ts";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { advanceClock, publishAlerts } from "./sandbox.ts";
 import { choose, goToCheckout, patience, type Shopper, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
+const guichet = openGuichet();
 afterEach(async () => {
-  await browser?.close();
   await publishAlerts(guichet, []);
-});
-afterAll(async () => {
-  await guichet.remove();
 });
 
 const message = { fr: "La **ligne 4** est déviée", ar: "تحويل مسار **الخط 4**" };
@@ -28,7 +19,7 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
   const { t } = words;
 
   async function shopper(): Promise<Shopper> {
-    browser = await openBrowser({ locale: language, viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const one = shopperAt(await browser.context.newPage(), words);
     await one.page.goto(`${guichet.shop}/${language}`);
     return one;

@@ -1,29 +1,18 @@
 import { buildPollMs, reloadGuardMs } from "@guichet/contract/limits.ts";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;
 
 describe("a shop that was built anew while its page is open", () => {
   it("is loaded whole at the next navigation, and at most once in ten seconds", { timeout: 120_000 }, async () => {
-    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const { page, link, heading } = shopperAt(await browser.context.newPage(), words);
     let build = 1;
     let asked = 0;

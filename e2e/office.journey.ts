@@ -1,23 +1,16 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "./browser.ts";
+import { describe, expect, it } from "vitest";
 import { officeWords, signInAtOffice } from "./clerk.ts";
 import { faultsOf } from "./faults.ts";
 import { buyParcel, customerOf } from "./households.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import { patience } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 
 /** Articles of the demo that need a paper. */
 const items = ["harmonie", "transition"] as const;
 
-let guichet: Installation;
-beforeAll(async () => {
-  guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
-});
-afterAll(async () => {
-  await guichet?.remove();
-});
+const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 
 const t = officeWords("fr");
 const signIn = (page: Page, email: string, say = t) => signInAtOffice(page, email, say);
@@ -48,7 +41,7 @@ async function press(page: Page, name: string): Promise<void> {
 
 describe("an agent without a mouse", () => {
   it("signs in, finds a card, blocks it, lifts it, blocks and replaces it", { timeout: 240_000 }, async () => {
-    const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
     await page.goto(`${guichet.office}/demo/cards`);
@@ -82,7 +75,6 @@ describe("an agent without a mouse", () => {
       .waitFor();
     expect(new URL(page.url()).pathname).not.toBe(before);
     await page.getByText(t("cards.state.active"), { exact: true }).waitFor();
-    await browser.close();
   });
 
   async function block(page: Page, note: string): Promise<void> {
@@ -104,7 +96,7 @@ describe("an agent without a mouse", () => {
 describe("a clerk without a mouse", () => {
   it("finds an order, prepares its parcel and sends it", { timeout: 240_000 }, async () => {
     const number = await buyParcel(guichet);
-    const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
     await page.goto(`${guichet.office}/demo/orders`);
@@ -133,7 +125,6 @@ describe("a clerk without a mouse", () => {
       .waitFor();
     expect(await page.getByRole("main").textContent()).toContain(t("orders.history.by", { name: "Yanis Kermarec" }));
     expect(await faultsOf(page)).toEqual([]);
-    await browser.close();
   });
 });
 
@@ -164,7 +155,7 @@ async function sendRequest(item: string): Promise<string> {
 describe("a validator without a mouse", () => {
   it("takes the oldest request, accepts it, gets the next one and refuses it", { timeout: 240_000 }, async () => {
     const [first = "", second = ""] = [await sendRequest(items[0]), await sendRequest(items[1])];
-    const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
     await page.goto(`${guichet.office}/demo/documents`);
@@ -201,13 +192,12 @@ describe("a validator without a mouse", () => {
     await page.getByText(t("documents.none")).waitFor();
     expect((await page.goto(`${guichet.office}/demo/cards`))?.status()).toBe(200);
     expect((await page.goto(`${guichet.office}/demo/cards?q=morvan`))?.status()).toBe(403);
-    await browser.close();
   });
 });
 
 describe("who may what", () => {
   it("a validator sees no cards, an admin sees the staff, and who signs out is out", { timeout: 120_000 }, async () => {
-    const browser = await openBrowser({ locale: "en-GB" });
+    const browser = await browserOfTest({ locale: "en-GB" });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
     const say = officeWords("en");
@@ -228,7 +218,6 @@ describe("who may what", () => {
     await page.getByRole("heading", { name: say("staff.sign-in") }).waitFor();
     await page.goto(`${guichet.office}/demo`);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
-    await browser.close();
   });
 });
 
@@ -238,7 +227,7 @@ describe("every screen of the office is free of faults that axe knows, and fits 
     { colorScheme: "dark", width: 1280 },
   ] as const;
   it.each(ways)("$colorScheme, $width px", { timeout: 180_000 }, async ({ colorScheme, width }) => {
-    const browser = await openBrowser({ locale: "fr-FR", colorScheme, viewport: { width, height: 800 } });
+    const browser = await browserOfTest({ locale: "fr-FR", colorScheme, viewport: { width, height: 800 } });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
     await page.goto(`${guichet.office}/sign-in`);
@@ -264,6 +253,5 @@ describe("every screen of the office is free of faults that axe knows, and fits 
       await page.waitForURL("**/cards/*");
       expect([name, await faultsOf(page)]).toEqual([name, []]);
     }
-    await browser.close();
   });
 });

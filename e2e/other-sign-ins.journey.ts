@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { identityTexts } from "../apps/sandbox/src/identity/texts/texts.ts";
-import { openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import { demoPassword, type Shopper, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 /** The shop is on localhost, the providers on 127.0.0.1: two sites for a browser. */
 const arrive = ({ page }: Shopper, path: string) =>
@@ -31,94 +24,86 @@ describe("a customer of the national federation", () => {
   it.each(ways)(
     "completes the account, adds an e-mail sign-in, unlinks the federation and signs out at both, in $language",
     async ({ language, locale, colorScheme }) => {
-      const browser = await openBrowser({ locale, colorScheme, viewport: { width: 360, height: 800 } });
-      try {
-        const { context } = browser;
-        const shopper = shopperAt(await context.newPage(), wordsIn(language));
-        const { page, button, link, words } = shopper;
-        const { t } = words;
-        const seen: string[] = [];
-        page.on("request", (request) => seen.push(request.url()));
+      const browser = await browserOfTest({ locale, colorScheme, viewport: { width: 360, height: 800 } });
+      const { context } = browser;
+      const shopper = shopperAt(await context.newPage(), wordsIn(language));
+      const { page, button, link, words } = shopper;
+      const { t } = words;
+      const seen: string[] = [];
+      page.on("request", (request) => seen.push(request.url()));
 
-        await page.goto(`${guichet.shop}/${language}/account/wallet`);
-        await arrive(shopper, `/${language}/auth?next=%2Faccount%2Fwallet`);
-        await button(t("identity.provider.national")).click();
-        await atFederation(shopper, "Paulette Girard");
-        await arrive(shopper, `/${language}/auth/finalize?next=%2Faccount%2Fwallet`);
-        await page.getByText("Girard", { exact: true }).waitFor();
-        expect(await page.getByLabel(t("identity.last-name")).count()).toBe(0);
-        await page.getByLabel(t("identity.email")).fill(`paulette.${language}@demo.example`);
-        await button(t("identity.finalize.submit")).click();
-        await arrive(shopper, `/${language}/account/wallet`);
+      await page.goto(`${guichet.shop}/${language}/account/wallet`);
+      await arrive(shopper, `/${language}/auth?next=%2Faccount%2Fwallet`);
+      await button(t("identity.provider.national")).click();
+      await atFederation(shopper, "Paulette Girard");
+      await arrive(shopper, `/${language}/auth/finalize?next=%2Faccount%2Fwallet`);
+      await page.getByText("Girard", { exact: true }).waitFor();
+      expect(await page.getByLabel(t("identity.last-name")).count()).toBe(0);
+      await page.getByLabel(t("identity.email")).fill(`paulette.${language}@demo.example`);
+      await button(t("identity.finalize.submit")).click();
+      await arrive(shopper, `/${language}/account/wallet`);
 
-        await page.goto(`${guichet.shop}/${language}/account`);
-        await link(t("accounts.ways")).click();
-        await page.getByText(t("accounts.ways.only")).waitFor();
-        await page.goto(`${guichet.shop}/${language}/auth/fc/delete-identity`);
-        await page.getByText(t("identity.unlink.last.title")).waitFor();
-        await page.goto(`${guichet.shop}/${language}/account/identity/add`);
-        await button(t("identity.prove.submit")).click();
-        await atFederation(shopper, "Paulette Girard");
-        await arrive(shopper, `/${language}/account/identity/add?proved=1`);
-        await page.getByLabel(t("identity.new-password"), { exact: true }).fill("Trolley-vert-2026");
-        await page.getByLabel(t("identity.new-password-again")).fill("Trolley-vert-2026");
-        await button(t("identity.add.submit")).click();
-        await page.getByText(t("accounts.ways.told.added")).waitFor();
+      await page.goto(`${guichet.shop}/${language}/account`);
+      await link(t("accounts.ways")).click();
+      await page.getByText(t("accounts.ways.only")).waitFor();
+      await page.goto(`${guichet.shop}/${language}/auth/fc/delete-identity`);
+      await page.getByText(t("identity.unlink.last.title")).waitFor();
+      await page.goto(`${guichet.shop}/${language}/account/identity/add`);
+      await button(t("identity.prove.submit")).click();
+      await atFederation(shopper, "Paulette Girard");
+      await arrive(shopper, `/${language}/account/identity/add?proved=1`);
+      await page.getByLabel(t("identity.new-password"), { exact: true }).fill("Trolley-vert-2026");
+      await page.getByLabel(t("identity.new-password-again")).fill("Trolley-vert-2026");
+      await button(t("identity.add.submit")).click();
+      await page.getByText(t("accounts.ways.told.added")).waitFor();
 
-        await link(t("accounts.ways.unlink-one", { name: "FranceConnect" })).click();
-        await button(t("identity.unlink.submit")).click();
-        await atFederation(shopper, "Paulette Girard");
-        await page.getByText(t("accounts.ways.told.unlinked")).waitFor();
-        expect(await page.getByText("FranceConnect", { exact: true }).count()).toBe(0);
+      await link(t("accounts.ways.unlink-one", { name: "FranceConnect" })).click();
+      await button(t("identity.unlink.submit")).click();
+      await atFederation(shopper, "Paulette Girard");
+      await page.getByText(t("accounts.ways.told.unlinked")).waitFor();
+      expect(await page.getByText("FranceConnect", { exact: true }).count()).toBe(0);
 
-        await page.goto(`${guichet.shop}/${language}/account`);
-        await button(t("accounts.sign-out")).click();
-        await arrive(shopper, `/${language}/`);
-        expect(seen).toContain(`${guichet.shop}/${language}/auth/logout?done=1`);
-        expect(
-          seen.some((url) => url.startsWith(`${guichet.sandbox}/federation/`) && url.includes("id_token_hint")),
-        ).toBe(true);
-        const left = (await context.cookies(guichet.shop)).map(({ name }) => name);
-        expect(left.filter((name) => !["theme", "locale"].includes(name))).toEqual([]);
+      await page.goto(`${guichet.shop}/${language}/account`);
+      await button(t("accounts.sign-out")).click();
+      await arrive(shopper, `/${language}/`);
+      expect(seen).toContain(`${guichet.shop}/${language}/auth/logout?done=1`);
+      expect(
+        seen.some((url) => url.startsWith(`${guichet.sandbox}/federation/`) && url.includes("id_token_hint")),
+      ).toBe(true);
+      const left = (await context.cookies(guichet.shop)).map(({ name }) => name);
+      expect(left.filter((name) => !["theme", "locale"].includes(name))).toEqual([]);
 
-        await page.goto(`${guichet.shop}/${language}/auth`);
-        await page.getByLabel(t("identity.email")).fill(`paulette.${language}@demo.example`);
-        await page.getByLabel(t("identity.password"), { exact: true }).fill("Trolley-vert-2026");
-        await button(t("identity.login.submit")).click();
-        await arrive(shopper, `/${language}/account`);
-      } finally {
-        await browser.close();
-      }
+      await page.goto(`${guichet.shop}/${language}/auth`);
+      await page.getByLabel(t("identity.email")).fill(`paulette.${language}@demo.example`);
+      await page.getByLabel(t("identity.password"), { exact: true }).fill("Trolley-vert-2026");
+      await button(t("identity.login.submit")).click();
+      await arrive(shopper, `/${language}/account`);
     },
   );
 
   it("signs in without script, turns back another time, and is told where the address is known already", async () => {
-    const browser = await openBrowser({ locale: "fr-FR", javaScriptEnabled: false });
-    try {
-      const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
-      const { page, button, heading, words } = shopper;
-      const { t } = words;
-      const begin = async () => {
-        // The federation's own page asks for script when another person takes over.
-        await browser.context.clearCookies();
-        await page.goto(`${guichet.shop}/fr/auth`);
-        await button(t("identity.provider.national")).click();
-        await page.waitForURL(`${guichet.sandbox}/federation/**`);
-      };
-      await begin();
-      await button(identityTexts.fr.cancel).click();
-      await heading(t("identity.return.stopped.title")).waitFor();
-      await page.getByText(t("identity.error.provider-cancelled")).waitFor();
-      await begin();
-      await button("Camille Robert").click();
-      await heading(t("identity.return.known.title")).waitFor();
-      await begin();
-      await button("Thomas Bernard").click();
-      await arrive(shopper, "/fr/account");
-      await page.getByText("Thomas", { exact: false }).first().waitFor();
-    } finally {
-      await browser.close();
-    }
+    const browser = await browserOfTest({ locale: "fr-FR", javaScriptEnabled: false });
+    const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
+    const { page, button, heading, words } = shopper;
+    const { t } = words;
+    const begin = async () => {
+      // The federation's own page asks for script when another person takes over.
+      await browser.context.clearCookies();
+      await page.goto(`${guichet.shop}/fr/auth`);
+      await button(t("identity.provider.national")).click();
+      await page.waitForURL(`${guichet.sandbox}/federation/**`);
+    };
+    await begin();
+    await button(identityTexts.fr.cancel).click();
+    await heading(t("identity.return.stopped.title")).waitFor();
+    await page.getByText(t("identity.error.provider-cancelled")).waitFor();
+    await begin();
+    await button("Camille Robert").click();
+    await heading(t("identity.return.known.title")).waitFor();
+    await begin();
+    await button("Thomas Bernard").click();
+    await arrive(shopper, "/fr/account");
+    await page.getByText("Thomas", { exact: false }).first().waitFor();
   });
 });
 
@@ -126,58 +111,54 @@ describe("a customer of the network's own provider", () => {
   it.each(ways)(
     "completes the account, signs out at both, signs in again, links the federation and unlinks the provider, in $language",
     async ({ language, locale, colorScheme, dir, linked }) => {
-      const browser = await openBrowser({ locale, colorScheme, viewport: { width: 360, height: 800 } });
-      try {
-        const { context } = browser;
-        const shopper = shopperAt(await context.newPage(), wordsIn(language));
-        const { page, button, link, words } = shopper;
-        const { t } = words;
-        const provider = { name: "Compte Rivage" };
-        const seen: string[] = [];
-        page.on("request", (request) => seen.push(request.url()));
-        const atRealm = async () => {
-          const { userName, password, signIn } = identityTexts[language];
-          await page.waitForURL(`${guichet.sandbox}/realms/**`);
-          await page.getByLabel(userName).fill("noemail");
-          await page.getByLabel(password, { exact: true }).fill(demoPassword);
-          await button(signIn).click();
-        };
+      const browser = await browserOfTest({ locale, colorScheme, viewport: { width: 360, height: 800 } });
+      const { context } = browser;
+      const shopper = shopperAt(await context.newPage(), wordsIn(language));
+      const { page, button, link, words } = shopper;
+      const { t } = words;
+      const provider = { name: "Compte Rivage" };
+      const seen: string[] = [];
+      page.on("request", (request) => seen.push(request.url()));
+      const atRealm = async () => {
+        const { userName, password, signIn } = identityTexts[language];
+        await page.waitForURL(`${guichet.sandbox}/realms/**`);
+        await page.getByLabel(userName).fill("noemail");
+        await page.getByLabel(password, { exact: true }).fill(demoPassword);
+        await button(signIn).click();
+      };
 
-        await page.goto(`${guichet.shop}/${language}/auth`);
-        await button(t("identity.provider.custom", provider)).click();
-        await atRealm();
-        await arrive(shopper, `/${language}/auth/finalize`);
-        expect(await page.locator("html").getAttribute("dir")).toBe(dir);
-        await page.getByLabel(t("identity.email")).fill(`andrea.${language}@demo.example`);
-        await button(t("identity.finalize.submit")).click();
-        await arrive(shopper, `/${language}/account`);
+      await page.goto(`${guichet.shop}/${language}/auth`);
+      await button(t("identity.provider.custom", provider)).click();
+      await atRealm();
+      await arrive(shopper, `/${language}/auth/finalize`);
+      expect(await page.locator("html").getAttribute("dir")).toBe(dir);
+      await page.getByLabel(t("identity.email")).fill(`andrea.${language}@demo.example`);
+      await button(t("identity.finalize.submit")).click();
+      await arrive(shopper, `/${language}/account`);
 
-        await button(t("accounts.sign-out")).click();
-        await arrive(shopper, `/${language}/`);
-        expect(seen).toContain(`${guichet.shop}/${language}/auth/logout?done=1`);
-        expect(seen.some((url) => /\/realms\/demo\/.*logout\?/.test(url))).toBe(true);
+      await button(t("accounts.sign-out")).click();
+      await arrive(shopper, `/${language}/`);
+      expect(seen).toContain(`${guichet.shop}/${language}/auth/logout?done=1`);
+      expect(seen.some((url) => /\/realms\/demo\/.*logout\?/.test(url))).toBe(true);
 
-        await page.goto(`${guichet.shop}/${language}/auth`);
-        await button(t("identity.provider.custom", provider)).click();
-        await atRealm();
-        await arrive(shopper, `/${language}/account`);
+      await page.goto(`${guichet.shop}/${language}/auth`);
+      await button(t("identity.provider.custom", provider)).click();
+      await atRealm();
+      await arrive(shopper, `/${language}/account`);
 
-        await link(t("accounts.ways")).click();
-        await link(t("accounts.ways.link", { name: "FranceConnect" })).click();
-        await button(t("accounts.ways.link.submit", { name: "FranceConnect" })).click();
-        await atRealm();
-        await page.waitForURL(/proved=1/);
-        await button(t("accounts.ways.link.submit", { name: "FranceConnect" })).click();
-        await atFederation(shopper, linked);
-        await page.getByText(t("accounts.ways.told.linked")).waitFor();
+      await link(t("accounts.ways")).click();
+      await link(t("accounts.ways.link", { name: "FranceConnect" })).click();
+      await button(t("accounts.ways.link.submit", { name: "FranceConnect" })).click();
+      await atRealm();
+      await page.waitForURL(/proved=1/);
+      await button(t("accounts.ways.link.submit", { name: "FranceConnect" })).click();
+      await atFederation(shopper, linked);
+      await page.getByText(t("accounts.ways.told.linked")).waitFor();
 
-        await link(t("accounts.ways.unlink-one", provider)).click();
-        await button(t("accounts.ways.unlink.submit")).click();
-        await atRealm();
-        await page.getByText(t("accounts.ways.told.unlinked")).waitFor();
-      } finally {
-        await browser.close();
-      }
+      await link(t("accounts.ways.unlink-one", provider)).click();
+      await button(t("accounts.ways.unlink.submit")).click();
+      await atRealm();
+      await page.getByText(t("accounts.ways.told.unlinked")).waitFor();
     },
   );
 });

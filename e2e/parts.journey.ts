@@ -1,8 +1,6 @@
 import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { describe, expect, it } from "vitest";
 import { readings, viewsOf } from "./faults.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import { advanceClock, ledgerOf, mailTo, misbehave } from "./sandbox.ts";
 import {
   choose,
@@ -15,20 +13,10 @@ import {
   shopperAt,
   signIn,
 } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const year = 28_200;
 const part = year / 12;
@@ -38,7 +26,7 @@ const orderOf = (address: string): string => new URL(address).searchParams.get("
 const movesOf = async (orderId: string) => (await ledgerOf(guichet, orderId)).map(({ kind }) => kind);
 
 async function signedIn(language: "fr" | "ar", width: number): Promise<Shopper> {
-  browser = await openBrowser({ locale: language === "fr" ? "fr-FR" : "ar", viewport: { width, height: 900 } });
+  const browser = await browserOfTest({ locale: language === "fr" ? "fr-FR" : "ar", viewport: { width, height: 900 } });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
   await shopper.page.goto(`${guichet.shop}/${language}`);
   await signIn(shopper, email);

@@ -1,22 +1,10 @@
 import type { Page, Route } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { choose, goToCheckout, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const pricing = "**/cart/verify";
 const article = "ticket-1h";
@@ -38,7 +26,7 @@ describe.each(["fr", "ar"] as const)("the cart is kept while pricing fails, in %
   const { t } = words;
 
   it("shows its lines, says what is wrong, and can be asked again until it works", { timeout: 240_000 }, async () => {
-    browser = await openBrowser({ locale: language, viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
     const fell: Error[] = [];
@@ -64,7 +52,7 @@ describe.each(["fr", "ar"] as const)("the cart is kept while pricing fails, in %
   });
 
   it("is so too where pricing never worked, and then nothing of it is unnamed", { timeout: 240_000 }, async () => {
-    browser = await openBrowser({ locale: language, viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
     await page.goto(`${guichet.shop}/${language}`);

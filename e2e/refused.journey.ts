@@ -1,22 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { ledgerOf, misbehave } from "./sandbox.ts";
 import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;
@@ -88,7 +76,7 @@ describe("a payment that does not go as hoped", () => {
 
 /** The holder of the demo with one ticket, where the provider asks for a card. */
 async function atThePaymentPage(): Promise<Shopper> {
-  browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+  const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const shopper = shopperAt(await browser.context.newPage(), words);
   await shopper.page.goto(guichet.shop);
   await signIn(shopper, "holder@demo.example");

@@ -1,24 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { z } from "zod";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import { goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
 const Card = z.object({ networkId: z.string(), firstName: z.string(), number: z.string(), birthDate: z.string() });
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("ar");
 const { t } = words;
@@ -27,7 +15,7 @@ describe("somebody with a transport card, in Arabic, on a phone", () => {
   it("loads a pass on it, and finds in the wallet that it waits for the next validation", {
     timeout: 240_000,
   }, async () => {
-    browser = await openBrowser({ locale: "ar", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "ar", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, link, button, heading } = shopper;
     await page.goto(guichet.shop);
@@ -54,7 +42,7 @@ describe("somebody with a transport card, in Arabic, on a phone", () => {
   });
 
   it("links one on the spot, and is back where it was needed", { timeout: 240_000 }, async () => {
-    browser = await openBrowser({ locale: "ar", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "ar", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, link, button } = shopper;
     const demo = z.object({ cards: z.array(Card) }).parse(await (await fetch(`${guichet.api}/demo`)).json());

@@ -2,10 +2,8 @@ import { addressMagic } from "@guichet/contract/outside/sandbox-addresses.ts";
 import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { describe, expect, it } from "vitest";
 import { faultsOf } from "./faults.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import {
   choose,
   goToCheckout,
@@ -17,20 +15,10 @@ import {
   signIn,
   useVoucher,
 } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { type Words, wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;
@@ -137,7 +125,7 @@ describe("an address that is searched for", () => {
   });
 
   it("is proposed in the account too, and what it mends is no error any more", { timeout: 240_000 }, async () => {
-    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
     await page.goto(guichet.shop);
@@ -164,7 +152,7 @@ describe("an address that is searched for", () => {
     timeout: 240_000,
   }, async () => {
     const arabic = wordsIn("ar");
-    browser = await openBrowser({ locale: "ar", viewport: { width: 360, height: 740 } });
+    const browser = await browserOfTest({ locale: "ar", viewport: { width: 360, height: 740 } });
     const { page } = shopperAt(await browser.context.newPage(), arabic);
     await page.goto(`${guichet.shop}/ar/cart/shipping-address`);
     const { street, postalCode, city, option, found } = addressForm(page, arabic);
@@ -204,7 +192,7 @@ describe("an address that is searched for", () => {
   it("is asked for once one pauses, a newer question ends the older, and neither a directory that is away nor a country abroad is in the way", {
     timeout: 240_000,
   }, async () => {
-    browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const { page } = shopperAt(await browser.context.newPage(), words);
     await page.goto(`${guichet.shop}/fr/cart/shipping-address`);
     const { street, country, option } = addressForm(page, words);
@@ -259,7 +247,7 @@ const active = (page: Page, name: string) => page.getByRole("option", { name, ex
 
 /** Signed in, with an article in the cart, where the shop shows it. */
 async function atTheShop(...article: [id: string, support: "DEMATERIALIZED" | "SHIPPING"]): Promise<Shopper> {
-  browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+  const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const shopper = shopperAt(await browser.context.newPage(), words);
   await shopper.page.goto(guichet.shop);
   await signIn(shopper, "holder@demo.example");

@@ -1,26 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { beforeAll, expect, it } from "vitest";
 import { type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
+const guichet = openGuichet();
 let photo: string;
-const browsers: OpenBrowser[] = [];
 beforeAll(async () => {
-  guichet = await startInstallation();
   photo = path.join(guichet.dataDir, "face.jpg");
   const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: { r: 180, g: 120, b: 90 } } });
   await writeFile(photo, await picture.jpeg().toBuffer());
-});
-afterEach(async () => {
-  for (const browser of browsers.splice(0)) await browser.close();
-});
-afterAll(async () => {
-  await guichet.remove();
 });
 
 const people = {
@@ -30,8 +21,7 @@ const people = {
 
 async function parentAt(language: "fr" | "ar"): Promise<Shopper> {
   const { locale, script } = people[language];
-  const browser = await openBrowser({ locale, viewport: { width: 360, height: 740 }, javaScriptEnabled: script });
-  browsers.push(browser);
+  const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 }, javaScriptEnabled: script });
   return shopperAt(await browser.context.newPage(), wordsIn(language));
 }
 
@@ -87,8 +77,7 @@ it.each(["fr", "ar"] as const)(
     await button(t("travellers.restore")).click();
     await page.getByText(t("travellers.told.restored", { name: firstName })).waitFor();
 
-    const stranger = await openBrowser({ locale: "fr-FR" });
-    browsers.push(stranger);
+    const stranger = await browserOfTest({ locale: "fr-FR" });
     const theirs = await stranger.context.request.get(new URL(source, guichet.shop).href);
     expect(theirs.status()).toBe(404);
   },

@@ -1,32 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./faults.ts";
-import { type Installation, startInstallation } from "./installation.ts";
 import { askForReplacement, declareLost, openIncident } from "./lost-card.ts";
 import { type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { facePicture, givePictures, passOf } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
+const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 let photo: string;
-let browser: OpenBrowser | undefined;
 beforeAll(async () => {
-  guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
   photo = await facePicture(guichet);
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
 });
 
 const limit = { timeout: 300_000 };
 
 async function at(language: "fr" | "ar", width: number): Promise<Shopper> {
   const locale = language === "fr" ? "fr-FR" : "ar-MA";
-  browser = await openBrowser({ locale, viewport: { width, height: 740 } });
+  const browser = await browserOfTest({ locale, viewport: { width, height: 740 } });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
   await shopper.page.goto(guichet.shop);
   await signIn(shopper, "holder@demo.example");

@@ -1,9 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { beforeAll, expect, it } from "vitest";
 import { faultsOf } from "./faults.ts";
-import { auditOf, type Installation, runCommand, startInstallation } from "./installation.ts";
+import { auditOf, runCommand } from "./installation.ts";
 import { codeIn } from "./papers.ts";
 import {
   choose,
@@ -17,14 +16,13 @@ import {
   shopperAt,
   signIn,
 } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
+const guichet = openGuichet();
 /** What the camera of a phone reads from the sticker in a bus. */
 let sticker: string;
 beforeAll(async () => {
-  guichet = await startInstallation();
   const [list, picture] = ["fleet.csv", "bus.png"].map((name) => path.join(guichet.dataDir, name));
   if (list === undefined || picture === undefined) throw new Error("no names");
   await writeFile(list, "number,kind,name,line\nBUS42,vehicle,Bus 42,4\n");
@@ -32,19 +30,12 @@ beforeAll(async () => {
   expect((await runCommand(guichet, "vignettes", "print", "demo", picture, "BUS42")).code).toBe(0);
   sticker = await codeIn(await readFile(picture), "QRCode");
 });
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
 
 const locales = { fr: "fr-FR", ar: "ar-MA" } as const;
 const limit = { timeout: 300_000 };
 
 async function travellerAt(language: keyof typeof locales): Promise<Shopper> {
-  browser = await openBrowser({
+  const browser = await browserOfTest({
     locale: locales[language],
     viewport: { width: 360, height: 740 },
     permissions: ["geolocation"],

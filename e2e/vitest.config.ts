@@ -1,18 +1,18 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "../scripts/test/longest-first.ts";
+import { together } from "../scripts/test/projects.ts";
 
-/** The journeys: what a person does, in a real browser, on a whole installation. */
+/** The journeys: what a person does, in a real browser, on a whole installation of each file's own. */
 export default defineConfig({
   test: {
+    ...together,
     name: "journeys",
     root: path.join(import.meta.dirname, ".."),
     include: ["e2e/**/*.journey.ts"],
+    globalSetup: ["e2e/used-folder.setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    pool: "forks",
-    // Each has an installation with its database and a browser of its own, and waits for them about half of its time; three at a time take as long as two.
-    maxWorkers: 2,
-    // After everything else: a journey only says something when the parts work.
-    sequence: { groupOrder: 2 },
+    sequence: { sequencer: LongestFirst },
   },
 });

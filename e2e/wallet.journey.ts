@@ -1,28 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { auditOf, type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
+import { auditOf } from "./installation.ts";
 import { shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-afterAll(async () => {
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 describe.each(["fr", "ar"] as const)("somebody with a carnet, in %s", (language) => {
   it("takes a trip, shows it without a network, and leaves nothing behind", { timeout: 240_000 }, async () => {
     const words = wordsIn(language);
     const { t } = words;
-    browser = await openBrowser({ locale: language, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
+    const browser = await browserOfTest({
+      locale: language,
+      viewport: { width: 360, height: 740 },
+      deviceScaleFactor: 2,
+    });
     const { context } = browser;
     const shopper = shopperAt(await context.newPage(), words);
     const { page, link } = shopper;

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Clerk, clerkAt, decideRequest, handOver, makeCards, openOrder } from "./clerk.ts";
 import { settleIn } from "./households.ts";
-import { auditOf, type Installation, startInstallation } from "./installation.ts";
+import { auditOf } from "./installation.ts";
 import { askForReplacement, declareLost, openIncident } from "./lost-card.ts";
 import { mailTo } from "./sandbox.ts";
 import { attestation, requestNumber, sendIn } from "./sent-papers.ts";
 import { buyCart, choose, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
 import { askForNewCards, declareStatus, facePicture, givePictures, passOf } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
@@ -34,12 +34,10 @@ const households: readonly Household[] = [
 const prices = { card: 500, "year-child": 5520, "harmonie-school": 10_080, "carnet-10": 1100, duplicate: 2000 };
 const bought = 2 * prices.card + prices["year-child"] + prices["harmonie-school"] + prices["carnet-10"];
 
-let guichet: Installation;
+const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 let photo: string;
 let clerk: Clerk;
-let browser: OpenBrowser | undefined;
 beforeAll(async () => {
-  guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
   photo = await facePicture(guichet);
   await settleIn(guichet, "حداد", [
     { firstName: "نادية", age: 39 },
@@ -48,17 +46,12 @@ beforeAll(async () => {
   ]);
   clerk = await clerkAt(guichet, "admin@demo.example");
 });
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
 afterAll(async () => {
   await clerk?.close();
-  await guichet?.remove();
 });
 
 async function phoneOf({ language, locale, email }: Household): Promise<Shopper> {
-  browser = await openBrowser({ locale, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
+  const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
   await shopper.page.goto(`${guichet.shop}/${language}`);
   await signIn(shopper, email);

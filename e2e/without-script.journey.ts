@@ -1,19 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Installation, startInstallation } from "./installation.ts";
+import { describe, expect, it } from "vitest";
 import { demoPassword, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-let guichet: Installation;
-let browser: OpenBrowser | undefined;
-beforeAll(async () => {
-  guichet = await startInstallation();
-});
-afterAll(async () => {
-  await browser?.close();
-  await guichet.remove();
-});
+const guichet = openGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;
@@ -23,7 +14,7 @@ describe("somebody whose browser runs no script", () => {
   it("sees an article, is told what needs script, signs in, and finds tickets and documents", {
     timeout: 240_000,
   }, async () => {
-    browser = await openBrowser({
+    const browser = await browserOfTest({
       locale: "fr-FR",
       viewport: { width: 360, height: 740 },
       javaScriptEnabled: false,

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { findGivenPostgres } from "./given-postgres.ts";
+import { LongestFirst } from "./longest-first.ts";
 import { ownProjects, ticketApiTests } from "./projects.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -18,7 +19,6 @@ const givenProject = {
     name: `postgresql-${given?.version}`,
     include: databaseTests,
     globalSetup: ["scripts/test/given-postgres.setup.ts"],
-    sequence: { groupOrder: 1 },
   },
 };
 
@@ -27,6 +27,7 @@ export default defineConfig({
   test: {
     root,
     passWithNoTests: false,
+    sequence: { sequencer: LongestFirst },
     projects: [...ownProjects, ...(given === undefined ? [] : [givenProject]), path.join(root, "e2e/vitest.config.ts")],
   },
 });

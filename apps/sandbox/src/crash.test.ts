@@ -119,5 +119,9 @@ async function start() {
 }
 
 function environment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, DATA_DIR: folder, SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0", LOG_LEVEL: "error" };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return {
+    ...{ PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, LOG_LEVEL: "error" },
+    ...{ SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0" },
+  };
 }

@@ -25,6 +25,7 @@ export async function startSandboxProcess(
   const child = fork(main, {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       SANDBOX_PORT: "0",
       SANDBOX_SMTP_PORT: "0",

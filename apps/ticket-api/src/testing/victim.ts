@@ -31,8 +31,9 @@ export async function loadVictim(
   await turn.connect();
   await turn.query("select pg_advisory_lock($1)", [migrationLock]);
   const port = await freePort();
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = fork(main, {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, API_PORT: String(port), ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, API_PORT: String(port), ...environment },
     execArgv: ["--no-deprecation"],
   });
   const victim = victimOf(child, `http://127.0.0.1:${port}`);

@@ -1,0 +1,33 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { BrowserContextOptions } from "playwright-core";
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+
+/** A whole Guichet of this file's own, with nobody's traces on it: there from its first test to its last. */
+export function openGuichet(environment: Record<string, string> = {}): Installation {
+  const guichet = {} as Installation;
+  beforeAll(async () => {
+    Object.assign(guichet, await startInstallation({ dataDir: await copyOfUsedFolder(), environment }));
+  });
+  afterAll(() => guichet.remove?.());
+  return guichet;
+}
+
+async function copyOfUsedFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "guichet-e2e-"));
+  // By a program that keeps owners: the database's files are the server account's.
+  const copied = spawnSync("cp", ["-a", `${inject("usedFolder")}/.`, folder], { encoding: "utf8" });
+  if (copied.status !== 0) throw new Error(`the data folder could not be copied: ${copied.stderr}`);
+  return folder;
+}
+
+/** Somebody's browser for this test, closed when it ends; not for tests that run at once. */
+export async function browserOfTest(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
+  const browser = await openBrowser(options);
+  onTestFinished(browser.close);
+  return browser;
+}

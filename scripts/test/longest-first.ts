@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The files that take longest, longest first; of the others a machine that has not run them takes the largest first. */
+export const longest = [
+  "apps/ticket-api/src/orders/crash.test.ts",
+  "apps/ticket-api/src/payments/notifications.test.ts",
+  "apps/ticket-api/src/payments/debits.test.ts",
+  "apps/ticket-api/src/payments/parts.test.ts",
+  "scripts/start.test.ts",
+  "scripts/vignettes.test.ts",
+  "e2e/accessibility.journey.ts",
+  "e2e/parts.journey.ts",
+  "e2e/other-sign-ins.journey.ts",
+  "e2e/office.journey.ts",
+  "e2e/maintenance.journey.ts",
+  "e2e/whole-family.journey.ts",
+  "e2e/shipping.journey.ts",
+  "e2e/deletion.journey.ts",
+];
+
+/** One project after the other as they are configured, in each the longest files first: who comes last holds nobody up. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = this.ctx.projects.map(({ name }) => name);
+    const place = ({ project, moduleId }: TestSpecification): number => {
+      const known = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return projects.indexOf(project.name) * (longest.length + 1) + (known < 0 ? longest.length : known);
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
