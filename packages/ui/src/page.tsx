@@ -9,11 +9,18 @@ export function Page({ narrow, children }: { narrow?: boolean; children: ReactNo
   );
 }
 
-/** The title of a screen, and one line under it. */
-export function PageHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
+/** The title of a screen, one line under it, and beside it the state of what the screen shows. */
+export function PageHead({ title, stamp, children }: { title: ReactNode; stamp?: ReactNode; children?: ReactNode }) {
   return (
     <div className="page-head">
-      <h1>{title}</h1>
+      {stamp ? (
+        <div className="row">
+          <h1>{title}</h1>
+          {stamp}
+        </div>
+      ) : (
+        <h1>{title}</h1>
+      )}
       {children && <p className="soft">{children}</p>}
     </div>
   );

@@ -1,11 +1,10 @@
 import { CardIncident } from "@guichet/contract/cards.ts";
 import type { StaffCard } from "@guichet/contract/office/cards.ts";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, Split, Stack } from "@guichet/ui/page.tsx";
+import { Split } from "@guichet/ui/page.tsx";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -16,6 +15,7 @@ import {
 } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
+import { OfficePage } from "../shell/office-page.tsx";
 import { refusalText } from "../shell/refusals.ts";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -61,35 +61,24 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 /** One card: whose it is, what happened to it, what is on it, and what may be done. */
 export default function Card() {
   const t = useT();
-  const network = useNetwork();
   const { card } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useKeys({ "/": "q", b: "act-block", l: "act-lift", r: "act-replace" });
-  const title = t("cards.card", { number: card.number });
   return (
-    <Page>
-      <title>{`${title} · ${network.name}`}</title>
-      <Stack>
-        <ErrorSummary
-          title={t("shell.problem")}
-          errors={answer?.code ? [{ message: refusalText(t, answer.code) }] : []}
-        />
-        {!answer && <Done />}
-        <CardSearch />
-        <div className="row">
-          <h1>
-            <bdi>{title}</bdi>
-          </h1>
-          <CardStamp card={card} />
-        </div>
-        <Split aside={<CardActs key={card.state} card={card} />}>
-          <CardFacts card={card} />
-          <CardTickets tickets={card.tickets} />
-          <Incidents incidents={card.incidents} />
-          <Acts acts={card.acts} />
-        </Split>
-      </Stack>
-    </Page>
+    <OfficePage
+      title={t("cards.card", { number: card.number })}
+      stamp={<CardStamp card={card} />}
+      told={<Done />}
+      refused={answer?.code && refusalText(t, answer.code)}
+    >
+      <CardSearch />
+      <Split aside={<CardActs key={card.state} card={card} />}>
+        <CardFacts card={card} />
+        <CardTickets tickets={card.tickets} />
+        <Incidents incidents={card.incidents} />
+        <Acts acts={card.acts} />
+      </Split>
+    </OfficePage>
   );
 }
 

@@ -2,10 +2,10 @@ import type { FoundCard } from "@guichet/contract/office/cards.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
+import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -29,25 +29,20 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 /** Finds a transport card; where there is one, it opens at once. */
 export default function Cards() {
   const t = useT();
-  const network = useNetwork();
   const { query, cards, hasMore } = useLoaderData<typeof loader>();
   useKeys({ "/": "q" });
   return (
-    <Page>
-      <title>{`${t("cards.title")} · ${network.name}`}</title>
-      <Stack>
-        <PageHead title={t("cards.title")} />
-        <CardSearch query={query} hint={t("cards.text")} />
-        {cards && (
-          <p role="status" className="soft">
-            {t("cards.found", { count: cards.length })}
-          </p>
-        )}
-        {cards?.length === 0 && <Notice>{t("cards.none")}</Notice>}
-        {cards && cards.length > 0 && <CardTable cards={cards} />}
-        {hasMore && <Notice tone="wait">{t("cards.more")}</Notice>}
-      </Stack>
-    </Page>
+    <OfficePage title={t("cards.title")}>
+      <CardSearch query={query} hint={t("cards.text")} />
+      {cards && (
+        <p role="status" className="soft">
+          {t("cards.found", { count: cards.length })}
+        </p>
+      )}
+      {cards?.length === 0 && <Notice>{t("cards.none")}</Notice>}
+      {cards && cards.length > 0 && <CardTable cards={cards} />}
+      {hasMore && <Notice tone="wait">{t("cards.more")}</Notice>}
+    </OfficePage>
   );
 }
 

@@ -1,13 +1,11 @@
 import { DocumentReason } from "@guichet/contract/documents.ts";
 import type { ExaminedSubmission } from "@guichet/contract/office/documents.ts";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
-import { Page, Split, Stack } from "@guichet/ui/page.tsx";
+import { Split, Stack } from "@guichet/ui/page.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
+import { OfficePage } from "../shell/office-page.tsx";
 import { refusalText } from "../shell/refusals.ts";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -55,33 +53,28 @@ export default function Submission() {
   const { submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useKeys({ t: "take", a: "accept", r: "reason", c: "reason" });
-  const title = t("documents.one", { number: submission.number });
   return (
-    <Page>
-      <title>{`${title} · ${network.name}`}</title>
-      <Stack>
-        <ErrorSummary title={t("shell.problem")} errors={answer ? [{ message: refusalText(t, answer.code) }] : []} />
-        {!answer && <Decided />}
-        <TextLink href={href("documents", { network: network.id })}>{t("documents.back")}</TextLink>
-        <h1>
-          <Figures>{title}</Figures>
-        </h1>
-        <Split
-          aside={
-            <Stack>
-              <Who submission={submission} />
-              <Verdict
-                key={`${submission.submissionId} ${submission.status} ${submission.isMine}`}
-                submission={submission}
-              />
-              <History events={submission.events} />
-            </Stack>
-          }
-        >
-          <SentDocuments submission={submission} />
-        </Split>
-      </Stack>
-    </Page>
+    <OfficePage
+      title={t("documents.one", { number: submission.number })}
+      back={{ href: href("documents", { network: network.id }), label: t("documents.back") }}
+      told={<Decided />}
+      refused={answer?.code && refusalText(t, answer.code)}
+    >
+      <Split
+        aside={
+          <Stack>
+            <Who submission={submission} />
+            <Verdict
+              key={`${submission.submissionId} ${submission.status} ${submission.isMine}`}
+              submission={submission}
+            />
+            <History events={submission.events} />
+          </Stack>
+        }
+      >
+        <SentDocuments submission={submission} />
+      </Split>
+    </OfficePage>
   );
 }
 

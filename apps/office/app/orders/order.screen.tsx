@@ -1,9 +1,7 @@
 import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, Split, Stack } from "@guichet/ui/page.tsx";
+import { Split, Stack } from "@guichet/ui/page.tsx";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -14,6 +12,7 @@ import {
 } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
+import { OfficePage } from "../shell/office-page.tsx";
 import { refusalText } from "../shell/refusals.ts";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -57,47 +56,37 @@ export default function Order() {
   const { order } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useKeys({ p: "act" });
-  const title = t("orders.one", { number: order.number });
   const first = order.preparations.find(({ processStatus }) => processStatus !== "PROCESSED");
   return (
-    <Page>
-      <title>{`${title} · ${network.name}`}</title>
-      <Stack>
-        <ErrorSummary
-          title={t("shell.problem")}
-          errors={answer?.code ? [{ message: refusalText(t, answer.code) }] : []}
-        />
-        {!answer && <Done order={order} />}
-        <TextLink href={href("orders", { network: network.id })}>{t("orders.back")}</TextLink>
-        <div className="row">
-          <h1>
-            <bdi>{title}</bdi>
-          </h1>
-          <OrderStamp status={order.status} />
-        </div>
-        <Split
-          aside={
-            <Stack>
-              {order.preparations.length === 0 && <Notice>{t("orders.nothing")}</Notice>}
-              {order.preparations.map((preparation) => (
-                <PreparationActs
-                  key={`${preparation.support} ${preparation.processStatus}`}
-                  preparation={preparation}
-                  isFirst={preparation === first}
-                />
-              ))}
-              <Who order={order} />
-            </Stack>
-          }
-        >
-          {order.preparations.map(({ support }) => (
-            <PreparedLines key={support} order={order} support={support} />
-          ))}
-          <OtherLines order={order} />
-        </Split>
-        <History order={order} />
-      </Stack>
-    </Page>
+    <OfficePage
+      title={t("orders.one", { number: order.number })}
+      stamp={<OrderStamp status={order.status} />}
+      back={{ href: href("orders", { network: network.id }), label: t("orders.back") }}
+      told={<Done order={order} />}
+      refused={answer?.code && refusalText(t, answer.code)}
+    >
+      <Split
+        aside={
+          <Stack>
+            {order.preparations.length === 0 && <Notice>{t("orders.nothing")}</Notice>}
+            {order.preparations.map((preparation) => (
+              <PreparationActs
+                key={`${preparation.support} ${preparation.processStatus}`}
+                preparation={preparation}
+                isFirst={preparation === first}
+              />
+            ))}
+            <Who order={order} />
+          </Stack>
+        }
+      >
+        {order.preparations.map(({ support }) => (
+          <PreparedLines key={support} order={order} support={support} />
+        ))}
+        <OtherLines order={order} />
+      </Split>
+      <History order={order} />
+    </OfficePage>
   );
 }
 

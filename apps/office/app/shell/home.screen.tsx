@@ -4,16 +4,17 @@ import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { useRouteLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import type { loader as officeLoader } from "./office.layout.tsx";
-import { useNetwork, useShell } from "./shell.tsx";
+import { useFormats, useNetwork, useShell } from "./shell.tsx";
 import { useT } from "./texts.tsx";
 
 /** Where the day begins: what the person may do in this network. */
 export default function Home() {
   const t = useT();
   const network = useNetwork();
+  const formats = useFormats();
   const { staff } = useShell();
   const may = useRouteLoaderData<typeof officeLoader>("shell/office.layout")?.may;
-  const roles = network.roles.map((role) => t(`shell.role.${role}`)).join(", ");
+  const roles = formats.list(network.roles.map((role) => t(`shell.role.${role}`)));
   return (
     <Page narrow>
       <title>{`${t("shell.home")} · ${network.name}`}</title>

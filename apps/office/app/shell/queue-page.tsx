@@ -1,9 +1,8 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { useNetwork } from "./shell.tsx";
+import { OfficePage } from "./office-page.tsx";
 
 interface QueuePageProps {
   /** What is waiting, in words: the heading, a line of help, that there is nothing, and the link to the next page. */
@@ -20,20 +19,14 @@ interface QueuePageProps {
 
 /** A list of work: filtered, the most urgent first, page by page. */
 export function QueuePage({ words, told, filter, href, nextCursor, children }: QueuePageProps) {
-  const network = useNetwork();
   const [query] = useSearchParams();
   const after = new URLSearchParams(query);
   if (nextCursor !== undefined) after.set("after", nextCursor);
   return (
-    <Page>
-      <title>{`${words.title} · ${network.name}`}</title>
-      <Stack>
-        {told}
-        <PageHead title={words.title}>{words.text}</PageHead>
-        {filter}
-        {children ?? <Notice tone="ok">{words.none}</Notice>}
-        {nextCursor !== undefined && <LinkButton href={`${href}?${after}`}>{words.more}</LinkButton>}
-      </Stack>
-    </Page>
+    <OfficePage title={words.title} text={words.text} told={told}>
+      {filter}
+      {children ?? <Notice tone="ok">{words.none}</Notice>}
+      {nextCursor !== undefined && <LinkButton href={`${href}?${after}`}>{words.more}</LinkButton>}
+    </OfficePage>
   );
 }

@@ -1,7 +1,7 @@
-import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { OfficePage } from "../shell/office-page.tsx";
+import { useFormats } from "../shell/shell.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
@@ -17,13 +17,10 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 /** Who works for this network and what they may do; it is changed on the server (`npm run staff`). */
 export default function StaffList() {
   const t = useT();
-  const network = useNetwork();
   const formats = useFormats();
   const { members } = useLoaderData<typeof loader>();
   return (
-    <Page>
-      <title>{`${t("staff.title")} · ${network.name}`}</title>
-      <PageHead title={t("staff.title")}>{t("staff.text")}</PageHead>
+    <OfficePage title={t("staff.title")} text={t("staff.text")}>
       <TableFrame label={t("staff.title")}>
         <thead>
           <tr>
@@ -44,7 +41,7 @@ export default function StaffList() {
                 {disabledAt ? (
                   <Stamp tone="bad">{t("staff.disabled")}</Stamp>
                 ) : (
-                  roles.map((role) => t(`shell.role.${role}`)).join(", ")
+                  formats.list(roles.map((role) => t(`shell.role.${role}`)))
                 )}
               </td>
               <td>{lastSeenAt ? formats.shortInstant(lastSeenAt) : t("staff.never")}</td>
@@ -52,6 +49,6 @@ export default function StaffList() {
           ))}
         </tbody>
       </TableFrame>
-    </Page>
+    </OfficePage>
   );
 }
