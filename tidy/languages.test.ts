@@ -50,6 +50,44 @@ describe("the texts of the screens", () => {
   });
 });
 
+describe("Arabic", () => {
+  const arabic = files.filter(
+    (file) =>
+      /\/locales\/ar\/[\w-]+\.po$/.test(file) || /\/texts\/([\w-]+-)?ar\.ts$/.test(file) || /\/terms\/ar\//.test(file),
+  );
+  /** A mark of Latin writing beside an Arabic word, or digits of the other sort. */
+  const foreign = /\p{Script=Arabic}["\u201d\u00bb)]?[,;?%]|[,;?%] ?\p{Script=Arabic}|[\u0660-\u0669\u06f0-\u06f9]/u;
+  /** Arguments of a text, and code, are no words. */
+  const said = (line: string) =>
+    line.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}|\{\w+(?=[,}])[^{}]*/g, "").replace(/["'`](, |;$|,$)/g, "");
+
+  it.each(arabic)("%s writes the marks and the digits that this shop writes in Arabic", (file) => {
+    expect(
+      read(file)
+        .split("\n")
+        .filter((line) => foreign.test(said(line))),
+    ).toEqual([]);
+  });
+
+  it("is looked through by a rule that finds each of them", () => {
+    for (const wrong of ["نعم, لا", "متى?", "أولا; ثانيا", "٥ أيام", "10% خصم"]) {
+      expect(foreign.test(said(`msgstr "${wrong}"`)), wrong).toBe(true);
+    }
+    expect(foreign.test(said('msgstr "نعم، لا؟ {count, plural, one {يوم}}"'))).toBe(false);
+  });
+
+  it("gets its lists from the formats: no screen joins words by a Latin comma", () => {
+    const screens = files.filter((file) => /^apps\/(shop|office)\/app\/.*\.tsx$/.test(file));
+    const joined = screens.flatMap((file) =>
+      read(file)
+        .split("\n")
+        .filter((line) => /\.join\(", "\)|\}, \$\{/.test(line) && !/address/i.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(joined).toEqual([]);
+  });
+});
+
 describe("every module of texts by language", () => {
   const folders = new Set(
     files.filter((file) => /\/texts\/(fr|en|ar|it|es)\.ts$/.test(file)).map((file) => path.dirname(file)),

@@ -18,7 +18,7 @@ test("in French the first of a month is counted, in every way a day is worded, a
 });
 
 test.each([
-  ["en", "Tuesday"],
+  ["en", "Tuesday 1 December 2026"],
   ["it", "martedì 1 dicembre"],
   ["es", "martes, 1 de diciembre"],
   ["ar", "1 ديسمبر"],

@@ -39,7 +39,9 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     const made = lazily(() => new Intl.DateTimeFormat(locale, options));
     const worded = (date: Date) => made().format(date);
     // French counts its first day: `mardi 1er décembre`.
-    return language === "fr" ? (date: Date) => worded(date).replace(/\b1(?= [a-z])/, "1er") : worded;
+    if (language === "fr") return (date: Date) => worded(date).replace(/\b1(?= [a-z])/, "1er");
+    // Browsers disagree on the comma of `Monday, 30 November 2026`.
+    return language === "en" ? (date: Date) => worded(date).replace(/^(\w+day),/, "$1") : worded;
   };
   const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = dates({ ...long, timeZone: "UTC" });

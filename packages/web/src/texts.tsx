@@ -9,8 +9,9 @@ type Values<Texts, Id extends keyof Texts> = Texts[Id] extends Record<string, ne
 /** Words a text: the id and exactly its parameters, or it does not compile. */
 export type TranslateOf<Texts> = <Id extends keyof Texts & string>(id: Id, ...values: Values<Texts, Id>) => string;
 
-/** Locale for numbers and plurals: Latin digits in Arabic too. */
-export const formatLocale = (language: Language): string => (language === "ar" ? "ar-u-nu-latn" : language);
+/** Locale for numbers, days and plurals: Latin digits in Arabic too, English as the papers and letters write it. */
+export const formatLocale = (language: Language): string => formatLocales[language] ?? language;
+const formatLocales: Partial<Record<Language, string>> = { ar: "ar-u-nu-latn", en: "en-GB" };
 
 /** One language's texts; never changes once made. */
 export const wordsOf = (language: Language, catalogue: Catalogue): I18n =>

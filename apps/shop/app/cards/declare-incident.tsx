@@ -6,6 +6,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { TextArea } from "@guichet/ui/text-area.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { incidentKinds, readIncident } from "./card-forms.ts";
@@ -19,6 +20,7 @@ interface DeclareIncidentProps {
 /** What happened, what follows from it, and the word that it is so. */
 export function DeclareIncident({ tickets, answer }: DeclareIncidentProps) {
   const t = useT();
+  const formats = useFormats();
   const form = useCheckedForm({
     check: (typed) => faultsOf(readIncident(typed)),
     words: (fault) => cardText(t, fault),
@@ -49,7 +51,7 @@ export function DeclareIncident({ tickets, answer }: DeclareIncidentProps) {
           </ul>
           {tickets.length > 0 && (
             <p>
-              <bdi>{tickets.map(({ name }) => name).join(", ")}</bdi>
+              <bdi>{formats.list(tickets.map(({ name }) => name))}</bdi>
             </p>
           )}
         </Notice>

@@ -42,7 +42,7 @@ export function ReplaceCard({ card, tickets, offers }: ReplaceCardProps) {
         <p>{t("cards.replace.waiting", { count: tickets.length })}</p>
         {tickets.length > 0 && (
           <p>
-            <bdi>{tickets.map(({ name }) => name).join(", ")}</bdi>
+            <bdi>{formats.list(tickets.map(({ name }) => name))}</bdi>
           </p>
         )}
       </Notice>

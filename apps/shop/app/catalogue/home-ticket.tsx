@@ -8,7 +8,7 @@ import type { HomeCategory, HomeItem } from "./home-items.ts";
 /** An article on the shelf: what it is, for whom, what it costs. */
 export function HomeTicket({ item, category }: { item: HomeItem; category: HomeCategory }) {
   const t = useT();
-  const { money } = useFormats();
+  const { money, list } = useFormats();
   const { name, summary, audience, figure, price, promo, isJourney } = item;
   return (
     <ShopTicket
@@ -27,7 +27,7 @@ export function HomeTicket({ item, category }: { item: HomeItem; category: HomeC
       action={{
         href: href("product", { id: item.id }),
         label: t("catalogue.choose"),
-        hint: audience === null ? name : `${name}, ${audience}`,
+        hint: list(audience === null ? [name] : [name, audience]),
       }}
       level={3}
     />

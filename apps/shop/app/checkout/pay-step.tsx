@@ -16,7 +16,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { cart as theCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
+import { type Formats, useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
 import { CalendarLines, CardChoice, noCard, useCardChoice } from "./card-choice.tsx";
 import type { CheckoutPerson } from "./checkout.screen.tsx";
@@ -50,6 +50,7 @@ const nameOfWay = ({ method, installments }: Way): string => `${method}-${instal
 /** The last screen: how to pay, what to check, and the button that orders with the obligation to pay. */
 export function PayStep({ person, email, setEmail, steps, receipt, ask }: PayStepProps) {
   const t = useT();
+  const formats = useFormats();
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
   const { totalAmount, paymentOptions, calendars, cards } = receipt.reckoning;
@@ -115,7 +116,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
                 value={nameOfWay(one)}
                 checked={one === way}
                 onChange={() => setChosen(nameOfWay(one))}
-                title={titleOf(t, one)}
+                title={titleOf(t, formats, one)}
                 note={t(`checkout.pay.method.${one.method}.note`)}
                 end={iconOf(one.method)}
                 more={one === way && calendar && <CalendarLines calendar={calendar} />}
@@ -237,9 +238,9 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
   return { message: t(mending.words) };
 }
 
-function titleOf(t: ReturnType<typeof useT>, { method, installments }: Way): string {
+function titleOf(t: ReturnType<typeof useT>, formats: Formats, { method, installments }: Way): string {
   const name = t(`checkout.pay.method.${method}`);
-  return installments > 1 ? `${name}, ${t("checkout.pay.installments", { count: installments })}` : name;
+  return formats.list(installments > 1 ? [name, t("checkout.pay.installments", { count: installments })] : [name]);
 }
 
 function iconOf(method: PaymentMethod) {

@@ -122,7 +122,7 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
 function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string): Fact[] {
   const { paymentMethod, installments, vouchers, invoiceNumber, creditNoteNumber, invoiceEmail, origin } = order;
   const method = paymentMethod === null ? t("orders.method.none") : t(`orders.method.${paymentMethod}`);
-  const parts = installments > 1 ? `${method}, ${t("orders.installments", { count: installments })}` : method;
+  const parts = formats.list(installments > 1 ? [method, t("orders.installments", { count: installments })] : [method]);
   const facts: Fact[] = [
     { term: t("orders.paid-by"), value: parts },
     { term: t("orders.origin"), value: t(`orders.origin.${origin}`) },
@@ -142,7 +142,7 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
   const figure = (term: string, value: string | null) => {
     if (value) facts.push({ term, value: <Figures>{value}</Figures> });
   };
-  figure(t("orders.vouchers"), vouchers.join(", "));
+  figure(t("orders.vouchers"), formats.list(vouchers));
   figure(t("orders.invoice-number"), invoiceNumber);
   figure(t("orders.credit-number"), creditNoteNumber);
   figure(t("orders.sent-to"), invoiceEmail);

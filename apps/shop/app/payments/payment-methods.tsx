@@ -216,11 +216,12 @@ function Nickname({ card: { ID, nickname }, name }: { card: KeptMethod; name: st
 /** One thing to do with a card; its name is said for who hears the button alone. */
 function Act({ card, what, name }: { card: KeptMethod; what: "favourite" | "plain" | "remove"; name: string }) {
   const t = useT();
+  const formats = useFormats();
   return (
     <Form method="post" action={accountActions.paymentCard}>
       <input type="hidden" name="what" value={what} />
       <input type="hidden" name="card" value={card.ID} />
-      <Button look="quiet" aria-label={`${t(`payments.act.${what}`)}, ${name}`}>
+      <Button look="quiet" aria-label={formats.list([t(`payments.act.${what}`), name])}>
         {t(`payments.act.${what}`)}
       </Button>
     </Form>

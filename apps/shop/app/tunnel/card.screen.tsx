@@ -12,6 +12,7 @@ import { type FormEvent, useState } from "react";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
+import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
 import { useT } from "../shell/texts.tsx";
@@ -45,6 +46,7 @@ export default function TunnelCard() {
 
 function NewCard({ state }: { state: TunnelState }) {
   const t = useT();
+  const formats = useFormats();
   const navigate = useNavigate();
   const { switches } = useShell().network;
   const { travellers, offers, onlyPhysical } = useLoaderData<typeof loader>();
@@ -115,7 +117,7 @@ function NewCard({ state }: { state: TunnelState }) {
         </Sheet>
       )}
       <p>
-        {t("tunnel.card.for", { count: bearers.length })} <bdi>{bearers.join(", ")}</bdi>
+        {t("tunnel.card.for", { count: bearers.length })} <bdi>{formats.list(bearers)}</bdi>
       </p>
       {chosen.pictureRequired && <Notice title={t("tunnel.card.picture")}>{t("tunnel.card.picture.text")}</Notice>}
       <ChoiceGroup

@@ -52,7 +52,7 @@ export function PassChoice({ name, passenger, card, isOnPhone, passes, chosen, c
             end={<Amount money={pass.price} />}
             more={
               pass.documents.length > 0
-                ? t("tunnel.selection.documents", { names: pass.documents.join(", ") })
+                ? t("tunnel.selection.documents", { names: formats.list(pass.documents) })
                 : undefined
             }
             checked={picked === pass}

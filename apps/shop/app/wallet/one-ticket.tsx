@@ -94,7 +94,7 @@ function Presented({ ticket, barcode, now }: Pick<OneTicketProps, "ticket" | "ba
   const [before, when, after] = validityParts(t, formats, ticket);
   const traveller = nameOf(ticket) ?? t("wallet.bearer");
   const alt = t("wallet.code.alt", {
-    product: [ticket.name, journeyWords(t, ticket)].filter(Boolean).join(", "),
+    product: formats.list([ticket.name, journeyWords(t, ticket)].filter((said) => said !== undefined)),
     traveller,
     validity: before + when + after,
   });

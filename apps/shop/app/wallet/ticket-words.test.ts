@@ -35,7 +35,7 @@ const noon = Date.parse("2026-11-20T12:00:00Z");
 describe("a ticket's validity in words", () => {
   it.each<[string, Language, TicketTimes, string]>([
     ["an end at midnight is the day before, inclusive", "fr", pass, "Valable jusqu’au lundi 30 novembre 2026 inclus"],
-    ["the same in English", "en", pass, "Valid through Monday, November 30, 2026"],
+    ["the same in English", "en", pass, "Valid through Monday 30 November 2026"],
     ["an end within the day has its time", "fr", hour, "Valable jusqu’au vendredi 20 novembre 2026 à 14:30"],
     ["in Arabic with Latin digits", "ar", pass, "صالحة حتى نهاية الاثنين، 30 نوفمبر 2026"],
     [
