@@ -1,3 +1,4 @@
+import type { AddressDirectory } from "@guichet/contract/addresses.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
 import type { Beside } from "./beside/threads.ts";
@@ -34,8 +35,8 @@ export interface House {
   providers: IdentityProviders;
   /** Who vouches for rights without a paper. */
   qualification: QualificationProviders;
-  /** The directory of postal addresses; undefined: none are proposed. */
-  addressSearch: AddressSearch | undefined;
+  /** The directories of postal addresses that can be asked, by country. */
+  addressSearches: Readonly<Partial<Record<AddressDirectory, AddressSearch>>>;
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;

@@ -65,10 +65,10 @@ export async function openHouse(
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
-    addressSearch:
+    addressSearches:
       config.addressSearchUrl === undefined
-        ? undefined
-        : nationalAddresses({ url: config.addressSearchUrl, log: parts.log ?? log }),
+        ? {}
+        : { FR: nationalAddresses({ url: config.addressSearchUrl, log: parts.log ?? log }) },
     cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
     qualification: apiParticulier({
       log: parts.log ?? log,

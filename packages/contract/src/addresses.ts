@@ -2,6 +2,10 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { searchedAddressMaxLength, searchedAddressMinLength } from "./limits.ts";
 
+/** Countries whose public directory of addresses can be asked (decision 079). */
+export const AddressDirectory = z.enum(["FR"]);
+export type AddressDirectory = z.infer<typeof AddressDirectory>;
+
 /** A postal address of a public directory, in the parts that an address is made of (§3). */
 export const FoundAddress = z.object({
   label: z.string().describe("The whole address in one line"),
@@ -9,12 +13,13 @@ export const FoundAddress = z.object({
   addressRoute: z.string(),
   addressPostalCode: z.string(),
   addressCity: z.string(),
-  country: z.literal("FR"),
+  country: AddressDirectory,
 });
 export type FoundAddress = z.infer<typeof FoundAddress>;
 
 export const searchAddresses = call("addresses", "POST", "/Address/search", {
-  summary: "Addresses in France that begin as this text does, best first; nothing of it is kept.",
+  summary:
+    "Addresses of the country whose directory serves the network that begin as this text does, best first; nothing of it is kept.",
   session: "none",
   request: { text: z.string().trim().min(searchedAddressMinLength).max(searchedAddressMaxLength) },
   answer: { addresses: z.array(FoundAddress) },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AddressDirectory } from "./addresses.ts";
 import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Support, Validity } from "./catalogue.ts";
 import { QualificationRight } from "./documents.ts";
@@ -91,6 +92,10 @@ export const PackNetwork = z.strictObject({
   creditor: PackCreditor.optional().describe("Who collects by direct debit; needed where TRANSFER is taken"),
   guestMaxAmount: Amount.default(15_000),
   shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),
+  addressSearch: z
+    .enum([...AddressDirectory.options, "none"])
+    .default("FR")
+    .describe("The country whose public directory proposes addresses while one is typed; `none`: none are proposed"),
   homeStops: z
     .array(z.strictObject({ id: Id, name: z.string().min(1).max(120) }))
     .max(5_000)

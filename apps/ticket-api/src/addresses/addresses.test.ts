@@ -2,6 +2,7 @@ import { addressSearchesPerAddressAndHour } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testPack } from "../testing/test-pack.ts";
 
 const found = {
   label: "3 Quai des Brumes 76990 Saint-Aubert-sur-Mer",
@@ -20,8 +21,11 @@ beforeAll(async () => {
     asked.push(text);
     return text === "broken" ? refuse("ADDRESS_SEARCH_UNAVAILABLE") : done([found]);
   };
-  api = await openTestApi({ parts: { addressSearch } });
-  without = await openTestApi({ parts: { addressSearch: undefined } });
+  api = await openTestApi({
+    packs: [testPack(), testPack({ id: "abroad", network: { addressSearch: "none" } })],
+    parts: { addressSearches: { FR: addressSearch } },
+  });
+  without = await openTestApi({ parts: { addressSearches: {} } });
 });
 afterAll(() => Promise.all([api.close(), without.close()]));
 
@@ -63,4 +67,15 @@ test("where no directory is configured the search is off, and a network says whi
   expect([http, body.error?.code]).toEqual([403, "FEATURE_DISABLED"]);
   const told = async ({ ask }: TestApi) => (await ask("getNetworkConfiguration", {})).body.network.addressSearch;
   expect([await told(api), await told(without)]).toEqual([true, false]);
+});
+
+test("a network that no directory serves proposes nothing and says so, beside one that the French directory serves", async () => {
+  const before = asked.length;
+  const search = (network: string) => api.ask("searchAddresses", { text: "rue des oyats" }, { network });
+  expect((await search("abroad")).body.error?.code).toBe("FEATURE_DISABLED");
+  expect(asked).toHaveLength(before);
+  expect((await search("north")).body.addresses).toEqual([found]);
+  const told = async (network: string) =>
+    (await api.ask("getNetworkConfiguration", {}, { network })).body.network.addressSearch;
+  expect([await told("abroad"), await told("north")]).toEqual([false, true]);
 });

@@ -4,14 +4,16 @@ import type { RoomAnswers } from "../answering/answer.ts";
 import { hoursMs } from "../clock.ts";
 import { addressBlock } from "../identity/address-block.ts";
 import { takeTry } from "../identity/tries-store.ts";
+import { directoryOf } from "./directory.ts";
 
 export const addressesAnswers: RoomAnswers<"searchAddresses"> = {
   searchAddresses: async ({ house, network, request, address }) => {
-    if (house.addressSearch === undefined) return refuse("FEATURE_DISABLED");
+    const directory = directoryOf(house, network.definition);
+    if (directory === undefined) return refuse("FEATURE_DISABLED");
     const tries = { limit: addressSearchesPerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
     const subject = `address-search:${addressBlock(address)}`;
     if (!(await takeTry(house.db, network.id, subject, house.clock.now(), tries))) return refuse("TOO_MANY_REQUESTS");
-    const found = await house.addressSearch(request.text);
+    const found = await directory(request.text);
     return found.ok ? done({ addresses: found.value }) : found;
   },
 };

@@ -2,6 +2,7 @@ import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts"
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { collectTimes, slotIdOf } from "@guichet/rules/slots.ts";
+import { directoryOf } from "../addresses/directory.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import type { House } from "../house.ts";
 import { placesTaken } from "../orders/slot-store.ts";
@@ -135,7 +136,7 @@ function networkIn(house: House, network: LoadedNetwork, language: Language): Ne
       auditor: accessibility.auditor ?? null,
       contact: accessibility.contact,
     },
-    addressSearch: house.addressSearch !== undefined,
+    addressSearch: directoryOf(house, definition) !== undefined,
     version,
   };
 }

@@ -1,0 +1,11 @@
+import type { PackNetwork } from "@guichet/contract/network-pack.ts";
+import type { House } from "../house.ts";
+import type { AddressSearch } from "../outside/address-search.ts";
+
+/** The directory that serves a network: of the country that its pack names, where this installation has one (decision 079). */
+export function directoryOf(
+  { addressSearches }: Pick<House, "addressSearches">,
+  { addressSearch }: Pick<PackNetwork, "addressSearch">,
+): AddressSearch | undefined {
+  return addressSearch === "none" ? undefined : addressSearches[addressSearch];
+}
