@@ -33,6 +33,27 @@ describe("the cart of this browser", () => {
     await inCart(one).empty.waitFor();
   });
 
+  it("says before its script has come that it is empty, or that it is being fetched", async () => {
+    const shopper = await at(fr);
+    const { page, words } = shopper;
+    const fetched = page.getByText(words.t("cart.loading"));
+    const openWithoutFiles = async () => {
+      await page.route("**/assets/*.js", (route) => route.abort());
+      await page.evaluate(() => location.assign("/fr/cart"));
+      await page.waitForURL("**/fr/cart");
+      await page.getByRole("heading", { name: words.t("cart.title"), level: 1 }).waitFor();
+    };
+    await openWithoutFiles();
+    await inCart(shopper).empty.waitFor();
+    expect(await fetched.isVisible()).toBe(false);
+    await page.unroute("**/assets/*.js");
+    await page.goto(guichet.shop);
+    await choose(shopper, "ticket-1h");
+    await openWithoutFiles();
+    await fetched.waitFor();
+    expect(await page.getByText(words.t("cart.empty.title")).isVisible()).toBe(false);
+  });
+
   it("tells a price that changed, until that is seen", async () => {
     const shopper = await at(fr);
     const { page, button } = shopper;

@@ -33,6 +33,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { today: dayIn(visit.now(), visit.network.timeZone) };
 }
 
+/** Both what an empty cart says and what waits for a filled one are sent: the browser shows the one that is its own at the first paint. */
 export default function CartPage() {
   const t = useT();
   const { lines, articleCount } = useCart();
@@ -48,11 +49,15 @@ export default function CartPage() {
       </noscript>
       <div className="steady">
         {!scripted && (
-          <div className="noscript:hidden">
+          <div className="when-filled noscript:hidden">
             <LoadingTickets label={t("cart.loading")} />
           </div>
         )}
-        {scripted && lines.length === 0 && <EmptyCart />}
+        {lines.length === 0 && (
+          <div className={scripted ? undefined : "when-empty noscript:hidden"}>
+            <EmptyCart />
+          </div>
+        )}
         {scripted && lines.length > 0 && <FilledCart />}
       </div>
     </Page>

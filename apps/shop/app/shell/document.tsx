@@ -11,6 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
+import { filledCartScript } from "../cart/filled-cart.ts";
 import { Anchor } from "./anchor.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { dirOf, useFrame } from "./frame.tsx";
@@ -39,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <InlineScript nonce={nonce} content={themeScript} />
+        <InlineScript nonce={nonce} content={`${themeScript};${filledCartScript}`} />
         {shell && <InlineStyle nonce={nonce} content={shell.accentCss} />}
         {textsUrls.map((url) => (
           <link key={url} rel="modulepreload" href={url} />
