@@ -27,3 +27,9 @@ test.each([
   expect(worded).toContain(words);
   expect(worded).not.toContain("1er");
 });
+
+test("a month is worded in every short instant, in Arabic too", () => {
+  const ar = formatsFor("ar", "Europe/Paris").shortInstant(instant);
+  expect(ar).toContain("1 ديسمبر 2026");
+  expect(ar).toContain("2:05\u00a0م");
+});

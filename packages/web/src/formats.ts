@@ -40,6 +40,8 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     const worded = (date: Date) => made().format(date);
     // French counts its first day: `mardi 1er décembre`.
     if (language === "fr") return (date: Date) => worded(date).replace(/\b1(?= [a-z])/, "1er");
+    // The half of the day does not stand alone on a line: `10:58 ص`.
+    if (language === "ar") return (date: Date) => worded(date).replace(/ (?=[صم]$)/, "\u00a0");
     // Browsers disagree on the comma of `Monday, 30 November 2026`.
     return language === "en" ? (date: Date) => worded(date).replace(/^(\w+day),/, "$1") : worded;
   };
@@ -49,7 +51,12 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const shortDay = dates({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
   const instant = dates({ dateStyle: "full", timeStyle: "short", timeZone });
-  const shortInstant = dates({ dateStyle: "medium", timeStyle: "short", timeZone });
+  // In Arabic the medium style of a day is figures alone, and which of them is the month is a guess.
+  const shortInstant = dates(
+    language === "ar"
+      ? { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit", timeZone }
+      : { dateStyle: "medium", timeStyle: "short", timeZone },
+  );
   const dayOf = dates({ ...long, timeZone });
   const time = dates({ timeStyle: "short", timeZone });
   const plain = lazily(() => new Intl.NumberFormat(locale));

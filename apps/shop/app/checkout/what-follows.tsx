@@ -24,7 +24,13 @@ export function WhatFollows({ supports, arrival, collect }: Pick<ResultOrder, "s
     ahead.push({
       id: "collect",
       name: t("checkout.result.next.collect", { label }),
-      note: [ready, addressOf(collect), t("checkout.result.next.collect.text")].join(" · "),
+      note: (
+        <>
+          {ready} <bdi>{addressOf(collect)}</bdi>
+          <br />
+          {t("checkout.result.next.collect.text")}
+        </>
+      ),
       state: ahead.length > 0 ? "ahead" : "here",
     });
   }
