@@ -58,13 +58,13 @@ beforeAll(async () => {
       await shop.api.work.drain();
       expect((await shop.ledger(refunded)).map(({ kind }) => kind)).toContain("refund");
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 45_000, interval: 50 },
   );
   const unpaid = await place({ vouchers: ["MINUS50"], totalAmount: { amount: 100, currency: "EUR" } });
   open = unpaid.orderId;
   blockedCard = (await testCard(shop.api.house, { status: "blocked", incident: "lost" })).id;
   await shop.api.work.drain();
-}, 60_000);
+}, 120_000);
 afterAll(() => shop.close());
 
 const found = async (house: Parameters<typeof audit>[0] = shop.api.house) =>
