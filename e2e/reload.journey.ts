@@ -1,7 +1,9 @@
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { faultsOf } from "./faults.ts";
 import { goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
+import { loadAllCards } from "./validator.ts";
 import { wordsIn } from "./words.ts";
 
 const Card = z.object({ networkId: z.string(), firstName: z.string(), number: z.string(), birthDate: z.string() });
@@ -12,7 +14,7 @@ const words = wordsIn("ar");
 const { t } = words;
 
 describe("somebody with a transport card, in Arabic, on a phone", () => {
-  it("loads a pass on it, and finds in the wallet that it waits for the next validation", {
+  it("buys a pass for it, which waits for the next validation, and finds it on the card once a validator loaded it", {
     timeout: 240_000,
   }, async () => {
     const browser = await browserOfTest({ locale: "ar", viewport: { width: 360, height: 740 } });
@@ -39,6 +41,13 @@ describe("somebody with a transport card, in Arabic, on a phone", () => {
     await heading(t("checkout.result.confirmed.title")).waitFor();
     await link(t("checkout.result.ticket")).click();
     await page.getByText(t("wallet.card.loads")).waitFor();
+    expect(await loadAllCards(guichet)).toHaveLength(1);
+    await link(t("wallet.refresh")).click();
+    await page.getByText(t("wallet.card.loaded", { instant: "" }).trim()).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await link(t("wallet.receipt")).click();
+    await page.getByText(t("orders.event.loaded-on-card")).waitFor();
+    await page.getByText(t("orders.processed.MEDIA")).waitFor();
   });
 
   it("links one on the spot, and is back where it was needed", { timeout: 240_000 }, async () => {

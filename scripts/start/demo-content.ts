@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
 import { demoOfficeClient } from "@guichet/contract/office/demo-client.ts";
 import { bindClient, clientRegistry, saveClient } from "../../apps/ticket-api/src/answering/client-store.ts";
 import { movableClock } from "../../apps/ticket-api/src/clock.ts";
@@ -16,6 +17,7 @@ const packsFolder = path.join(import.meta.dirname, "../../networks");
 const demoClients = [
   { id: "shop", key: "guichet-demo-key", rights: [], replayProtection: false, networks: [] },
   { ...demoOfficeClient, rights: ["office"], replayProtection: false, networks: [] },
+  { ...demoValidatorClient, rights: ["validator"], replayProtection: false, networks: [] },
 ];
 /** The network that a visitor of the bare address gets comes first. */
 const firstNetwork = "demo";

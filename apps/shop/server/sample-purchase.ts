@@ -60,6 +60,7 @@ export const ticket: Ticket = {
   tripsLeft: null,
   trips: null,
   media: null,
+  transfer: null,
   code: "GT1.SIGNED",
   firstUsedAt: null,
   tripUntil: null,

@@ -55,6 +55,8 @@ export const calls = {
   unregisterMedia: cards.unregisterMedia,
   declareMediaIncident: cards.declareMediaIncident,
   cardHotlist: cards.cardHotlist,
+  cardLoads: cards.cardLoads,
+  reportCardLoad: cards.reportCardLoad,
   requestDeletion: accounts.requestDeletion,
   requestDeletionByEmail: accounts.requestDeletionByEmail,
   reactivate: accounts.reactivate,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { User } from "./accounts.ts";
 import { call } from "./call.ts";
-import { Support } from "./catalogue.ts";
+import { Support, Validity } from "./catalogue.ts";
 import { OrderProcessStatus, OrderStatus } from "./orders.ts";
+import { Journey } from "./travel.ts";
 import { Day, Id, Instant, page, paging } from "./values.ts";
 
 export const CardIncident = z.enum(["lost", "stolen", "defective"]);
@@ -129,4 +130,51 @@ export const cardHotlist = call("cards", "GET", "/Networks/cardHotlist", {
     asOf: Instant,
   },
   refusals: ["CURSOR_INVALID"],
+});
+
+/** A ticket that waits to be written on a transport card: what it is, and nothing of whose it is. */
+export const CardLoad = z.object({
+  ticketId: Id.describe("Names the load too: a ticket that moves to another card goes on as another ticket"),
+  mediaNumber: z.string(),
+  productId: Id,
+  name: z.string(),
+  journey: Journey.nullable(),
+  validity: Validity,
+  validFrom: Instant.nullable().describe("null: from the first use"),
+  validUntil: Instant.nullable(),
+  useBefore: Instant.nullable(),
+  tripsLeft: z.int().nullable(),
+  transferMinutes: z.int().nullable(),
+  since: Instant.describe("When the card was to be loaded with it"),
+});
+export type CardLoad = z.infer<typeof CardLoad>;
+
+export const cardLoads = call("cards", "GET", "/Networks/cardLoads", {
+  summary:
+    "What waits to be loaded on a card that is shown, or on any card of the network, what was bought last first.",
+  session: "none",
+  right: "validator",
+  request: { mediaNumber: CardNumber.optional(), ...paging },
+  answer: { ...page(CardLoad), asOf: Instant },
+  refusals: ["CURSOR_INVALID", "CARD_NOT_RECOGNISED", "CARD_EXPIRED", "CARD_INCIDENT", "CARD_STATUS_EMPTY"],
+});
+
+export const reportCardLoad = call("cards", "POST", "/Networks/reportCardLoad", {
+  summary: "A validator wrote a ticket on a card: accepted once, answered as often as it is reported, soon or late.",
+  session: "none",
+  right: "validator",
+  request: { mediaNumber: CardNumber, ticketId: Id, loadedAt: Instant.describe("By the validator's clock") },
+  answer: {
+    ticketId: Id,
+    loadedAt: Instant.describe("The one that was reported first"),
+    recorded: z.boolean().describe("false: it was reported before, and nothing has changed"),
+  },
+  refusals: [
+    "CARD_NOT_RECOGNISED",
+    "CARD_EXPIRED",
+    "CARD_INCIDENT",
+    "CARD_STATUS_EMPTY",
+    "LOAD_UNKNOWN",
+    "LOAD_WITHDRAWN",
+  ],
 });

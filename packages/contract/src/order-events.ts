@@ -12,6 +12,7 @@ export const orderEvents = [
   "collected",
   "preparing-handover",
   "handed-over",
+  "loaded-on-card",
   "captured-late",
   "refunded-late-capture",
   "installment-paid",

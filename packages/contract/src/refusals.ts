@@ -111,6 +111,11 @@ export const refusals = {
   CARD_BIRTH_DATE_MISMATCH: [409, "The birth date is not that of the card."],
   CARD_EXPIRED: [409, "The card has expired."],
   CARD_INCIDENT: [409, "The card was declared lost, stolen or defective."],
+  LOAD_UNKNOWN: [404, "No such ticket waits to be loaded on this card."],
+  LOAD_WITHDRAWN: [
+    409,
+    "The ticket is not to be loaded any more: it was cancelled, moved to another card, or is over.",
+  ],
   CARD_LINKED: [409, "The card is linked to an account already."],
   CARD_BEING_REPLACED: [409, "A paid order replaces this card already."],
   CARD_ERROR: [503, "The card cannot be read right now."],

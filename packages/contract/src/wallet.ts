@@ -45,6 +45,14 @@ export const TicketUse = z.object({
 });
 export type TicketUse = z.infer<typeof TicketUse>;
 
+/** How a gift of a ticket stands: PENDING and ERROR are of cards alone, until they are loaded with it. */
+export const TransferStatus = z.enum(["PENDING", "DONE", "ERROR"]);
+export type TransferStatus = z.infer<typeof TransferStatus>;
+
+/** How far a card is loaded with a ticket that stands on it. */
+export const CardLoading = z.enum(["next-validation", "loaded", "stopped"]);
+export type CardLoading = z.infer<typeof CardLoading>;
+
 export const Ticket = z.object({
   ticketId: Id,
   serial: z.string().describe("The number to read aloud"),
@@ -67,9 +75,15 @@ export const Ticket = z.object({
   tripsLeft: z.int().nullable(),
   trips: z.int().nullable(),
   media: z
-    .object({ mediaId: Id, lastDigits: z.string(), loads: z.enum(["next-validation"]) })
+    .object({
+      mediaId: Id,
+      lastDigits: z.string(),
+      loads: CardLoading.describe("stopped: the card was blocked or over before, or the ticket is"),
+      loadedAt: Instant.nullable().describe("When a validator wrote it on the card"),
+    })
     .nullable()
-    .describe("The transport card that it stands on, and when that is loaded"),
+    .describe("The transport card that it stands on, and how far that is loaded"),
+  transfer: TransferStatus.nullable().describe("How its transfer stands; null: it was not given away"),
   code: z.string().nullable().describe("The signed text of the barcode; null on supports that have none"),
   firstUsedAt: Instant.nullable(),
   tripUntil: Instant.nullable().describe("The end of the trip that was begun last"),
@@ -149,10 +163,9 @@ export const punchTicket = call("wallet", "POST", "/Ticket/punchTicket.json", {
   refusals: ["NOT_FOUND", "TICKET_UNUSABLE", "TICKET_USED_UP", "VIGNETTE_INVALID", "VIGNETTE_UNKNOWN"],
 });
 
-export const TransferStatus = z.enum(["PENDING", "DONE", "ERROR"]);
-
 export const transferContract = call("wallet", "POST", "/wallet/transferContract", {
-  summary: "Gives a ticket to another traveller of the account, or puts it on a card: once, before its first use.",
+  summary:
+    "Gives a ticket to another traveller of the account, or puts it on a card: once, before its first use. Asked again for the same card it tells how that stands.",
   section: "§7",
   session: "holder",
   idempotent: true,
@@ -162,7 +175,9 @@ export const transferContract = call("wallet", "POST", "/wallet/transferContract
     mediaId: Id.optional().describe("The transport card that gets it"),
   },
   answer: {
-    transfer: TransferStatus.describe("PENDING: the card is loaded at its next validation; ERROR: nothing has changed"),
+    transfer: TransferStatus.describe(
+      "PENDING: the card is loaded at its next validation; DONE: it is; ERROR: nothing has changed (no ticket), or the card was blocked or over before it was loaded",
+    ),
     ticketId: Id.nullable().describe("The ticket that stands in its place"),
   },
   refusals: [

@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   cardFault,
   cardStateAt,
   formatCardNumber,
   isLuhnNumber,
   lastCardDigits,
+  loadFault,
   mayRemoveCard,
   shownCardState,
   tidyCardNumber,
@@ -87,3 +88,26 @@ test.each([
     expect(mayRemoveCard(standing, now)).toBe(removable);
   },
 );
+
+describe("a load that a validator reports", () => {
+  const card = { status: "active", incident: null, expiresAt: null, incidentAt: null };
+  const at = "2026-11-20T09:00:00.000Z";
+  const before = "2026-11-20T08:59:00.000Z";
+  it.each<[string, Partial<Parameters<typeof loadFault>[0]>, string | undefined]>([
+    ["on a good card", {}, undefined],
+    [
+      "before the card was declared lost",
+      { status: "blocked", incident: "lost", incidentAt: "2026-11-20T09:00:01Z" },
+      undefined,
+    ],
+    ["at the instant of the declaration", { status: "blocked", incident: "lost", incidentAt: at }, "CARD_INCIDENT"],
+    ["after it", { status: "blocked", incident: "lost", incidentAt: before }, "CARD_INCIDENT"],
+    ["on a card whose incident nobody dates", { status: "blocked", incident: "lost" }, "CARD_INCIDENT"],
+    ["before the card ran out", { expiresAt: "2026-11-20T09:00:01Z" }, undefined],
+    ["after it ran out", { expiresAt: before }, "CARD_EXPIRED"],
+    ["on a card that was replaced", { status: "replaced" }, "CARD_EXPIRED"],
+    ["on a card of which the register says nothing", { status: null }, "CARD_STATUS_EMPTY"],
+  ])("%s", (_when, change, fault) => {
+    expect(loadFault({ ...card, ...change }, at)).toBe(fault);
+  });
+});

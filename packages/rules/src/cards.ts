@@ -50,6 +50,16 @@ export function cardFault({ status, incident, expiresAt }: CardStanding, now: st
   return status === "blocked" || incident !== null ? "CARD_INCIDENT" : undefined;
 }
 
+/**
+ * What stands in the way of having loaded a card at an instant, as a validator reports it, maybe later: what was declared after
+ * the load stops it no more, and what ran out after it neither.
+ */
+export function loadFault(card: CardStanding & { incidentAt: string | null }, loadedAt: string): CardFault | undefined {
+  const fault = cardFault(card, loadedAt);
+  const wasGood = card.incidentAt !== null && Date.parse(loadedAt) < Date.parse(card.incidentAt);
+  return fault === "CARD_INCIDENT" && wasGood ? undefined : fault;
+}
+
 /** May a card be taken out of an account (§4)? Not while an incident is open: its tickets move to the card that replaces it. */
 export const mayRemoveCard = (standing: CardStanding, now: string): boolean =>
   cardFault(standing, now) !== "CARD_INCIDENT";

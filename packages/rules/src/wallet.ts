@@ -1,4 +1,5 @@
-import type { TicketState } from "@guichet/contract/wallet.ts";
+import type { CardLoading, TicketState, TransferStatus } from "@guichet/contract/wallet.ts";
+import { type CardStanding, cardFault } from "./cards.ts";
 import { type Moved, move, type StateMachine } from "./state-machine.ts";
 
 /** The life of a ticket (§4). */
@@ -45,3 +46,22 @@ export const moveTicket = (state: TicketState): Moved<TicketState> => move(ticke
 
 /** Can it still be used, now or later? */
 export const isUsable = (state: TicketState): boolean => state === "pending" || state === "active";
+
+/** How far a card is loaded with a ticket at `now` (decision 077): a card that is blocked or over first is not loaded with it. */
+export function loadingAt(
+  { loadedAt, state }: { loadedAt: string | null; state: TicketState },
+  card: CardStanding,
+  now: string,
+): CardLoading {
+  if (loadedAt !== null) return "loaded";
+  return isUsable(state) && cardFault(card, now) === undefined ? "next-validation" : "stopped";
+}
+
+const transfers: Record<CardLoading, TransferStatus> = {
+  "next-validation": "PENDING",
+  loaded: "DONE",
+  stopped: "ERROR",
+};
+/** How the transfer of a ticket to a card stands; null: to a traveller, whose it is at once. */
+export const transferStands = (loading: CardLoading | null): TransferStatus =>
+  loading === null ? "DONE" : transfers[loading];

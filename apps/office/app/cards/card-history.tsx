@@ -65,14 +65,16 @@ export function CardTickets({ tickets }: Pick<StaffCard, "tickets">) {
               <th scope="col">{t("cards.ticket")}</th>
               <th scope="col">{t("cards.state")}</th>
               <th scope="col">{t("cards.valid")}</th>
+              <th scope="col">{t("cards.loaded")}</th>
             </tr>
           </thead>
           <tbody>
-            {tickets.map(({ ticketId, name, status, validFrom, validUntil }) => (
+            {tickets.map(({ ticketId, name, status, validFrom, validUntil, loadedAt }) => (
               <tr key={ticketId}>
                 <th scope="row">{name}</th>
                 <td>{ticketState(t, status)}</td>
                 <td>{validity(validFrom, validUntil)}</td>
+                <td>{loadedAt === null ? t("cards.loaded.not") : formats.shortInstant(loadedAt)}</td>
               </tr>
             ))}
           </tbody>

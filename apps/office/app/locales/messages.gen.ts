@@ -44,6 +44,8 @@ export interface Messages {
   "cards.lifted": { at: string };
   "cards.lifting": Record<string, never>;
   "cards.linked": Record<string, never>;
+  "cards.loaded": Record<string, never>;
+  "cards.loaded.not": Record<string, never>;
   "cards.more": Record<string, never>;
   "cards.no-account": Record<string, never>;
   "cards.no-expiry": Record<string, never>;
@@ -173,10 +175,12 @@ export interface Messages {
   "orders.by-itself": Record<string, never>;
   "orders.card": Record<string, never>;
   "orders.card.duplicate": { number: string };
+  "orders.card.loaded": Record<string, never>;
   "orders.card.new": Record<string, never>;
   "orders.card.no-picture": Record<string, never>;
   "orders.card.on-new": Record<string, never>;
   "orders.card.picture": { name: string };
+  "orders.card.waits": Record<string, never>;
   "orders.cards.count": { count: number };
   "orders.cards.made": { count: number };
   "orders.collect": Record<string, never>;
@@ -201,6 +205,7 @@ export interface Messages {
   "orders.event.installment-refunded": Record<string, never>;
   "orders.event.installment-refused": Record<string, never>;
   "orders.event.installment-unpaid": Record<string, never>;
+  "orders.event.loaded-on-card": Record<string, never>;
   "orders.event.other": { event: string };
   "orders.event.payment-begun": Record<string, never>;
   "orders.event.payment-refused": Record<string, never>;

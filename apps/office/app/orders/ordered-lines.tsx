@@ -73,14 +73,25 @@ function LineTable({ label, order, lines }: { label: string; order: StaffOrder; 
 function CardOfLine({ order, line }: { order: StaffOrder; line: PreparedLine }) {
   const t = useT();
   const network = useNetwork();
-  const { card, cardWork, replaces, onNewCard, pictureUrl, lineId, traveller } = line;
+  const { card, cardWork, processStatus, replaces, onNewCard, pictureUrl, lineId, traveller } = line;
   const cardHref = (id: string) => href("card", { network: network.id, id });
   const linked = ({ cardId, number }: { cardId: string; number: string }) => (
     <TextLink href={cardHref(cardId)}>
       <Figures>{number}</Figures>
     </TextLink>
   );
-  if (cardWork === null) return card !== null ? linked(card) : onNewCard ? t("orders.card.on-new") : "–";
+  if (cardWork === null) {
+    return (
+      <>
+        {card !== null ? linked(card) : onNewCard ? t("orders.card.on-new") : "–"}
+        {card !== null && processStatus !== "TO_PROCESS" && (
+          <span className="fine act-note">
+            {t(processStatus === "PROCESSED" ? "orders.card.loaded" : "orders.card.waits")}
+          </span>
+        )}
+      </>
+    );
+  }
   const picture = href("orderPicture", { network: network.id, id: order.orderId, line: lineId });
   return (
     <div className="row">

@@ -28,6 +28,7 @@ const ticket = (change: Partial<Ticket>): Ticket => ({
   tripsLeft: null,
   trips: null,
   media: null,
+  transfer: null,
   code: "signed",
   ...change,
 });

@@ -1021,6 +1021,7 @@ export interface Messages {
   "orders.event.installment-refunded": Record<string, never>;
   "orders.event.installment-refused": Record<string, never>;
   "orders.event.installment-unpaid": Record<string, never>;
+  "orders.event.loaded-on-card": Record<string, never>;
   "orders.event.mandate-signed": Record<string, never>;
   "orders.event.other": Record<string, never>;
   "orders.event.payment-begun": Record<string, never>;
@@ -1050,6 +1051,7 @@ export interface Messages {
   "orders.line.from": { instant: string };
   "orders.line.journey": { destination: string; origin: string };
   "orders.lines": Record<string, never>;
+  "orders.loading.MEDIA": Record<string, never>;
   "orders.method.CARD": Record<string, never>;
   "orders.method.CASH": Record<string, never>;
   "orders.method.DEPOSIT": Record<string, never>;
@@ -1212,6 +1214,8 @@ export interface Messages {
   "refusals.kept-method-gone": Record<string, never>;
   "refusals.kept-method-locked": Record<string, never>;
   "refusals.last-identity": Record<string, never>;
+  "refusals.load-unknown": Record<string, never>;
+  "refusals.load-withdrawn": Record<string, never>;
   "refusals.majority": Record<string, never>;
   "refusals.mandate": Record<string, never>;
   "refusals.max-at-once": Record<string, never>;
@@ -1585,8 +1589,12 @@ export interface Messages {
   "wallet.card": Record<string, never>;
   "wallet.card.blocked": Record<string, never>;
   "wallet.card.blocked.text": Record<string, never>;
+  "wallet.card.loaded": { instant: string };
+  "wallet.card.loaded.text": { digits: string };
   "wallet.card.loads": Record<string, never>;
   "wallet.card.loads.text": { digits: string };
+  "wallet.card.stopped": Record<string, never>;
+  "wallet.card.stopped.text": { digits: string };
   "wallet.card.waits": Record<string, never>;
   "wallet.card.waits.text": Record<string, never>;
   "wallet.code.alt": { product: string; traveller: string; validity: string };

@@ -1,4 +1,5 @@
-import type { Order } from "@guichet/contract/orders.ts";
+import type { Support } from "@guichet/contract/catalogue.ts";
+import type { Order, OrderProcessStatus } from "@guichet/contract/orders.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
@@ -102,10 +103,7 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
   const { support, quantity, travellerName, startingAt, processStatus, total } = line;
   const name = support === null ? t("orders.shipping") : line.name;
   const from = startingAt === null ? undefined : t("orders.line.from", { instant: formats.shortInstant(startingAt) });
-  const handled =
-    support === null || support === "DEMATERIALIZED"
-      ? undefined
-      : t(processStatus === "PROCESSED" ? `orders.processed.${support}` : `orders.process.${processStatus}`);
+  const handled = support === null ? undefined : handledWords(t, support, processStatus);
   const how = support === null ? undefined : t(`orders.support.${support}`);
   const journey =
     line.journey &&
@@ -117,6 +115,13 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
     note: [journey, travellerName, how, from, handled].filter(Boolean).join(" · "),
     value: <Figures>{formats.money(total)}</Figures>,
   };
+}
+
+/** How far what goes this way is; what is on the phone needs no word. */
+function handledWords(t: Translate, support: Support, status: OrderProcessStatus): string | undefined {
+  if (support === "DEMATERIALIZED") return undefined;
+  if (status === "PROCESSED") return t(`orders.processed.${support}`);
+  return t(support === "MEDIA" && status === "PROCESSING" ? "orders.loading.MEDIA" : `orders.process.${status}`);
 }
 
 function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string): Fact[] {

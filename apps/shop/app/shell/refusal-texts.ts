@@ -106,6 +106,8 @@ const texts: Record<RefusalCode, PlainId> = {
   CARD_BIRTH_DATE_MISMATCH: "refusals.card-birth-date",
   CARD_EXPIRED: "refusals.card-expired",
   CARD_INCIDENT: "refusals.card-incident",
+  LOAD_UNKNOWN: "refusals.load-unknown",
+  LOAD_WITHDRAWN: "refusals.load-withdrawn",
   CARD_BEING_REPLACED: "refusals.card-being-replaced",
   CARD_LINKED: "refusals.card-linked",
   CARD_ERROR: "refusals.card-error",

@@ -2,10 +2,9 @@ import type { Ticket } from "@guichet/contract/wallet.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { CodePlate } from "@guichet/ui/code-plate.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { AlertIcon, CardIcon, CheckIcon, ClockIcon, ReceiptIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
+import { AlertIcon, CheckIcon, ClockIcon, ReceiptIcon, RefreshIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
 import { Item } from "@guichet/ui/item.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { DownloadIcon, SunIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -19,6 +18,7 @@ import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { useFreshTicket } from "./keep-fresh.ts";
+import { OnCard } from "./on-card.tsx";
 import { isRunning, journeyWords, leftOf, stateWords, validityParts } from "./ticket-words.ts";
 import { WhereUsed } from "./where-used.tsx";
 
@@ -185,21 +185,7 @@ function Beside({
           </Notice>
         </div>
       )}
-      {ticket.media === null && ticket.support === "MEDIA" && isUsable(ticket) && (
-        <Notice tone="wait" icon={<CardIcon />} title={t("wallet.card.waits")}>
-          {t("wallet.card.waits.text")}
-        </Notice>
-      )}
-      {ticket.state === "blocked" && ticket.media && (
-        <Notice tone="bad" icon={<CardIcon />} title={t("wallet.card.blocked")}>
-          <TextLink href={href("cardIncident", { id: ticket.media.mediaId })}>{t("wallet.card.blocked.text")}</TextLink>
-        </Notice>
-      )}
-      {ticket.media && isUsable(ticket) && (
-        <Notice icon={<CardIcon />} title={t("wallet.card.loads")}>
-          {t("wallet.card.loads.text", { digits: ticket.media.lastDigits })}
-        </Notice>
-      )}
+      <OnCard ticket={ticket} />
       <UseLink ticket={ticket} now={now} />
       {position && <WhereUsed {...position} />}
       <p className="row small soft" data-ends="">
@@ -297,8 +283,6 @@ function Uses({ ticket: { uses = [] } }: { ticket: Ticket }) {
     </section>
   );
 }
-
-const isUsable = ({ state }: Ticket): boolean => state === "active" || state === "pending";
 
 const tones: Partial<Record<Ticket["state"], Tone>> = {
   active: "ok",

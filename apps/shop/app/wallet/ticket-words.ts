@@ -115,3 +115,5 @@ export const journeyWords = (t: Translate, { journey }: Pick<Ticket, "journey">)
 /** Is a trip of it under way at `now` (milliseconds)? */
 export const isRunning = ({ tripUntil, state }: Pick<Ticket, "tripUntil" | "state">, now: number): boolean =>
   state === "active" && tripUntil !== null && now < Date.parse(tripUntil);
+
+export const isUsable = ({ state }: Pick<Ticket, "state">): boolean => state === "active" || state === "pending";

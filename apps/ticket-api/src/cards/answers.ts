@@ -9,6 +9,7 @@ import { travellersOf } from "../travellers/store.ts";
 import { cardOrdersOf } from "./card-orders-store.ts";
 import { answerDeclare } from "./declare.ts";
 import { answerHotlist } from "./hotlist.ts";
+import { answerLoads, answerReport } from "./loads.ts";
 import { answerRegister } from "./register.ts";
 import { answerSearch } from "./search.ts";
 import { shownCard, shownCardOrder, shownToBearer } from "./shown-card.ts";
@@ -69,6 +70,8 @@ export const cardsAnswers: RoomAnswers<
   | "unregisterMedia"
   | "declareMediaIncident"
   | "cardHotlist"
+  | "cardLoads"
+  | "reportCardLoad"
 > = {
   searchLocalMediaForSignin: answerSearch,
   signinWithToken: answerSignIn,
@@ -77,4 +80,6 @@ export const cardsAnswers: RoomAnswers<
   unregisterMedia: answerUnregister,
   declareMediaIncident: answerDeclare,
   cardHotlist: answerHotlist,
+  cardLoads: answerLoads,
+  reportCardLoad: answerReport,
 };

@@ -3,13 +3,13 @@ import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import { isLuhnNumber } from "@guichet/rules/cards.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { saveClient } from "../answering/client-store.ts";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { validatorClient } from "../testing/test-api.ts";
 import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
@@ -261,13 +261,7 @@ test("a ticket paid while its card is lost waits blocked, and moves with the oth
 });
 
 test("validators read which cards to refuse, page by page; others may not", async () => {
-  const client = { id: "validators", key: "validators-key" };
-  await saveClient(shop.api.house.db, {
-    ...client,
-    rights: ["validator"],
-    replayProtection: false,
-    networks: ["north"],
-  });
+  const client = validatorClient;
   const [lost, replaced, good] = [await desk.ownCard(person), await desk.ownCard(person), await desk.ownCard(person)];
   await desk.declare(person.token, lost.id);
   await desk.declare(person.token, replaced.id);

@@ -111,6 +111,7 @@ export interface TicketOnCardRow {
   validFrom: string | null;
   validUntil: string | null;
   tripsLeft: number | null;
+  loadedAt: string | null;
 }
 
 /** The tickets of a card, the newest first. */
@@ -121,7 +122,7 @@ export async function ticketsOnCard(
   limit: number,
 ): Promise<TicketOnCardRow[]> {
   const found = await sql<TicketOnCardRow>`select id, product_id as "productId", status, valid_from as "validFrom",
-      valid_until as "validUntil", trips_left as "tripsLeft"
+      valid_until as "validUntil", trips_left as "tripsLeft", loaded_at as "loadedAt"
     from ticket where network_id = ${networkId} and card_id = ${cardId}
     order by issued_at desc, id limit ${limit}`.execute(db);
   return found.rows;

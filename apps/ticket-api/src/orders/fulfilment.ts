@@ -56,6 +56,22 @@ export async function moveFulfilment(
   return done(moved);
 }
 
+/** A line of tickets for a card is done when the card is loaded with all of them (decision 077); one that is done already stays so. */
+export async function finishLoading(
+  tx: Tx,
+  house: House,
+  of: { networkId: string; orderId: string; lineId: string },
+): Promise<void> {
+  await moveLines(tx, {
+    ...of,
+    supports: ["MEDIA"],
+    from: statesBefore(fulfilmentMachine, "finishFulfilment"),
+    to: fulfilmentMachine.moves.finishFulfilment.to,
+    at: house.clock.iso(),
+    event: "loaded-on-card",
+  });
+}
+
 /** Writes to the customer that the parcel has left, in the language of the order. */
 async function tellShipped(tx: Tx, house: House, order: OrderRow): Promise<void> {
   const to = order.invoiceEmail ?? order.customer.email;

@@ -124,6 +124,7 @@ const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request
       cardWork: line.cardWork,
       replaces: named(line.replacesCardId),
       card: named(line.madeCardId ?? line.cardId),
+      processStatus: line.processStatus,
       onNewCard: line.support === "MEDIA" && line.cardId === newCard,
       pictureUrl: pictureId === undefined ? null : fileLink(house, { ...link, fileId: pictureId }),
     };

@@ -231,6 +231,8 @@ export async function moveLines(
     networkId: string;
     orderId: string;
     supports: readonly (Support | null)[];
+    /** One line alone. */
+    lineId?: string;
     from: readonly OrderProcessStatus[];
     to: OrderProcessStatus;
     at: string;
@@ -242,6 +244,7 @@ export async function moveLines(
       where o.id = l.order_id and o.status in ('COMPLETED', 'REGULARIZATION')
         and l.network_id = ${of.networkId} and l.order_id = ${of.orderId} and l.process_status = any(${of.from})
         and coalesce(l.support, '') = any(${of.supports.map((support) => support ?? "")})
+        and (${of.lineId ?? null}::uuid is null or l.id = ${of.lineId ?? null}::uuid)
       returning l.network_id, l.order_id),
     told as (
       insert into order_event (network_id, order_id, at, event)

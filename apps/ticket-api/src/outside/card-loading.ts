@@ -1,5 +1,5 @@
 import type { Tx } from "../database/connection.ts";
-import { askForLoading } from "../wallet/ticket-store.ts";
+import { askForLoading } from "../wallet/card-load-store.ts";
 
 /** Tickets that a transport card is to be loaded with. */
 export interface CardLoad {
@@ -8,7 +8,7 @@ export interface CardLoad {
   ticketIds: readonly string[];
 }
 
-/** Who loads an operator's cards. What it takes over is on its way to the card, and nobody's work any more. Throws otherwise. */
+/** Who loads an operator's cards. What it takes over is on its way to the card, until a validator reports it (decision 077). Throws otherwise. */
 export interface CardLoading {
   /** Inside the transaction that issues the tickets. Answers when the card will have them. */
   load(tx: Tx, load: CardLoad, at: string): Promise<"next-validation">;

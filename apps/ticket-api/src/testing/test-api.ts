@@ -66,6 +66,7 @@ type Values<Name extends CallName> = Record<string, unknown> &
 
 export const shopClient = { id: "shop", key: "guichet-demo-key" };
 export const counterClient = { id: "counter", key: "counter-key-for-tests" };
+export const validatorClient = { id: "validators", key: "validators-key-for-tests" };
 export const officeClient = { id: "office", key: "office-key-for-tests" };
 /** The instant at which every test begins. */
 export const testStart = "2026-11-20T09:00:00.000Z";
@@ -94,6 +95,7 @@ export async function openTestApi(
     replayProtection: false,
     networks,
   });
+  await saveClient(house.db, { ...validatorClient, rights: ["validator"], replayProtection: false, networks });
   await saveClient(house.db, { ...officeClient, rights: ["office"], replayProtection: false, networks });
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -17,7 +17,7 @@ const agency = {
 const cardNames = { fr: "Carte", en: "Card", ar: "بطاقة", it: "Tessera", es: "Tarjeta" };
 
 /** A network that makes cards: a first one, one in the place of another, and what may be loaded on them. */
-export const cardShopPack = (id: string) => {
+export const cardShopPack = (id: string, more: Parameters<typeof testArticle>[0][] = []) => {
   const made = {
     supports: ["SHIPPING", "COLLECT", "PHYSICAL"],
     validity: { from: "purchase", duration: "P5Y" },
@@ -52,6 +52,7 @@ export const cardShopPack = (id: string) => {
         tags: ["physical-pass"],
       }),
       testArticle({ ...made, id: "again", price: 0, supports: [...made.supports], tags: ["physical-duplicate"] }),
+      ...more.map((article) => testArticle(article)),
       testArticle({ ...made, id: "paid", price: 2000, supports: [...made.supports], tags: ["physical-duplicate"] }),
     ],
   });

@@ -98,6 +98,15 @@ export async function withoutCountedTrips(db: Database): Promise<void> {
   );
 }
 
+/** For control runs: a database that forgets what validators report, so that the same load is written down each time. */
+export async function withoutLoadsNoted(db: Database): Promise<void> {
+  await sql`create function forget_load() returns trigger language plpgsql as $$ begin
+    new.loaded_at := old.loaded_at; return new; end $$`.execute(db);
+  await sql`create trigger forgets_load before update on ticket for each row execute function forget_load()`.execute(
+    db,
+  );
+}
+
 /** For control runs: a database in which a ticket that was given away stays with whoever had it, and may be given again. */
 export async function withoutTransferOnce(db: Database): Promise<void> {
   await sql`create function forget_transfer() returns trigger language plpgsql as $$ begin

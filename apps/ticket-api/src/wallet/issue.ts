@@ -11,7 +11,7 @@ import type { OrderLineRow, OrderRow } from "../orders/order-store.ts";
 import type { CardLoad } from "../outside/card-loading.ts";
 import { blockTickets } from "./card-tickets-store.ts";
 import { codeOf } from "./code.ts";
-import { linesFinished, type TicketRow, ticketsWritten } from "./ticket-store.ts";
+import { linesIssued, type TicketRow, ticketsWritten } from "./ticket-store.ts";
 
 /** Supports whose tickets are there as soon as they are paid. */
 const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
@@ -38,7 +38,7 @@ export async function issueTickets(
     );
   });
   const lineIds = held.map((line) => line.id);
-  const written = [ticketsWritten(tickets), linesFinished(order.id, lineIds)];
+  const written = [ticketsWritten(tickets), linesIssued(order.id, lineIds)];
   // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
   if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, written);
   else await together(written.map((statement) => statement.execute(tx)));

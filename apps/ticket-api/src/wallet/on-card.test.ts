@@ -76,7 +76,7 @@ test("a ticket bought for a card stands on it: no code, loaded at the next valid
   }
   const { orderId } = order.body;
   const [kept] = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items;
-  expect(kept?.lines.map(({ processStatus }) => processStatus)).toEqual(["PROCESSED"]);
+  expect(kept?.lines.map(({ processStatus }) => processStatus)).toEqual(["PROCESSING"]);
   const asked = await sql<{ count: number }>`select count(*) as count from ticket
     where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.house.db);
   expect(asked.rows[0]?.count).toBe(2);

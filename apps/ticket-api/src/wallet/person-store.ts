@@ -20,6 +20,7 @@ const TicketKept = z.strictObject({
   cardId: Id.nullable(),
   issuedAt: Instant,
   firstUsedAt: Instant.nullable(),
+  loadedAt: Instant.nullable(),
   uses: z.array(z.strictObject({ useId: Id, usedAt: Instant, kind: z.string(), stickerId: z.string().nullable() })),
 });
 
@@ -29,7 +30,7 @@ export const ticketsOfPerson = personRoom({
     ticket: {
       stays: [
         "id network_id order_id order_line_id position serial product_id support status valid_from valid_until use_before",
-        "trips_left load_asked_at issued_at first_used_at trip_until transferred_from blocked_from moved_from",
+        "trips_left load_asked_at loaded_at load_reported_at load_reported_by issued_at first_used_at trip_until transferred_from blocked_from moved_from",
       ].flatMap((names) => names.split(" ")),
       emptied: ["account_id", "traveller_id", "traveller", "code", "trip_code", "card_id"],
     },
@@ -40,7 +41,7 @@ export const ticketsOfPerson = personRoom({
     const found = await sql<z.infer<typeof TicketKept>>`
       select id as "ticketId", order_id as "orderId", serial, product_id as "productId", traveller_id as "travellerId",
         traveller, support, status, valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore",
-        trips_left as "tripsLeft", card_id as "cardId", issued_at as "issuedAt", first_used_at as "firstUsedAt",
+        trips_left as "tripsLeft", card_id as "cardId", issued_at as "issuedAt", first_used_at as "firstUsedAt", loaded_at as "loadedAt",
         coalesce((select json_agg(json_build_object('useId', u.id, 'kind', u.kind, 'stickerId', u.sticker_id,
           'usedAt', to_char(u.used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by u.used_at, u.id)
           from ticket_use u where u.ticket_id = ticket.id), '[]') as uses

@@ -1,7 +1,8 @@
 import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import type { Blueprint, Ticket } from "@guichet/contract/wallet.ts";
+import type { Blueprint, CardLoading, Ticket } from "@guichet/contract/wallet.ts";
 import { isTransferable, planPunch, standsAt } from "@guichet/rules/punching.ts";
+import { loadingAt, transferStands } from "@guichet/rules/wallet.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
@@ -12,6 +13,7 @@ export function shownTicket(row: WalletTicket, network: LoadedNetwork, language:
   const state = standsAt(row, now);
   const { timeZone } = network.definition;
   const punch = planPunch(row, row.article, { now, timeZone });
+  const loading = loadingOf(row, now);
   return {
     ticketId: row.id,
     serial: row.serial,
@@ -37,7 +39,10 @@ export function shownTicket(row: WalletTicket, network: LoadedNetwork, language:
     tripsLeft: row.tripsLeft,
     trips: row.article.trips ?? null,
     media:
-      row.cardId === null ? null : { mediaId: row.cardId, lastDigits: row.cardDigits ?? "", loads: "next-validation" },
+      row.cardId === null || loading === null
+        ? null
+        : { mediaId: row.cardId, lastDigits: row.card?.lastDigits ?? "", loads: loading, loadedAt: row.loadedAt },
+    transfer: row.wasGiven ? transferStands(loading) : null,
     code: state === "pending" || state === "active" ? codeShown(row, now) : null,
     firstUsedAt: row.firstUsedAt,
     tripUntil: row.tripUntil,
@@ -45,6 +50,10 @@ export function shownTicket(row: WalletTicket, network: LoadedNetwork, language:
     isTransferable: isTransferable(row, now),
   };
 }
+
+/** How far the card is loaded with a ticket that stands on one. */
+export const loadingOf = (row: WalletTicket, now: string): CardLoading | null =>
+  row.card === null ? null : loadingAt({ loadedAt: row.loadedAt, state: standsAt(row, now) }, row.card, now);
 
 /** While a trip runs the code says so; before and after it says what was bought. */
 const codeShown = ({ code, tripCode, tripUntil }: WalletTicket, now: string): string | null =>

@@ -63,9 +63,12 @@ export function ticketsWritten(tickets: readonly TicketRow[]): RawBuilder<unknow
     values ${sql.join(rows)}`;
 }
 
-/** The statement that ends lines whose tickets are in the traveller's hand: they need nobody's work any more. */
-export function linesFinished(orderId: string, lineIds: readonly string[]): RawBuilder<unknown> {
-  return sql`update order_line set process_status = 'PROCESSED'
+/**
+ * The statement that moves lines whose tickets are issued: those for the phone are in the traveller's hand and nobody's work any
+ * more, those for a card are under way until the card is loaded.
+ */
+export function linesIssued(orderId: string, lineIds: readonly string[]): RawBuilder<unknown> {
+  return sql`update order_line set process_status = case when support = 'MEDIA' then 'PROCESSING' else 'PROCESSED' end
     where order_id = ${orderId} and id = any(${lineIds}::uuid[])`;
 }
 
@@ -77,27 +80,27 @@ export async function giveAway(tx: Tx, networkId: string, id: string): Promise<b
   return given.rows.length === 1;
 }
 
-/** Notes that a card is to be loaded with these tickets. */
-export async function askForLoading(
-  tx: Tx,
-  load: { networkId: string; cardId: string; ticketIds: readonly string[]; at: string },
-): Promise<void> {
-  await sql`update ticket set load_asked_at = ${load.at}
-    where network_id = ${load.networkId} and card_id = ${load.cardId} and id = any(${load.ticketIds}::uuid[])
-      and load_asked_at is null`.execute(tx);
-}
-
 export interface WalletTicket extends TicketRow {
   /** The article as it was sold: what the ticket is does not change with the catalogue. */
   article: PackArticle;
   journey: Journey | null;
   orderNumber: string;
-  /** The end of the number of the card that it stands on. */
-  cardDigits: string | null;
+  /** The card that it stands on, and when a validator loaded it. */
+  card: { lastDigits: string; status: string | null; incident: string | null; expiresAt: string | null } | null;
+  loadedAt: string | null;
+  /** The piece was given away, maybe before it moved to another card. */
+  wasGiven: boolean;
   paidAmount: number;
   /** The traveller whose own sign-in bought it; null: the holder. */
   boughtBy: string | null;
 }
+
+const walletColumns = sql`${columns}, l.article, l.journey, o.number as "orderNumber",
+  case when c.id is not null then json_build_object('lastDigits', right(c.number, 4), 'status', c.status, 'incident', c.incident,
+    'expiresAt', to_char(c.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as card, t.loaded_at as "loadedAt",
+  t.transferred_from is not null or (t.moved_from is not null and exists (select from ticket g
+    where g.order_line_id = t.order_line_id and g.position = t.position and g.transferred_from is not null)) as "wasGiven",
+  l.total_amount / l.quantity as "paidAmount", o.placed_by as "boughtBy"`;
 
 /** Tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
 export async function listTickets(
@@ -113,8 +116,7 @@ export async function listTickets(
   },
 ): Promise<WalletTicket[]> {
   const found = await sql<WalletTicket>`
-    select ${columns}, l.article, l.journey, o.number as "orderNumber", right(c.number, 4) as "cardDigits",
-      l.total_amount / l.quantity as "paidAmount", o.placed_by as "boughtBy"
+    select ${walletColumns}
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
       left join transport_card c on c.id = t.card_id
     where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
@@ -133,8 +135,7 @@ export async function readTicket(
   id: string,
 ): Promise<(WalletTicket & { language: Language }) | undefined> {
   const found = await sql<WalletTicket & { language: Language }>`
-    select ${columns}, l.article, l.journey, o.number as "orderNumber", right(c.number, 4) as "cardDigits",
-      l.total_amount / l.quantity as "paidAmount", o.placed_by as "boughtBy", o.language
+    select ${walletColumns}, o.language
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
       left join transport_card c on c.id = t.card_id
     where t.id = ${id}`.execute(db);

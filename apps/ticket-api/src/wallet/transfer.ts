@@ -3,6 +3,7 @@ import type { Calls } from "@guichet/contract/calls.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { transferObstacle } from "@guichet/rules/punching.ts";
+import { transferStands } from "@guichet/rules/wallet.ts";
 import type { Answers, Ask } from "../answering/answer.ts";
 import { holdCard } from "../cards/store.ts";
 import { type BuyerTraveller, readBuyer } from "../cart/buyer-store.ts";
@@ -10,8 +11,10 @@ import { deskFor } from "../cart/reckoning.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import { isUuid } from "../ids.ts";
+import { givenToCard } from "./card-load-store.ts";
 import { codeOf } from "./code.ts";
 import { newSerial } from "./issue.ts";
+import { loadingOf } from "./shown-ticket.ts";
 import { giveAway, insertTickets, listTickets, type TicketRow, type WalletTicket } from "./ticket-store.ts";
 
 type Asked = Ask<Calls["transferContract"]>;
@@ -24,16 +27,32 @@ export const transferContract: Answers["transferContract"] = async (ask) => {
   const { mediaId, ticketId } = ask.request;
   if (!isUuid(ticketId)) return refuse("NOT_FOUND");
   try {
-    const given = await decide(ask.house.db, (tx) => transfer(tx, ask));
-    return given.ok
-      ? done({ transfer: mediaId === undefined ? ("DONE" as const) : ("PENDING" as const), ticketId: given.value })
-      : given;
+    return await decide(ask.house.db, async (tx) => {
+      const stands = mediaId === undefined ? undefined : await standsOnCard(tx, ask, mediaId);
+      if (stands !== undefined) return done(stands);
+      const given = await transfer(tx, ask);
+      if (!given.ok) return given;
+      return done({
+        transfer: transferStands(mediaId === undefined ? null : "next-validation"),
+        ticketId: given.value,
+      });
+    });
   } catch (error) {
     if (!(error instanceof CardNotLoaded)) throw error;
     ask.log.error({ err: error.cause, ticketId }, "a card could not be asked to be loaded");
     return done({ transfer: "ERROR", ticketId: null });
   }
 };
+
+/** How the transfer of a ticket to this card stands that was asked for before; undefined: it was not. */
+async function standsOnCard(tx: Tx, { house, session, request }: Asked, mediaId: string) {
+  const { networkId, accountId } = session;
+  if (!isUuid(mediaId)) return undefined;
+  const ticketId = await givenToCard(tx, { networkId, cardId: mediaId, ticketId: request.ticketId });
+  if (ticketId === undefined) return undefined;
+  const [ticket] = await listTickets(tx, { networkId, accountId, travellerId: null, ticketId, limit: 1 });
+  return ticket && { transfer: transferStands(loadingOf(ticket, house.clock.iso())), ticketId };
+}
 
 async function transfer(tx: Tx, ask: Asked): Promise<Outcome<string, Refused>> {
   const { house, network, session, request } = ask;

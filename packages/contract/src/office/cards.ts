@@ -46,6 +46,7 @@ export const CardTicket = z.object({
   validFrom: Instant.nullable(),
   validUntil: Instant.nullable(),
   tripsLeft: z.int().nullable(),
+  loadedAt: Instant.nullable().describe("When a validator wrote it on the card"),
 });
 
 /** A card with everything that whoever serves its bearer needs. */

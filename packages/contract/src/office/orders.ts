@@ -44,6 +44,7 @@ export const PreparedLine = z.object({
   replaces: NamedCard.nullable(),
   card: NamedCard.nullable().describe("The card that was made, or that it is loaded on"),
   onNewCard: z.boolean().describe("It waits for the card that the same traveller gets by this order"),
+  processStatus: OrderProcessStatus,
   pictureUrl: z.string().nullable().describe("The picture for the card, for ten minutes"),
 });
 export type PreparedLine = z.infer<typeof PreparedLine>;

@@ -1,0 +1,114 @@
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import type { Journey } from "@guichet/contract/travel.ts";
+import type { TicketState } from "@guichet/contract/wallet.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** Notes that a card is to be loaded with these tickets. */
+export async function askForLoading(
+  tx: Tx,
+  load: { networkId: string; cardId: string; ticketIds: readonly string[]; at: string },
+): Promise<void> {
+  await sql`update ticket set load_asked_at = ${load.at}
+    where network_id = ${load.networkId} and card_id = ${load.cardId} and id = any(${load.ticketIds}::uuid[])
+      and load_asked_at is null`.execute(tx);
+}
+
+/** A ticket that waits to be written on its card. */
+export interface WaitingLoad {
+  id: string;
+  number: string;
+  productId: string;
+  article: PackArticle;
+  journey: Journey | null;
+  validFrom: string | null;
+  validUntil: string | null;
+  useBefore: string | null;
+  tripsLeft: number | null;
+  since: string;
+}
+
+/** What waits on cards that are in use, of one card or of all, the newest first; `before` is a ticket's id. */
+export async function waitingLoads(
+  db: Database,
+  of: { networkId: string; cardId: string | null; now: string; before: string | undefined; limit: number },
+): Promise<WaitingLoad[]> {
+  const found = await sql<WaitingLoad>`
+    select t.id, c.number, t.product_id as "productId", l.article, l.journey, t.valid_from as "validFrom",
+      t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.load_asked_at as since
+    from ticket t join order_line l on l.id = t.order_line_id join transport_card c on c.id = t.card_id
+    where t.network_id = ${of.networkId} and (${of.cardId}::uuid is null or t.card_id = ${of.cardId}::uuid)
+      and t.load_asked_at is not null and t.loaded_at is null and t.status in ('pending', 'active')
+      and (t.valid_until is null or t.valid_until > ${of.now})
+      and (t.use_before is null or t.use_before > ${of.now})
+      and c.status = 'active' and c.incident is null and (c.expires_at is null or c.expires_at > ${of.now})
+      and (${of.before ?? null}::uuid is null
+        or (t.load_asked_at, t.id) < (select load_asked_at, id from ticket where id = ${of.before ?? null}::uuid))
+    order by t.load_asked_at desc, t.id desc limit ${of.limit}`.execute(db);
+  return found.rows;
+}
+
+/** A ticket that a card was to be loaded with. */
+export interface AskedLoad {
+  id: string;
+  orderId: string;
+  orderLineId: string;
+  status: TicketState;
+  validFrom: string | null;
+  validUntil: string | null;
+  useBefore: string | null;
+  tripsLeft: number | null;
+  tripUntil: string | null;
+  askedAt: string;
+  loadedAt: string | null;
+}
+
+type Of = { networkId: string; cardId: string; ticketId: string };
+
+/** The order of a ticket on a card, which stays as it is until the transaction ends; undefined: the card was not to be loaded with it. */
+export async function keepOrderOf(tx: Tx, of: Of): Promise<string | undefined> {
+  const kept = await sql<{ id: string }>`select o.id from orders o join ticket t on t.order_id = o.id
+    where t.network_id = ${of.networkId} and t.id = ${of.ticketId} and t.card_id = ${of.cardId}
+      and t.load_asked_at is not null for key share of o`.execute(tx);
+  return kept.rows[0]?.id;
+}
+
+/** A ticket that a card was to be loaded with, held until the transaction ends. */
+export async function holdLoad(tx: Tx, of: Of): Promise<AskedLoad | undefined> {
+  await sql`select from ticket where network_id = ${of.networkId} and id = ${of.ticketId} for update`.execute(tx);
+  const found = await sql<AskedLoad>`select id, order_id as "orderId", order_line_id as "orderLineId", status,
+      valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore", trips_left as "tripsLeft",
+      trip_until as "tripUntil", load_asked_at as "askedAt", loaded_at as "loadedAt"
+    from ticket where network_id = ${of.networkId} and id = ${of.ticketId} and card_id = ${of.cardId}
+      and load_asked_at is not null`.execute(tx);
+  return found.rows[0];
+}
+
+/** Writes down that a validator loaded a ticket, once: of two that report it, one does. False: it was told before. */
+export async function noteLoaded(
+  tx: Tx,
+  load: Of & { loadedAt: string; reportedAt: string; reportedBy: string },
+): Promise<boolean> {
+  const noted = await sql`update ticket
+    set loaded_at = ${load.loadedAt}, load_reported_at = ${load.reportedAt}, load_reported_by = ${load.reportedBy}
+    where network_id = ${load.networkId} and id = ${load.ticketId} and card_id = ${load.cardId} and loaded_at is null
+    returning id`.execute(tx);
+  return noted.rows.length === 1;
+}
+
+/** Does a ticket of this line still wait for its card? */
+export async function isLineWaiting(tx: Tx, lineId: string): Promise<boolean> {
+  const found = await sql`select from ticket where order_line_id = ${lineId} and support = 'MEDIA' and loaded_at is null
+    and status in ('pending', 'active', 'blocked') limit 1`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** The ticket that stands in the place of one that was put on this card, wherever it moved since; undefined: it was not. */
+export async function givenToCard(tx: Tx, of: Of): Promise<string | undefined> {
+  const found = await sql<{ id: string }>`select n.id from ticket g join ticket n
+      on n.order_line_id = g.order_line_id and n.position = g.position and n.status not in ('moved', 'transferred')
+    where g.network_id = ${of.networkId} and g.transferred_from = ${of.ticketId} and g.card_id = ${of.cardId}`.execute(
+    tx,
+  );
+  return found.rows[0]?.id;
+}

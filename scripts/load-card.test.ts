@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { validatorClient } from "../apps/ticket-api/src/testing/test-api.ts";
+import { cardDesk, openCardShop } from "../apps/ticket-api/src/testing/test-card-shop.ts";
+import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
+import type { Shop } from "../apps/ticket-api/src/testing/test-purchase.ts";
+
+const root = path.join(import.meta.dirname, "..");
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openCardShop();
+});
+afterAll(() => shop.close());
+
+function loadCard(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { id, key } = validatorClient;
+  const at = ["--api", shop.api.url, "--network", "north", "--client", id, "--key", key];
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["scripts/load-card.ts", ...at, ...words], { cwd: root }, (error, out, err) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
+    );
+  });
+}
+
+test("a card that is held to the validator is loaded with what waits, once; looking loads nothing", async () => {
+  const desk = cardDesk(shop);
+  const person = await testPerson(shop.api.house);
+  const card = await desk.ownCard(person);
+  await desk.load(person, card.id);
+  const typed = card.number.match(/.{4}/gu) ?? [];
+  expect(await loadCard(...typed, "--look")).toMatchObject({ code: 0, out: expect.stringMatching(/^waits: year/u) });
+  expect(await loadCard(card.number)).toMatchObject({ code: 0, out: expect.stringMatching(/^loaded: year/u) });
+  expect((await desk.tickets(person.token))[0]?.media?.loads).toBe("loaded");
+  expect((await loadCard(card.number)).out).toBe("Nothing waits for this card.\n");
+});
+
+test("a card that is none, a client without the right and wrong use are told", async () => {
+  expect(await loadCard("1")).toMatchObject({ code: 1, err: "The Ticket API refuses: CARD_NOT_RECOGNISED.\n" });
+  const shops = await loadCard("1", "--client", "shop", "--key", "guichet-demo-key");
+  expect([shops.code, shops.err]).toEqual([1, "The Ticket API refuses: CLIENT_NOT_ALLOWED.\n"]);
+  expect((await loadCard()).code).toBe(2);
+  expect((await loadCard("--help")).out).toContain("load-card -- <card number>");
+});
