@@ -1,28 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { faultsOf } from "./faults.ts";
 import { type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
+import { type DemoCard, demoCardOf, typeCard } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
 
-interface DemoCard {
-  networkId: string;
-  number: string;
-  firstName: string;
-  birthDate: string;
-}
-
 const guichet = openGuichet();
-let cards: DemoCard[];
-beforeAll(async () => {
-  const demo: { cards: DemoCard[] } = JSON.parse(await (await fetch(`${guichet.api}/demo`)).text());
-  cards = demo.cards.filter(({ networkId }) => networkId === "demo");
-});
-
-const cardOf = (firstName: string): DemoCard => {
-  const card = cards.find((candidate) => candidate.firstName === firstName);
-  if (card === undefined) throw new Error(`the demo has no card of ${firstName}`);
-  return card;
-};
 
 describe("somebody who has a transport card", () => {
   it.each([
@@ -36,7 +19,7 @@ describe("somebody who has a transport card", () => {
       const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
       const { page, words, link, button, heading } = shopper;
       const { t } = words;
-      const card = cardOf(name);
+      const card = await demoCardOf(guichet, name);
       await page.goto(guichet.shop);
       await link(t("shell.sign-in")).click();
       await link(t("cards.entry")).click();
@@ -78,7 +61,7 @@ describe("somebody who has a transport card", () => {
     const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
     const { page, words, button } = shopper;
     const { t } = words;
-    const card = cardOf("Lou");
+    const card = await demoCardOf(guichet, "Lou");
     await page.goto(`${guichet.shop}/auth/media/search`);
     await search(shopper, card);
     await button(t("cards.found.reload")).click();
@@ -93,11 +76,7 @@ describe("somebody who has a transport card", () => {
   });
 });
 
-async function search({ page, words: { t }, button }: Shopper, card: DemoCard): Promise<void> {
-  const [year = "", month = "", day = ""] = card.birthDate.split("-");
-  await page.getByLabel(t("cards.number")).fill(card.number);
-  await page.getByLabel(t("cards.day"), { exact: true }).fill(day);
-  await page.getByLabel(t("cards.month"), { exact: true }).fill(month);
-  await page.getByLabel(t("cards.year"), { exact: true }).fill(year);
-  await button(t("cards.search.submit")).click();
+async function search(shopper: Shopper, card: Pick<DemoCard, "number" | "birthDate">): Promise<void> {
+  await typeCard(shopper, card);
+  await shopper.button(shopper.words.t("cards.search.submit")).click();
 }

@@ -1,7 +1,8 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import type { Installation } from "./installation.ts";
+import { z } from "zod";
+import { type Installation, runCommand } from "./installation.ts";
 import type { Shopper } from "./shopper.ts";
 
 /** A picture of a face, as a phone takes it. */
@@ -47,3 +48,43 @@ export const passOf = ({ page, words }: Shopper, name: string, pass: string) =>
   page
     .getByRole("group", { name: words.t("tunnel.selection.of", { name }) })
     .getByRole("radio", { name: words.article(pass) });
+
+/** A card of the demo, as `GET /demo` tells of it. */
+const DemoCard = z.object({ networkId: z.string(), number: z.string(), firstName: z.string(), birthDate: z.string() });
+export type DemoCard = z.infer<typeof DemoCard>;
+
+/** The demo's card of somebody, in the network `demo`. */
+export async function demoCardOf({ api }: Installation, bearer: string): Promise<DemoCard> {
+  const { cards } = z.object({ cards: z.array(DemoCard) }).parse(await (await fetch(`${api}/demo`)).json());
+  const card = cards.find(({ networkId, firstName }) => networkId === "demo" && firstName === bearer);
+  if (card === undefined) throw new Error(`the demo has no card of ${bearer}`);
+  return card;
+}
+
+/** Types a card's number and its bearer's birth date. */
+export async function typeCard({ page, words: { t } }: Shopper, card: Pick<DemoCard, "number" | "birthDate">) {
+  const [year = "", month = "", day = ""] = card.birthDate.split("-");
+  await page.getByLabel(t("cards.number")).fill(card.number);
+  await page.getByLabel(t("cards.day"), { exact: true }).fill(day);
+  await page.getByLabel(t("cards.month"), { exact: true }).fill(month);
+  await page.getByLabel(t("cards.year"), { exact: true }).fill(year);
+}
+
+/** From now on the network `demo` sells nothing for the phone: what was for the phone alone is handed over on paper. */
+export async function sellOnlyPhysical(guichet: Installation): Promise<void> {
+  const folder = path.join(guichet.dataDir, "only-physical");
+  const run = async (...words: string[]) => {
+    const { code, printed } = await runCommand(guichet, "network", ...words);
+    if (code !== 0) throw new Error(printed);
+  };
+  await run("export", "demo", folder);
+  const file = path.join(folder, "catalogue.json");
+  const catalogue = Catalogue.parse(JSON.parse(await readFile(file, "utf8")));
+  for (const article of catalogue.articles) {
+    const others = article.supports.filter((support) => support !== "DEMATERIALIZED");
+    article.supports = others.length === 0 ? ["PHYSICAL"] : others;
+  }
+  await writeFile(file, JSON.stringify(catalogue));
+  await run("import", folder);
+}
+const Catalogue = z.looseObject({ articles: z.array(z.looseObject({ supports: z.array(z.string()) })) });
