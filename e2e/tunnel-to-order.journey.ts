@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./faults.ts";
 import { settleIn } from "./households.ts";
 import { buyCart, type Shopper, shopperAt, signIn } from "./shopper.ts";

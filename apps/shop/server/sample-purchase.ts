@@ -32,6 +32,7 @@ export const order: Order = {
     },
   ],
   collect: null,
+  tracking: null,
   ticketCount: 1,
   paymentUrl: null,
   history: [

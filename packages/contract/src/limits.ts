@@ -156,6 +156,8 @@ export const tripsPerAnswerMax = 500;
 
 /** How long a trip is shown as running where its article does not say how long one may change. */
 export const tripMinutes = 60;
+export const trackingNumberMaxLength = 60;
+export const trackingUrlMaxLength = 500;
 /** The clock of a validator that reports a load may be so many minutes off (decision 077). */
 export const loadClockMinutes = 5;
 /** So many uses of a ticket are told at most. */

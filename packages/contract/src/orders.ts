@@ -36,6 +36,13 @@ export const OrderCollect = z.object({
 });
 export type OrderCollect = z.infer<typeof OrderCollect>;
 
+/** By what a parcel is followed at its carrier. */
+export const Tracking = z.object({
+  number: z.string(),
+  url: z.string().nullable().describe("The carrier's page, https"),
+});
+export type Tracking = z.infer<typeof Tracking>;
+
 export const OrderedLine = z.object({
   name: z.string(),
   journey: Journey.optional(),
@@ -67,6 +74,7 @@ export const Order = z.object({
   lines: z.array(OrderedLine),
   ticketCount: z.int(),
   collect: OrderCollect.nullable(),
+  tracking: Tracking.nullable().describe("Of the parcel that has left, where the staff gave it"),
   paymentUrl: z.string().nullable().describe("Where to pay while the order waits for it"),
   history: z.array(z.object({ at: Instant, event: z.string() })),
 });

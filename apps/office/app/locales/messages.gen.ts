@@ -158,6 +158,7 @@ export interface Messages {
   "orders.act.begin.cards.text": { count: number };
   "orders.act.begin.sure": { count: number };
   "orders.act.begin.text": Record<string, never>;
+  "orders.act.begin.text.COLLECT": Record<string, never>;
   "orders.act.finish.COLLECT": Record<string, never>;
   "orders.act.finish.PHYSICAL": Record<string, never>;
   "orders.act.finish.SHIPPING": Record<string, never>;
@@ -256,6 +257,10 @@ export interface Messages {
   "orders.status.REGULARIZATION": Record<string, never>;
   "orders.text": Record<string, never>;
   "orders.title": Record<string, never>;
+  "orders.tracking": Record<string, never>;
+  "orders.tracking.hint": Record<string, never>;
+  "orders.tracking.url": Record<string, never>;
+  "orders.tracking.url.hint": Record<string, never>;
   "orders.traveller": Record<string, never>;
   "orders.way": Record<string, never>;
   "shell.cards": Record<string, never>;

@@ -1,5 +1,7 @@
 import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page.tsx";
 import {
@@ -45,7 +47,9 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     return outcome.ok ? told("begun") : { code: outcome.code };
   }
   if (form.get("sure") === null) return { code: "FIELD_INVALID" as const };
-  const outcome = await visit.call("finishPreparation", { orderId, support }, network.id);
+  const given = (name: string) => `${form.get(name) ?? ""}`.trim() || undefined;
+  const tracking = { trackingNumber: given("trackingNumber"), trackingUrl: given("trackingUrl") };
+  const outcome = await visit.call("finishPreparation", { orderId, support, ...tracking }, network.id);
   return outcome.ok ? told("finished") : { code: outcome.code };
 }
 
@@ -134,6 +138,9 @@ function Who({ order }: { order: StaffOrder }) {
             ),
           },
         ]
+      : []),
+    ...(order.tracking !== null
+      ? [{ term: t("orders.tracking"), value: <Figures>{order.tracking.number}</Figures> }]
       : []),
     ...(collect !== null && goes("COLLECT")
       ? [

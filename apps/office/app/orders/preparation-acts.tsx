@@ -1,7 +1,9 @@
+import { trackingNumberMaxLength, trackingUrlMaxLength } from "@guichet/contract/limits.ts";
 import type { Preparation } from "@guichet/contract/office/orders.ts";
 import { beginFulfilment, finishFulfilment } from "@guichet/rules/orders.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Field } from "@guichet/ui/field.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
@@ -38,7 +40,11 @@ function Begin({ preparation: { support, cardCount }, isFirst }: Act) {
   const busy = useBusy(support);
   if (cardCount === 0) {
     return (
-      <ActForm what="begin" support={support} text={t("orders.act.begin.text")}>
+      <ActForm
+        what="begin"
+        support={support}
+        text={t(support === "COLLECT" ? "orders.act.begin.text.COLLECT" : "orders.act.begin.text")}
+      >
         <Button id={idOf(isFirst, support)} look="main" busy={busy}>
           {t("orders.act.begin")} {isFirst && <Key>P</Key>}
         </Button>
@@ -63,6 +69,7 @@ function Finish({ preparation: { support }, isFirst }: Act) {
   const busy = useBusy(support);
   return (
     <ActForm what="finish" support={support}>
+      {support === "SHIPPING" && <TrackingFields />}
       <Checkbox id={idOf(isFirst, support)} name="sure" required>
         {t(`orders.act.sure.${support}`)}
       </Checkbox>
@@ -70,6 +77,32 @@ function Finish({ preparation: { support }, isFirst }: Act) {
         {t(`orders.act.finish.${support}`)} {isFirst && <Key>P</Key>}
       </Button>
     </ActForm>
+  );
+}
+
+/** By what the parcel is followed, when the carrier gave a number. */
+function TrackingFields() {
+  const t = useT();
+  const ltr = { dir: "ltr", autoComplete: "off", spellCheck: false } as const;
+  return (
+    <>
+      <Field
+        {...ltr}
+        name="trackingNumber"
+        label={t("orders.tracking")}
+        hint={t("orders.tracking.hint")}
+        maxLength={trackingNumberMaxLength}
+      />
+      <Field
+        {...ltr}
+        name="trackingUrl"
+        type="url"
+        pattern="https://.+"
+        label={t("orders.tracking.url")}
+        hint={t("orders.tracking.url.hint")}
+        maxLength={trackingUrlMaxLength}
+      />
+    </>
   );
 }
 

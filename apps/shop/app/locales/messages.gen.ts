@@ -1086,6 +1086,7 @@ export interface Messages {
   "orders.processed.PHYSICAL": Record<string, never>;
   "orders.processed.SHIPPING": Record<string, never>;
   "orders.quantity": { name: string; quantity: string };
+  "orders.ready.COLLECT": Record<string, never>;
   "orders.resume": Record<string, never>;
   "orders.sent-to": Record<string, never>;
   "orders.shipping": Record<string, never>;
@@ -1106,6 +1107,8 @@ export interface Messages {
   "orders.title": Record<string, never>;
   "orders.to-cart": Record<string, never>;
   "orders.total": Record<string, never>;
+  "orders.tracking": Record<string, never>;
+  "orders.tracking.follow": { number: string };
   "orders.unavailable": Record<string, never>;
   "orders.vouchers": Record<string, never>;
   "payments.account": Record<string, never>;

@@ -1,5 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import type { Order, OrderProcessStatus } from "@guichet/contract/orders.ts";
+import type { Order, OrderProcessStatus, Tracking } from "@guichet/contract/orders.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
@@ -8,6 +8,7 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { TicketIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { type Line, Lines } from "@guichet/ui/lines.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { DownloadIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -121,7 +122,9 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
 function handledWords(t: Translate, support: Support, status: OrderProcessStatus): string | undefined {
   if (support === "DEMATERIALIZED") return undefined;
   if (status === "PROCESSED") return t(`orders.processed.${support}`);
-  return t(support === "MEDIA" && status === "PROCESSING" ? "orders.loading.MEDIA" : `orders.process.${status}`);
+  if (status === "PROCESSING" && support === "MEDIA") return t("orders.loading.MEDIA");
+  if (status === "PROCESSING" && support === "COLLECT") return t("orders.ready.COLLECT");
+  return t(`orders.process.${status}`);
 }
 
 function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string): Fact[] {
@@ -144,6 +147,7 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
     facts.push({ term: t("orders.collect"), value: <bdi>{where}</bdi> });
     facts.push({ term: t("orders.collect.from"), value: t("orders.collect.when", when) });
   }
+  if (order.tracking) facts.push({ term: t("orders.tracking"), value: <Followed {...order.tracking} /> });
   const figure = (term: string, value: string | null) => {
     if (value) facts.push({ term, value: <Figures>{value}</Figures> });
   };
@@ -152,6 +156,18 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
   figure(t("orders.credit-number"), creditNoteNumber);
   figure(t("orders.sent-to"), invoiceEmail);
   return facts;
+}
+
+/** By what the parcel is followed; where the carrier's page is known, on that. */
+function Followed({ number, url }: Tracking) {
+  const t = useT();
+  const figures = <Figures>{number}</Figures>;
+  if (url === null) return figures;
+  return (
+    <TextLink href={url} rel="noreferrer" aria-label={t("orders.tracking.follow", { number })}>
+      {figures}
+    </TextLink>
+  );
 }
 
 function Papers({ order: { orderId, invoiceNumber, creditNoteNumber, ticketCount } }: { order: Order }) {

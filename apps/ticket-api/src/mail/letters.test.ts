@@ -16,6 +16,8 @@ afterAll(() => people.close());
 
 const network = { definition: testPack().network };
 const total = { amount: 1350, currency: "EUR" };
+/** Where a parcel is followed: the one link that leads out of the shop. */
+const carrier = "https://carrier.example/6A12345";
 const at = "2026-11-20T09:00:00.000Z";
 const order = { orderId: "0", orderNumber: "2026-004512", total };
 const part = { ...order, position: 2, count: 3, amount: order.total };
@@ -56,6 +58,13 @@ const samples: LetterValues = {
     orderNumber: "2026-000012",
     address: "1 rue de la Gare, 80000 Amiens",
     guest: false,
+    tracking: { number: "6A 1234 <5>", url: carrier },
+  },
+  "collect-ready": {
+    orderId: "o",
+    orderNumber: "2026-000012",
+    guest: false,
+    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
   },
   "card-made": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, replaces: "0009", at },
   welcome: { firstName: "Ana" },
@@ -130,6 +139,10 @@ test.each(everyLetter)("in %s the letter %s stands whole as HTML and as text", (
   expect(preheader.length).toBeGreaterThan(10);
   expect(preheader.length).toBeLessThan(90);
   for (const link of letter.text.match(/https?:\/\/\S+/g) ?? []) {
+    if (link === carrier) {
+      expect(letter.html).toContain(`href="${carrier}"`);
+      continue;
+    }
     expect(link).toMatch(new RegExp(`^http://north.test:3000/${language}/`));
     expect(letter.html.split(link).length - 1).toBe(3);
   }

@@ -1,5 +1,6 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
+import type { Tracking } from "@guichet/contract/orders.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
 export interface LetterLine {
@@ -21,6 +22,13 @@ export interface LetterTicket {
   onCard: boolean;
   /** Where a guest fetches it; an account has it in its wallet. */
   link: string | null;
+}
+
+/** An order, and whether it can be followed in an account. */
+export interface OrderTold {
+  orderId: string;
+  orderNumber: string;
+  guest: boolean;
 }
 
 /** Where and when an order is handed over. */
@@ -119,7 +127,13 @@ export interface LetterValues {
     parts?: PartDay[];
   };
   /** What is posted of an order has left, for an address in one line. */
-  "order-shipped": { orderId: string; orderNumber: string; address: string; guest: boolean };
+  "order-shipped": OrderTold & {
+    address: string;
+    /** By what it is followed; absent in letters of before there was such a thing. */
+    tracking?: Tracking | null;
+  };
+  /** What is collected of an order waits at its agency. */
+  "collect-ready": OrderTold & { collect: LetterCollect };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
   /** A charge of a part was refused, and will be tried again at an instant. */
   "installment-refused": PartOfOrder & { nextTry: string };

@@ -129,6 +129,7 @@ function shownOrder(order: OrderWithParts, parts: readonly Part[]): Order {
     })),
     ticketCount: order.ticketCount,
     collect: order.collect,
+    tracking: order.tracking,
     paymentUrl: order.payUrl,
     history: order.events.map((event) => ({ at: instant(event.at) ?? order.createdAt, event: event.event })),
   };

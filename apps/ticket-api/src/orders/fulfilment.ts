@@ -1,4 +1,5 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
+import type { Tracking } from "@guichet/contract/orders.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { fulfilmentMachine } from "@guichet/rules/orders.ts";
 import { statesBefore } from "@guichet/rules/state-machine.ts";
@@ -6,9 +7,10 @@ import type { CardAuthor } from "../cards/incident-store.ts";
 import { makeCards } from "../cards/make.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
+import type { LetterValues } from "../mail/letters.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import { holdOrder, moveLines, type OrderRow, readLines } from "./order-store.ts";
+import { holdOrder, keepTracking, moveLines, type OrderRow, readLines } from "./order-store.ts";
 
 /** A move of what is prepared, by its verb. */
 export type PreparationVerb = keyof typeof fulfilmentMachine.moves;
@@ -22,14 +24,14 @@ export const preparationEvents = {
 
 /**
  * Moves what of an order is handed over in one way: TO_PROCESS → PROCESSING → PROCESSED (§3 "Order process status"), told in its
- * history. As the preparation begins, cards of the order are made (decision 072); a parcel that leaves is told by e-mail. Refused when the order is not paid, nothing of
+ * history. As the preparation begins, cards of the order are made (decision 072); a parcel that leaves is told by e-mail, and so is a collection that is ready. Refused when the order is not paid, nothing of
  * it stands where the move begins, or a card cannot be made: of two who do it at once, one does. The caller wakes the house.
  */
 export async function moveFulfilment(
   tx: Tx,
   house: House,
   network: LoadedNetwork,
-  of: { orderId: string; support: PreparedSupport; by: CardAuthor },
+  of: { orderId: string; support: PreparedSupport; by: CardAuthor; tracking?: Tracking | null },
   verb: PreparationVerb,
 ): Promise<Outcome<number, "TRANSITION_NOT_ALLOWED">> {
   const { orderId, support, by } = of;
@@ -47,12 +49,15 @@ export async function moveFulfilment(
   });
   if (moved === 0) return refuse("TRANSITION_NOT_ALLOWED", { support, verb });
   if (verb === "finishFulfilment") {
-    if (support === "SHIPPING") await tellShipped(tx, house, order);
+    const tracking = of.tracking ?? null;
+    if (tracking !== null) await keepTracking(tx, orderId, tracking);
+    if (support === "SHIPPING") await tellShipped(tx, house, order, tracking);
     return done(moved);
   }
   const lines = await readLines(tx, orderId);
   const made = await makeCards(tx, house, network, order, lines, by);
   if (!made.ok) return refuse("TRANSITION_NOT_ALLOWED", { ...made.details, support, verb });
+  if (support === "COLLECT") await tellReady(tx, house, order);
   return done(moved);
 }
 
@@ -72,23 +77,39 @@ export async function finishLoading(
   });
 }
 
-/** Writes to the customer that the parcel has left, in the language of the order. */
-async function tellShipped(tx: Tx, house: House, order: OrderRow): Promise<void> {
-  const to = order.invoiceEmail ?? order.customer.email;
+/** Writes to the customer that the parcel has left, and by what it is followed. */
+async function tellShipped(tx: Tx, house: House, order: OrderRow, tracking: Tracking | null): Promise<void> {
   const { fullname, addressRoute, addressPostalCode, addressCity } = order.delivery ?? {};
-  if (to === "" || fullname === undefined) return;
+  if (fullname === undefined) return;
+  const address = `${fullname}, ${addressRoute}, ${addressPostalCode} ${addressCity}`;
+  await tellCustomer(tx, house, order, { template: "order-shipped", values: { address, tracking } });
+}
+
+/** Writes to the customer that the order waits at its agency. */
+async function tellReady(tx: Tx, house: House, order: OrderRow): Promise<void> {
+  if (order.collect === null) return;
+  const { label, addressRoute, addressPostalCode, addressCity, startsAt, endsAt } = order.collect;
+  const collect = { label, address: `${addressRoute}, ${addressPostalCode} ${addressCity}`, startsAt, endsAt };
+  await tellCustomer(tx, house, order, { template: "collect-ready", values: { collect } });
+}
+
+type Told = {
+  [Template in "order-shipped" | "collect-ready"]: {
+    template: Template;
+    values: Omit<LetterValues[Template], "orderId" | "orderNumber" | "guest">;
+  };
+}["order-shipped" | "collect-ready"];
+
+/** A letter about an order, once, in its language, to where its invoice goes. */
+async function tellCustomer(tx: Tx, house: House, order: OrderRow, { template, values }: Told): Promise<void> {
+  const to = order.invoiceEmail ?? order.customer.email;
+  if (to === "") return;
+  const { id: orderId, number: orderNumber, networkId, accountId, language } = order;
+  const ofOrder = { orderId, orderNumber, guest: order.customer.guest };
+  const letter = { networkId, accountId, to, language, cause: `${template}-${orderId}` };
   await queueMail(tx, house, {
-    networkId: order.networkId,
-    accountId: order.accountId,
-    to,
-    template: "order-shipped",
-    language: order.language,
-    values: {
-      orderId: order.id,
-      orderNumber: order.number,
-      address: `${fullname}, ${addressRoute}, ${addressPostalCode} ${addressCity}`,
-      guest: order.customer.guest,
-    },
-    cause: `order-shipped-${order.id}`,
+    ...letter,
+    template,
+    values: { ...ofOrder, ...values } as LetterValues[typeof template],
   });
 }

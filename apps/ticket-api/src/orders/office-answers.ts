@@ -9,7 +9,7 @@ import {
   type PreparedLine,
   PreparedSupport,
 } from "@guichet/contract/office/orders.ts";
-import { type Delivery, OrderProcessStatus } from "@guichet/contract/orders.ts";
+import { type Delivery, OrderProcessStatus, type Tracking } from "@guichet/contract/orders.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { formatCardNumber } from "@guichet/rules/cards.ts";
 import { dayIn } from "@guichet/rules/days.ts";
@@ -141,6 +141,7 @@ const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request
       customer: { name: nameOf(customer), email: customer.email, isGuest: customer.guest },
       delivery: order.delivery as Delivery | null,
       collect: order.collect,
+      tracking: order.tracking,
       preparations: preparationsOf(house, network, order, lines),
       lines: lines.filter(({ kind }) => kind !== "shipping").map(shownLine),
       history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actOf(event)) })),
@@ -179,7 +180,10 @@ const answerBegin: Answer<typeof beginPreparation> = async (ask) => {
 };
 
 const answerFinish: Answer<typeof finishPreparation> = async (ask) => {
-  const moved = await move(ask, "finishFulfilment");
+  const { support, trackingNumber: number, trackingUrl: url = null } = ask.request;
+  if (number === undefined && url !== null) return refuse("FIELD_REQUIRED", { field: "trackingNumber" });
+  if (number !== undefined && support !== "SHIPPING") return refuse("FIELD_INVALID", { field: "trackingNumber" });
+  const moved = await move(ask, "finishFulfilment", number === undefined ? null : { number, url });
   return moved.ok ? done({}) : moved;
 };
 
@@ -189,6 +193,7 @@ type Made = { cardId: string; number: string }[];
 async function move(
   { house, network, request, session }: Parameters<typeof answerBegin>[0],
   verb: PreparationVerb,
+  tracking: Tracking | null = null,
 ): Promise<Outcome<Made, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
   const { orderId, support } = request;
   const order = await orderOf(house, network, orderId);
@@ -196,7 +201,7 @@ async function move(
   const { staffId } = session;
   const by = { networkId: network.id, staffId, accountId: order.accountId };
   const outcome = await decide<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(house.db, async (tx) => {
-    const moved = await moveFulfilment(tx, house, network, { orderId, support, by: { staffId } }, verb);
+    const moved = await moveFulfilment(tx, house, network, { orderId, support, by: { staffId }, tracking }, verb);
     if (!moved.ok) return moved;
     await recordAct(tx, house, { ...by, act: actOf(preparationEvents[support][verb]), thing: orderId });
     const lines = verb === "beginFulfilment" ? await readLines(tx, orderId) : [];

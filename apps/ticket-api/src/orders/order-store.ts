@@ -1,7 +1,7 @@
 import type { PaymentMethod, Period, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
+import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "@guichet/contract/orders.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { CardWork } from "@guichet/rules/card-work.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -36,6 +36,8 @@ export interface OrderRow {
   customer: Customer;
   delivery: Record<string, string> | null;
   collect: OrderCollect | null;
+  /** By what the parcel that has left is followed. */
+  tracking: Tracking | null;
   vouchers: string[];
   invoiceEmail: string | null;
   returnUrl: string | null;
@@ -44,7 +46,7 @@ export interface OrderRow {
   completedAt: string | null;
 }
 
-export interface NewOrder extends Omit<OrderRow, "number" | "completedAt"> {
+export interface NewOrder extends Omit<OrderRow, "number" | "completedAt" | "tracking"> {
   clientId: string;
   idempotencyKey: string | null;
   cartDigest: string;
@@ -84,7 +86,7 @@ export interface OrderLineRow {
 }
 
 const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
-  payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, vouchers,
+  payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, tracking, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
   completed_at as "completedAt"`;
 
@@ -259,6 +261,11 @@ export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, 
       update orders set collect = ${json(collect)} where id = ${id} returning network_id, id)
     insert into order_event (network_id, order_id, at, event)
     select network_id, id, ${at}, 'collect-changed' from promised`.execute(tx);
+}
+
+/** Keeps by what the parcel of an order is followed. */
+export async function keepTracking(tx: Tx, id: string, tracking: Tracking): Promise<void> {
+  await sql`update orders set tracking = ${json(tracking)} where id = ${id}`.execute(tx);
 }
 
 export async function addEvent(

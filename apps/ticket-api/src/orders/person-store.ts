@@ -60,7 +60,7 @@ export const ordersOfPerson = personRoom({
         "created_at expires_at completed_at canceled_at erased_at",
       ].flatMap((names) => names.split(" ")),
       emptied:
-        "account_id placed_by idempotency_key cart_digest customer delivery collect invoice_email return_url".split(
+        "account_id placed_by idempotency_key cart_digest customer delivery collect tracking invoice_email return_url".split(
           " ",
         ),
     },
@@ -87,7 +87,7 @@ export const ordersOfPerson = personRoom({
     const own = sql`o.network_id = ${networkId} and o.account_id = ${accountId}`;
     const orders = await sql<z.infer<typeof OrderKept>>`
       select id as "orderId", number, status, origin, amount, currency, payment_method as "paymentMethod", installments,
-        language, customer, delivery, collect, vouchers, invoice_email as "invoiceEmail", created_at as "createdAt",
+        language, customer, delivery, collect, tracking, vouchers, invoice_email as "invoiceEmail", created_at as "createdAt",
         completed_at as "completedAt", canceled_at as "canceledAt"
       from orders o where ${own} order by created_at, id`.execute(db);
     const lines = await sql<z.infer<typeof LineKept>>`
@@ -115,7 +115,7 @@ export const ordersOfPerson = personRoom({
     await sql`update order_event set detail = null where order_id in ${own} and detail is not null`.execute(tx);
     await sql`update invoice set archived_at = ${at} where order_id in ${own} and archived_at is null`.execute(tx);
     await sql`update orders set account_id = null, placed_by = null, erased_at = ${at}, idempotency_key = null, cart_digest = '',
-        customer = null, delivery = null, collect = null, invoice_email = null, return_url = null
+        customer = null, delivery = null, collect = null, tracking = null, invoice_email = null, return_url = null
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus } from "../orders.ts";
+import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits.ts";
+import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
 import { servesCustomers } from "./roles.ts";
 import { staffCall } from "./staff-call.ts";
@@ -60,6 +61,7 @@ export const StaffOrder = z.object({
   customer: z.object({ name: z.string(), email: z.string(), isGuest: z.boolean() }),
   delivery: Delivery.nullable(),
   collect: OrderCollect.nullable(),
+  tracking: Tracking.nullable(),
   preparations: z.array(Preparation),
   lines: z.array(PreparedLine),
   history: z.array(
@@ -102,10 +104,24 @@ export const beginPreparation = staffCall("orders", "POST", "beginPreparation", 
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
+/** An address of a carrier's: https, of a host by name, without anybody's password. */
+const CarrierUrl = z
+  .string()
+  .trim()
+  .max(trackingUrlMaxLength)
+  .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain }))
+  .refine((url) => !/^https:\/\/[^/?#]*@/iu.test(url), "with a password");
+
 export const finishPreparation = staffCall("orders", "POST", "finishPreparation", {
-  summary: "What was prepared of an order is on its way, or in the customer's hands.",
+  summary:
+    "What was prepared of an order is on its way, maybe to be followed at the carrier, or in the customer's hands.",
   roles: servesCustomers,
-  request: { orderId: Id, support: PreparedSupport },
+  request: {
+    orderId: Id,
+    support: PreparedSupport,
+    trackingNumber: z.string().trim().min(1).max(trackingNumberMaxLength).optional().describe("Of a parcel"),
+    trackingUrl: CarrierUrl.optional().describe("The carrier's page for this number, https"),
+  },
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

@@ -1,0 +1,84 @@
+import { slotIdOf } from "@guichet/rules/slots.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import type { Shop } from "../testing/test-purchase.ts";
+import { type TestStaff, testStaff } from "../testing/test-staff.ts";
+
+let shop: Shop;
+let desk: ReturnType<typeof cardDesk>;
+let clerk: TestStaff;
+let person: TestPerson;
+beforeAll(async () => {
+  shop = await openCardShop();
+  desk = cardDesk(shop);
+  clerk = await testStaff(shop.api, { north: ["agent"] }, "Yanis Kermarec");
+});
+beforeEach(async () => {
+  person = await testPerson(shop.api.house);
+});
+afterAll(() => shop.close());
+
+const collect = { siteId: "gare", slotId: slotIdOf("2026-11-24T08:00:00Z") };
+const number = "6A 1234 5678 9";
+const url = "https://carrier.example/follow?parcel=6A123456789";
+async function prepared(support: "SHIPPING" | "COLLECT"): Promise<string> {
+  const { body } = await desk.place(person, [{ productId: "card", support }], 0, { collect });
+  await shop.api.ask("beginPreparation", { orderId: body.orderId, support }, { token: clerk.token });
+  return body.orderId;
+}
+const finish = (orderId: string, values: Record<string, unknown> = {}, support: "SHIPPING" | "COLLECT" = "SHIPPING") =>
+  shop.api.ask("finishPreparation", { orderId, support, ...values }, { token: clerk.token });
+const ownOrder = async (orderId: string) =>
+  (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items[0];
+const lettersOf = async (words: string) =>
+  (await desk.letters(person.email)).filter(({ subject }) => subject.includes(words));
+
+test("a parcel that leaves with a number is followed by it: on the order, in the office and in the letter", async () => {
+  const orderId = await prepared("SHIPPING");
+  expect((await ownOrder(orderId))?.tracking).toBeNull();
+  const done = await finish(orderId, { trackingNumber: ` ${number} `, trackingUrl: url });
+  expect(done.body.error).toBeUndefined();
+  expect((await ownOrder(orderId))?.tracking).toEqual({ number, url });
+  const { order } = (await shop.api.ask("officeOrder", { orderId }, { token: clerk.token })).body;
+  expect(order.tracking).toEqual({ number, url });
+  const letters = await lettersOf("envoi est parti");
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.text).toContain(`Numéro de suivi : ${number}`);
+  expect(letters[0]?.text).toContain(url);
+});
+
+test("a parcel leaves without a number too, or with one that no page knows", async () => {
+  const bare = await prepared("SHIPPING");
+  expect((await finish(bare)).body.error).toBeUndefined();
+  expect((await ownOrder(bare))?.tracking).toBeNull();
+  const numbered = await prepared("SHIPPING");
+  await finish(numbered, { trackingNumber: number });
+  expect((await ownOrder(numbered))?.tracking).toEqual({ number, url: null });
+});
+
+test.each([
+  ["FIELD_INVALID", { trackingNumber: number, trackingUrl: "http://carrier.example/1" }],
+  ["FIELD_INVALID", { trackingNumber: number, trackingUrl: "javascript:alert(1)" }],
+  ["FIELD_INVALID", { trackingNumber: number, trackingUrl: "https://me:secret@carrier.example/1" }],
+  ["FIELD_INVALID", { trackingNumber: number, trackingUrl: "https://" }],
+  ["FIELD_INVALID", { trackingNumber: number, trackingUrl: `${url}${"x".repeat(500)}` }],
+  ["FIELD_INVALID", { trackingNumber: "6".repeat(61) }],
+  ["FIELD_REQUIRED", { trackingUrl: url }],
+])("%s: %j says nothing of where a parcel is, and it does not leave", async (code, values) => {
+  const orderId = await prepared("SHIPPING");
+  expect((await finish(orderId, values)).body.error?.code).toBe(code);
+  expect((await ownOrder(orderId))?.history.at(-1)?.event).toBe("preparing-parcel");
+});
+
+test("a collection that is ready is told once, with where and when; it has no number to follow", async () => {
+  const orderId = await prepared("COLLECT");
+  const [letter, ...others] = await lettersOf("prête à retirer");
+  expect(others).toEqual([]);
+  expect(letter?.text).toContain("Gare, 1 rue, 80000 Amiens");
+  expect(letter?.text).toContain("24 novembre");
+  const refused = await finish(orderId, { trackingNumber: number }, "COLLECT");
+  expect(refused.body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "trackingNumber" } });
+  expect((await finish(orderId, {}, "COLLECT")).body.error).toBeUndefined();
+  expect(await lettersOf("prête à retirer")).toHaveLength(1);
+});
