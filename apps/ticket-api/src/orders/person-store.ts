@@ -36,6 +36,7 @@ const OrderKept = z.strictObject({
   customer: Named,
   delivery: Named.nullable(),
   collect: Named.nullable(),
+  tracking: Named.nullable(),
   vouchers: z.array(z.string()),
   invoiceEmail: z.string().nullable(),
   createdAt: Instant,
