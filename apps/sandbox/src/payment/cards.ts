@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { PaymentCard } from "@guichet/contract/outside/sandbox-payment.ts";
 
 /** What a test card does. Only this and its last four digits are ever kept. */
@@ -76,7 +77,13 @@ export function cardIsPast(card: PaymentCard, today: Date): boolean {
 function keptOf(known: TestCard, typedMonth: string, today: Date): ReadCard {
   const nextMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1));
   const expiresOn = known.conduct === "expires-next-month" ? monthOf(nextMonth) : typedMonth;
-  return { conduct: known.conduct, card: { brand: "VISA", last4: known.number.slice(-4), expiresOn } };
+  const { number, conduct } = known;
+  return { conduct, card: { brand: "VISA", last4: number.slice(-4), expiresOn, fingerprint: fingerprintOf(number) } };
+}
+
+/** Keyed, as a provider does it: who has it cannot find the number by trying them all. */
+function fingerprintOf(number: string): string {
+  return `fp_${createHmac("sha256", "sandbox-pay").update(number).digest("base64url").slice(0, 22)}`;
 }
 
 function numberFault(number: string): CardFault | undefined {

@@ -74,7 +74,17 @@ export interface PaymentSession {
   paymentUrl: string | undefined;
   /** Why the bank said no, in the provider's word. */
   refusal: string | undefined;
-  method: { brand: string; last4: string; expiresOn: string; savedId: string | undefined } | undefined;
+  method: PayingCard | undefined;
+}
+
+export interface PayingCard {
+  brand: string;
+  last4: string;
+  expiresOn: string;
+  /** What the provider calls it where it was kept: each time another name. */
+  savedId: string | undefined;
+  /** What the provider calls the card itself, however often it is kept; undefined where it does not say. */
+  fingerprint?: string | undefined;
 }
 
 export interface PaymentHint {

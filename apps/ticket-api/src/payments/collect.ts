@@ -7,7 +7,7 @@ import { holdOrder } from "../orders/order-store.ts";
 import { type LaterCharge, ProviderUnreachable } from "../outside/payment-provider.ts";
 import { notifyUrl } from "./begin.ts";
 import { movePart, type Part, readPart } from "./installment-store.ts";
-import { isKeptStill, keptById } from "./method-store.ts";
+import { isChargedNow, isKeptStill, keptById } from "./method-store.ts";
 import { nextTryAt, partRefused } from "./parts.ts";
 import { insertPayment, lastPaymentOfPart } from "./payment-store.ts";
 import { settle } from "./settle.ts";
@@ -95,6 +95,7 @@ const Removal = z.object({ networkId: z.string(), savedId: z.string() });
 export const forgetCard: Work = async (house, work) => {
   const { networkId, savedId } = Removal.parse(work.payload);
   if (await isKeptStill(house.db, networkId, savedId)) return undefined;
+  if (await isChargedNow(house.db, networkId, savedId)) return { again: later(house.clock.now(), minutesMs(1)) };
   await house.payments.removeSavedMethod(savedId);
   return undefined;
 };

@@ -5,7 +5,7 @@ import type { UserSession } from "../identity/session-store.ts";
 import { isUuid } from "../ids.ts";
 import { plan } from "../jobs/plan.ts";
 import { type CardWish, noWish } from "./begin.ts";
-import { keptById, type Owner, waysKept } from "./method-store.ts";
+import { type CardToKeep, keepCard, keptById, type Owner, waysKept } from "./method-store.ts";
 
 /** Who keeps cards: an account's holder. A guest, a traveller's own sign-in and a session that a card opened do not. */
 const mayKeep = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
@@ -21,6 +21,13 @@ export async function readWish(
   if (card === undefined || card.accountId !== session.accountId || card.networkId !== session.networkId)
     return refuse("PAYMENT_METHOD_UNKNOWN");
   return done({ keep: keepCard ?? false, savedMethod: card.savedId });
+}
+
+/** Keeps a card where it stands already, or anew; a name of it that nobody needs any more is forgotten at the provider. */
+export async function keepCardOnce(tx: Tx, house: House, card: CardToKeep): Promise<string> {
+  const { id, spare } = await keepCard(tx, card);
+  if (spare !== undefined) await planRemoval(tx, house, card.networkId, spare);
+  return id;
 }
 
 /** Plans that the provider forgets a card that was removed here. */

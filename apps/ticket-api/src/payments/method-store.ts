@@ -74,28 +74,75 @@ export async function keptById(db: Database | Tx, id: string): Promise<KeptCard 
   return found.rows[0];
 }
 
-/** Keeps a card, or finds that it is kept; what the customer asked to keep stays so. Answers its id. */
-export async function keepCard(
-  tx: Tx,
-  card: Owner & {
-    id: string;
-    savedId: string;
-    brand: string;
-    last4: string;
-    expiresOn: string;
-    wanted: boolean;
-    at: string;
-  },
-): Promise<string> {
-  const kept = await sql<{
-    id: string;
-  }>`insert into payment_method (id, network_id, account_id, kind, saved_id, brand, last4,
-      expires_on, wanted, created_at)
-    values (${card.id}, ${card.networkId}, ${card.accountId}, 'CARD', ${card.savedId}, ${card.brand}, ${card.last4},
-      ${card.expiresOn}, ${card.wanted}, ${card.at})
-    on conflict (network_id, account_id, saved_id) where removed_at is null and saved_id is not null
-      do update set wanted = payment_method.wanted or excluded.wanted returning id`.execute(tx);
-  return kept.rows[0]?.id ?? card.id;
+/** A card to be kept. */
+export interface CardToKeep extends Owner {
+  id: string;
+  savedId: string;
+  fingerprint?: string | undefined;
+  brand: string;
+  last4: string;
+  expiresOn: string;
+  wanted: boolean;
+  at: string;
+}
+
+/** Which row a card has, and a name of it at the provider that nobody needs any more. */
+export interface KeptOnce {
+  id: string;
+  spare: string | undefined;
+}
+
+/**
+ * Keeps a card, or finds that it is kept: the same name at the provider, or the same card under another (decision 078). It stands
+ * once, in the row that parts already name, with the expiry that is the later; what the customer asked to keep stays so.
+ */
+export async function keepCard(tx: Tx, card: CardToKeep): Promise<KeptOnce> {
+  // Who keeps the same card at the same instant has written it when ours is not written.
+  for (let tries = 0; tries < keepTriesMax; tries++) {
+    const known = await knownCard(tx, card);
+    if (known !== undefined) return keepAgain(tx, card, known);
+    const kept = await sql<{
+      id: string;
+    }>`insert into payment_method (id, network_id, account_id, kind, saved_id, fingerprint,
+        brand, last4, expires_on, wanted, created_at)
+      values (${card.id}, ${card.networkId}, ${card.accountId}, 'CARD', ${card.savedId}, ${card.fingerprint ?? null},
+        ${card.brand}, ${card.last4}, ${card.expiresOn}, ${card.wanted}, ${card.at})
+      on conflict do nothing returning id`.execute(tx);
+    if (kept.rows.length === 1) return { id: card.id, spare: undefined };
+  }
+  throw new Error(`Card ${card.savedId} is kept and removed at once, again and again`);
+}
+const keepTriesMax = 5;
+
+interface KnownCard {
+  id: string;
+  savedId: string;
+  expiresOn: string;
+  /** Another row bears the new name: from before fingerprints were told. */
+  isTwice: boolean;
+}
+
+/** The row that a card has already, held; the one of the same card before one of the same name. */
+async function knownCard(tx: Tx, card: CardToKeep): Promise<KnownCard | undefined> {
+  const isIt = sql`network_id = ${card.networkId} and account_id = ${card.accountId} and removed_at is null
+    and (saved_id = ${card.savedId} or fingerprint = ${card.fingerprint ?? null})`;
+  await sql`select from payment_method where ${isIt} order by id for update`.execute(tx);
+  const known = await sql<
+    Omit<KnownCard, "isTwice">
+  >`select id, saved_id as "savedId", expires_on as "expiresOn" from payment_method
+    where ${isIt} order by (fingerprint = ${card.fingerprint ?? null}) desc nulls last, id limit 2`.execute(tx);
+  const [first, second] = known.rows;
+  return first && { ...first, isTwice: second !== undefined };
+}
+
+async function keepAgain(tx: Tx, card: CardToKeep, known: KnownCard): Promise<KeptOnce> {
+  const { id, savedId, expiresOn } = known;
+  const isNewer = !known.isTwice && card.savedId !== savedId && card.expiresOn > expiresOn;
+  const stays = isNewer ? card : { savedId, expiresOn };
+  await sql`update payment_method set wanted = wanted or ${card.wanted}, saved_id = ${stays.savedId},
+      expires_on = ${stays.expiresOn}, fingerprint = coalesce(fingerprint, ${card.fingerprint ?? null})
+    where id = ${id}`.execute(tx);
+  return { id, spare: card.savedId === savedId ? undefined : isNewer ? savedId : card.savedId };
 }
 
 /** Keeps a bank account, or finds that it is kept; its holder is as it was said last. Answers its id. */
@@ -142,6 +189,13 @@ export async function removeKept(tx: Tx, id: string, at: string): Promise<string
 export async function isKeptForNothing(tx: Tx, id: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method m where m.id = ${id} and not m.wanted and m.removed_at is null
     and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${needy})`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** Is money being taken now by this name of a card? What was asked of the provider is asked again to the letter. */
+export async function isChargedNow(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
+  const found = await sql`select 1 from payment where network_id = ${networkId} and kind = 'charge'
+    and status in ('begun', 'open') and asked ->> 'method' = ${savedId} limit 1`.execute(db);
   return found.rows.length > 0;
 }
 

@@ -8,9 +8,9 @@ import { addEvent, holdOrder, moveOrder, type OrderRow } from "../orders/order-s
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import { partCalendar } from "./calendars.ts";
 import { hasUnpaidPart, insertPart, movePart, type Part, readPart } from "./installment-store.ts";
-import { planRemoval } from "./kept-cards.ts";
+import { keepCardOnce, planRemoval } from "./kept-cards.ts";
 import { move } from "./ledger-store.ts";
-import { isKeptForNothing, keepCard, removeKept } from "./method-store.ts";
+import { isKeptForNothing, removeKept } from "./method-store.ts";
 import { tellPartRefused, tellPartUnpaid } from "./part-letters.ts";
 import type { Payment } from "./payment-store.ts";
 
@@ -37,10 +37,12 @@ export async function keepAndPlan(
   const keeps = !order.customer.guest && (payment.keep || inParts);
   const { networkId, accountId } = order;
   const keptFrom = (of: NonNullable<typeof card>, savedId: string) => {
-    const { brand, last4, expiresOn } = of;
-    return { networkId, accountId, id: house.ids.uuid(), savedId, brand, last4, expiresOn, wanted: payment.keep, at };
+    const { brand, last4, expiresOn, fingerprint } = of;
+    const kept = { brand, last4, expiresOn, fingerprint, wanted: payment.keep, at };
+    return { networkId, accountId, id: house.ids.uuid(), savedId, ...kept };
   };
-  const methodId = keeps && card?.savedId !== undefined ? await keepCard(tx, keptFrom(card, card.savedId)) : null;
+  const methodId =
+    keeps && card?.savedId !== undefined ? await keepCardOnce(tx, house, keptFrom(card, card.savedId)) : null;
   if (inParts) await planParts(tx, house, network, order, methodId, at);
 }
 

@@ -9,10 +9,10 @@ import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import { type NewSession, ProviderUnreachable } from "../outside/payment-provider.ts";
 import { backIn, isShopPath, notifyUrl } from "./begin.ts";
+import { keepCardOnce } from "./kept-cards.ts";
 import {
   endRegistration,
   insertRegistration,
-  keepCard,
   type Owner,
   type Registration,
   readRegistration,
@@ -71,7 +71,7 @@ export async function settleRegistration(house: House, id: string): Promise<Regi
     if (!(await endRegistration(tx, id, ended))) return (await readRegistration(tx, id))?.status;
     if (card !== undefined && savedId !== undefined) {
       const at = house.clock.iso();
-      await keepCard(tx, { networkId, accountId, ...card, id: house.ids.uuid(), savedId, wanted: true, at });
+      await keepCardOnce(tx, house, { networkId, accountId, ...card, id: house.ids.uuid(), savedId, wanted: true, at });
     }
     return ended;
   });

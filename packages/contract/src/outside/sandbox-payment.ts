@@ -100,6 +100,8 @@ export const paymentCard = z.object({
   last4: z.string().regex(/^\d{4}$/),
   /** The last month in which the card is good, `YYYY-MM`. */
   expiresOn: z.string().regex(/^\d{4}-\d{2}$/),
+  /** The provider's own name for the card: the same whenever and however it is kept; it says nothing of the number. */
+  fingerprint: z.string().optional(),
 });
 export type PaymentCard = z.infer<typeof paymentCard>;
 

@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { daysMs } from "../clock.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { keepCard } from "./method-store.ts";
+
+const inThree: NonNullable<Parameters<typeof testArticle>[0]["paymentOptions"]> = [
+  { paymentMethods: ["CARD"], installments: 3, period: "P1M" },
+];
+const expiring = "4970 1000 0000 0055";
+let shop: Shop;
+let person: TestPerson;
+beforeAll(async () => {
+  const articles = [testArticle({ id: "yearly", price: 9_000, paymentOptions: inThree })];
+  shop = await openTestShop({ packs: [testPack({ articles })] });
+}, 60_000);
+beforeEach(async () => {
+  person = await testPerson(shop.api.house);
+});
+afterAll(() => shop.close());
+
+const keyed = () => ({ token: person.token, idempotencyKey: crypto.randomUUID() });
+const kept = async () => (await shop.api.ask("getCards", {}, { token: person.token })).body.cards;
+/** Keeps a card at the provider's page, without a payment; all that the account has then. */
+async function register(card?: string) {
+  const { body } = await shop.api.ask("registerCard", { returnUrl: "/account/payment-cards" }, keyed());
+  await shop.pay(body.paymentUrl, card);
+  return kept();
+}
+const savedNow = async () => {
+  const found = await sql<{ savedId: string }>`select saved_id as "savedId" from payment_method
+    where account_id = ${person.accountId} and removed_at is null`.execute(shop.api.house.db);
+  return found.rows.map(({ savedId }) => savedId);
+};
+/** What the provider says to a charge by a name of a card. */
+const chargedBy = (method: string) =>
+  shop.api.house.payments.chargeLater({
+    reference: crypto.randomUUID(),
+    orderId: crypto.randomUUID(),
+    method,
+    customer: person.accountId,
+    amount: { amount: 100, currency: "EUR" },
+    notifyUrl: "http://127.0.0.1:1/",
+  });
+
+test("a card that is kept twice stands once, as it was named; its other name is forgotten at the provider", async () => {
+  const [first] = await register();
+  await shop.api.ask("setCardNickname", { cardId: first?.ID ?? "", nickname: "Bleue" }, { token: person.token });
+  const [before = ""] = await savedNow();
+  const again = await register();
+  expect(again.map(({ ID, nickname }) => [ID, nickname])).toEqual([[first?.ID, "Bleue"]]);
+  expect(await savedNow()).toEqual([before]);
+  await shop.api.work.drain();
+  expect((await chargedBy(before)).state).toBe("captured");
+  expect(await register(cards.strong)).toHaveLength(2);
+});
+
+test("of two expiries the later one stands, and the card is charged by the name that has it", async () => {
+  const [first] = await register(expiring);
+  const [before = ""] = await savedNow();
+  await shop.pass(daysMs(21));
+  const [renewed, ...others] = await register(expiring);
+  expect(others).toEqual([]);
+  expect(renewed?.ID).toBe(first?.ID);
+  expect(renewed?.state).not.toBe("expired");
+  const [now = ""] = await savedNow();
+  expect(now).not.toBe(before);
+  await shop.api.work.drain();
+  expect(await chargedBy(before)).toMatchObject({ state: "refused", refusal: "method_removed" });
+  expect((await chargedBy(now)).state).toBe("captured");
+});
+
+test("a card that parts are paid by is kept again: the parts are taken on their days, each once", async () => {
+  const order = { ...orderOf(person, 9_000, { productId: "yearly" }), installments: 3 };
+  const { body } = await shop.api.ask("placeOrder", order, keyed());
+  await shop.pay(body.paymentUrl, expiring);
+  const { orderId } = body;
+  await shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+  await shop.pass(daysMs(12));
+  expect(await register(expiring)).toHaveLength(1);
+  await shop.pass(daysMs(20));
+  expect(await register(expiring)).toHaveLength(1);
+  await shop.pass(daysMs(18));
+  expect(await kept()).toHaveLength(1);
+  await shop.pass(daysMs(14));
+  const [paid] = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  expect(paid?.parts.map(({ status }) => status)).toEqual(["paid", "paid", "paid"]);
+  expect((await shop.ledger(orderId)).filter(({ kind }) => kind === "debit")).toHaveLength(2);
+  // What the other tests charged at the provider is no order of ours.
+  const differences = await audit(shop.api.house, { grace: 0 });
+  expect(differences.filter(({ kind }) => kind !== "captured-for-nobody")).toEqual([]);
+});
+
+/** One transaction keeps a card and waits; another keeps the same card meanwhile. How many stand. */
+async function keptAtOnce(): Promise<number> {
+  const { db, ids, clock } = shop.api.house;
+  const { accountId } = person;
+  const card = () => ({
+    ...{ networkId: "north", accountId, id: ids.uuid(), savedId: `pm_${ids.uuid()}`, fingerprint: "fp_one" },
+    ...{ brand: "VISA", last4: "0014", expiresOn: "2028-12", wanted: true, at: clock.iso() },
+  });
+  const { second } = await db.transaction().execute(async (tx) => {
+    await keepCard(tx, card());
+    let done = false;
+    const other = db
+      .transaction()
+      .execute((also) => keepCard(also, card()))
+      .finally(() => {
+        done = true;
+      });
+    await expect
+      .poll(async () => {
+        const waiting = await sql`select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock'`.execute(db);
+        return done || waiting.rows.length > 0;
+      })
+      .toBe(true);
+    return { second: other };
+  });
+  await second;
+  const found = await sql`select from payment_method where account_id = ${accountId} and removed_at is null`.execute(
+    db,
+  );
+  return found.rows.length;
+}
+
+test("of two that keep the same card at once one row stands; control: without the index there are two", async () => {
+  expect(await keptAtOnce()).toBe(1);
+  person = await testPerson(shop.api.house);
+  await sql`drop index payment_method_same_card`.execute(shop.api.house.db);
+  expect(await keptAtOnce()).toBe(2);
+});
