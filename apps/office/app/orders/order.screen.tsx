@@ -1,7 +1,6 @@
 import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page.tsx";
 import {
