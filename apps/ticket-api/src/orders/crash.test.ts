@@ -96,7 +96,6 @@ async function liveThrough(round: Round, customer: CrashCustomer, victim: Victim
 
 /** Another process answers; the customer does what customers do; then time passes for whoever did nothing. */
 async function recover(round: Round, customer: CrashCustomer): Promise<void> {
-  world.leadTo(world.survivor);
   customer.turnTo(world.survivor);
   await world.leasesRunOut();
   const ordinary = round.journey === "buys" || round.journey === "clicks five times at once";
@@ -104,6 +103,8 @@ async function recover(round: Round, customer: CrashCustomer): Promise<void> {
     await customer.place(cart, round.next === "clicks with another key" ? crypto.randomUUID() : undefined);
     await customer.pay();
   }
+  // Only now: told before the click, the order would be complete, and the same cart clicked again with another key another purchase.
+  world.leadTo(world.survivor);
   // Who waits for the result of what nobody paid is answered when time has passed.
   const waiting = round.next === "does nothing" ? undefined : customer.acknowledge();
   await world.timePasses();
