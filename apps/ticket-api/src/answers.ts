@@ -14,6 +14,7 @@ import { orderAnswers } from "./orders/answers.ts";
 import { ordersOfficeAnswers } from "./orders/office-answers.ts";
 import { paymentAnswers } from "./payments/answers.ts";
 import { staffAnswers } from "./staff/office-answers.ts";
+import { subscriptionAnswers } from "./subscriptions/answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
 import { geolocationAnswers } from "./travel/geolocation.ts";
@@ -37,6 +38,7 @@ export const answers: Answers = {
   ...ordersOfficeAnswers,
   ...paymentAnswers,
   ...staffAnswers,
+  ...subscriptionAnswers,
   ...termsAnswers,
   ...geolocationAnswers,
   ...travelAnswers,

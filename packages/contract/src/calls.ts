@@ -11,6 +11,7 @@ import * as networks from "./networks.ts";
 import { officeCalls } from "./office/office-calls.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
+import * as subscriptions from "./subscriptions.ts";
 import * as terms from "./terms.ts";
 import * as travel from "./travel.ts";
 import * as travellers from "./travellers.ts";
@@ -100,6 +101,8 @@ export const calls = {
   setCardNickname: payments.setCardNickname,
   previewInstallments: payments.previewInstallments,
   payInstallment: payments.payInstallment,
+  listSubscriptions: subscriptions.listSubscriptions,
+  getSubscription: subscriptions.getSubscription,
   tickets: wallet.tickets,
   blueprints: wallet.blueprints,
   getWallet: wallet.getWallet,

@@ -36,6 +36,9 @@ export const KeptMethod = z.object({
   neededBy: z
     .array(z.object({ orderId: Id, orderNumber: z.string(), until: Day.describe("Of its last part that is not paid") }))
     .describe("Why it is locked: the orders whose parts need it"),
+  subscriptions: z
+    .array(z.object({ subscriptionId: Id, name: z.string() }))
+    .describe("Why it is locked: the subscriptions that it pays and that still run"),
   mandates: z
     .array(z.object({ reference: z.string(), signedAt: Instant, orderId: Id, orderNumber: z.string() }))
     .describe("Of a bank account: what was signed for it, newest first"),

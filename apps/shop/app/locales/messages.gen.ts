@@ -1214,6 +1214,7 @@ export interface Messages {
   "refusals.incomplete": Record<string, never>;
   "refusals.installments": Record<string, never>;
   "refusals.invoice-email": Record<string, never>;
+  "refusals.kept-method-expired": Record<string, never>;
   "refusals.kept-method-gone": Record<string, never>;
   "refusals.kept-method-locked": Record<string, never>;
   "refusals.last-identity": Record<string, never>;
@@ -1265,6 +1266,9 @@ export interface Messages {
   "refusals.stop-unknown": Record<string, never>;
   "refusals.submission-open": Record<string, never>;
   "refusals.subscription-alone": Record<string, never>;
+  "refusals.subscription-kept-method": Record<string, never>;
+  "refusals.subscription-not-offered": Record<string, never>;
+  "refusals.subscription-not-renewable": Record<string, never>;
   "refusals.support": Record<string, never>;
   "refusals.support-identity": Record<string, never>;
   "refusals.terms": Record<string, never>;

@@ -9,6 +9,7 @@ import { lettersOfPerson } from "../mail/person-store.ts";
 import { ordersOfPerson } from "../orders/person-store.ts";
 import { paymentsOfPerson } from "../payments/person-store.ts";
 import { actsOfPerson } from "../staff/person-store.ts";
+import { subscriptionsOfPerson } from "../subscriptions/person-store.ts";
 import { positionsOfPerson } from "../travel/person-store.ts";
 import { travellersOfPerson } from "../travellers/person-store.ts";
 import { ticketsOfPerson } from "../wallet/person-store.ts";
@@ -24,6 +25,7 @@ export const roomsOfPerson = {
   work: workOfPerson,
   answers: answersOfPerson,
   vouchers: vouchersOfPerson,
+  subscriptions: subscriptionsOfPerson,
   payments: paymentsOfPerson,
   positions: positionsOfPerson,
   tickets: ticketsOfPerson,

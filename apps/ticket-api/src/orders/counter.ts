@@ -71,6 +71,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     returnUrl: null,
     createdAt: at,
     expiresAt: unpaidUntil(at, method),
+    subscriptionId: null,
   };
   const lines = linesOf(house, network, taken.id, request.articles, reckoned);
   const sold = await decide<Created, CreateCode>(house.db, async (tx) => {

@@ -44,6 +44,8 @@ export interface OrderRow {
   createdAt: string;
   expiresAt: string;
   completedAt: string | null;
+  /** The subscription that it begins or renews. */
+  subscriptionId: string | null;
 }
 
 export interface NewOrder extends Omit<OrderRow, "number" | "completedAt" | "tracking"> {
@@ -88,7 +90,7 @@ export interface OrderLineRow {
 const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
   payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, tracking, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
-  completed_at as "completedAt"`;
+  completed_at as "completedAt", subscription_id as "subscriptionId"`;
 
 const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
   product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
@@ -129,12 +131,12 @@ export function orderWritten(
   return sql<OrderRow>`with written as (
       insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
         currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
-        created_at, expires_at)
+        created_at, expires_at, subscription_id)
       values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
         ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
         ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
         ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
-        ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt})
+        ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt}, ${order.subscriptionId})
       ${ifTwice === "nothing" ? sql`on conflict do nothing` : sql``} returning *),
     lines as (
       insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,

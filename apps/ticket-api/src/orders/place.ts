@@ -361,6 +361,7 @@ function orderOf(
     returnUrl: request.returnUrl,
     createdAt: now.toISOString(),
     expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
+    subscriptionId: request.articles.some(({ isSubscription }) => isSubscription) ? house.ids.uuid() : null,
   };
 }
 

@@ -195,5 +195,6 @@ function orderOf(
     returnUrl: null,
     createdAt: at,
     expiresAt: at,
+    subscriptionId: null,
   };
 }

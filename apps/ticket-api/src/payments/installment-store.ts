@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
+import { running } from "../subscriptions/store.ts";
 
 export type PartStatus = "planned" | "begun" | "paid" | "unpaid" | "written-off" | "withdrawn";
 
@@ -73,9 +74,13 @@ export async function hasUnpaidPart(tx: Tx, orderId: string): Promise<boolean> {
   return exists(tx, sql`select 1 from installment where order_id = ${orderId} and status = 'unpaid'`);
 }
 
-/** Does a part need this way to pay? */
+/** Does a part, or a subscription that runs, need this way to pay? */
 export async function isNeeded(tx: Tx, methodId: string): Promise<boolean> {
-  return exists(tx, sql`select 1 from installment where payment_method_id = ${methodId} and status in ${needy}`);
+  const part = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${needy}`;
+  return exists(
+    tx,
+    sql`${part} union all select 1 from subscription where payment_method_id = ${methodId} and status in ${running}`,
+  );
 }
 
 async function exists(tx: Tx, look: RawBuilder<unknown>): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
+import { running } from "../subscriptions/store.ts";
 import { needy } from "./installment-store.ts";
 
 /** A way to pay that the customer keeps: a card, whose number the provider has, or a bank account. */
@@ -23,6 +24,8 @@ export interface KeptWay {
   bookmarked: boolean;
   /** Orders with parts that are not paid yet and need it, until the day of the last. */
   neededBy: KeptMethod["neededBy"];
+  /** Subscriptions that it pays and that still run. */
+  subscriptions: KeptMethod["subscriptions"];
   /** What was signed for a bank account, newest first. */
   mandates: KeptMethod["mandates"];
   createdAt: string;
@@ -41,6 +44,11 @@ const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountI
     select o.id as "orderId", o.number as "orderNumber", max(i.collected_on) as until
     from installment i join orders o on o.id = i.order_id where i.payment_method_id = m.id and i.status in ${needy}
     group by o.id) n), '[]') as "neededBy",
+  coalesce((select json_agg(r order by r.name, r."subscriptionId") from (
+    select s.id as "subscriptionId", l.name
+    from subscription s join subscription_period p on p.subscription_id = s.id and p.position = 1
+      join order_line l on l.order_id = p.order_id and l.kind = 'article'
+    where s.payment_method_id = m.id and s.status in ${running}) r), '[]') as subscriptions,
   coalesce((select json_agg(s order by s."signedAt" desc, s.reference) from (
     select d.reference, to_char(d.signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "signedAt",
       o.id as "orderId", o.number as "orderNumber"
@@ -185,10 +193,13 @@ export async function removeKept(tx: Tx, id: string, at: string): Promise<string
   return removed.rows[0]?.savedId ?? undefined;
 }
 
-/** Was the card kept only for parts, and is nothing left that needs it? */
+/** Was the card kept only for parts or a subscription, and is nothing left that needs it? */
 export async function isKeptForNothing(tx: Tx, id: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method m where m.id = ${id} and not m.wanted and m.removed_at is null
-    and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${needy})`.execute(tx);
+    and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${needy})
+    and not exists (select 1 from subscription s where s.payment_method_id = m.id and s.status in ${running})`.execute(
+    tx,
+  );
   return found.rows.length > 0;
 }
 

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { insertPeriod, insertSubscription } from "./store.ts";
+
+const period = { startsAt: "2030-01-30T23:00:00.000Z", endsAt: "2030-02-27T23:00:00.000Z" };
+
+let api: TestApi;
+beforeAll(async () => {
+  const articles = [testArticle({ id: "free", price: 0, validity: { from: "purchase", duration: "P1D" } })];
+  api = await openTestApi({ packs: ["north", "south"].map((id) => testPack({ id, articles })) });
+});
+afterAll(() => api.close());
+
+it("whoever subscribed to nothing has an empty list, and one that is not there is not found", async () => {
+  const { token } = await testPerson(api.house);
+  const { body } = await api.ask("listSubscriptions", {}, { token });
+  expect(body.subscriptions).toEqual([]);
+  for (const subscriptionId of [crypto.randomUUID(), "not-an-id"]) {
+    const one = await api.ask("getSubscription", { subscriptionId }, { token });
+    expect(one.body.error?.code).toBe("NOT_FOUND");
+  }
+});
+
+it("a subscription of somebody else or of another network does not exist here", async () => {
+  const { token } = await testPerson(api.house);
+  for (const network of ["north", "south"]) {
+    const subscriptionId = await subscribed(network);
+    const { body } = await api.ask("getSubscription", { subscriptionId }, { token });
+    expect(body.error?.code).toBe("NOT_FOUND");
+    expect((await api.ask("listSubscriptions", {}, { token })).body.subscriptions).toEqual([]);
+  }
+});
+
+/** Somebody of a network with a subscription, who sees it. */
+async function subscribed(network: string): Promise<string> {
+  const { token, userId, accountId } = await testPerson(api.house, { network });
+  const placed = await api.ask(
+    "placeOrder",
+    {
+      articles: [{ quantity: 1, productId: "free", customerId: userId, support: "DEMATERIALIZED" }],
+      paymentMethod: "CARD",
+      termsAccepted: true,
+      totalAmount: { amount: 0, currency: "EUR" },
+      returnUrl: "/cart",
+    },
+    { token, network, idempotencyKey: crypto.randomUUID() },
+  );
+  const id = crypto.randomUUID();
+  await api.house.db.transaction().execute(async (tx) => {
+    await insertSubscription(tx, {
+      id,
+      networkId: network,
+      accountId,
+      travellerId: userId,
+      status: "active",
+      shopItemId: "free",
+      productId: "free",
+      interval: "P1M",
+      method: "CARD",
+      methodId: null,
+      mandateId: null,
+      anchorOn: "2030-01-31",
+      ...period,
+      createdAt: api.house.clock.iso(),
+    });
+    const of = { subscriptionId: id, position: 1, networkId: network, orderId: placed.body.orderId, ...period };
+    expect(await insertPeriod(tx, of)).toBe(true);
+  });
+  const { body } = await api.ask("getSubscription", { subscriptionId: id }, { token, network });
+  expect(body.subscription).toMatchObject({
+    subscriptionId: id,
+    state: "ACTIVE",
+    validity: { ...period, lastDay: "2030-02-27" },
+    nextRenewalOn: "2030-02-28",
+    nextDebit: { on: "2030-02-27", amount: { amount: 0, currency: "EUR" } },
+    mayTerminate: { effect: "AT_END", lastDay: "2030-02-27", refund: null },
+    periods: [{ position: 1, ...period, orderId: placed.body.orderId, orderStatus: "COMPLETED" }],
+  });
+  return id;
+}

@@ -1,0 +1,155 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import { textIn } from "@guichet/contract/locales.ts";
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { formatCardNumber } from "@guichet/rules/cards.ts";
+import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { installmentCalendar } from "@guichet/rules/installments.ts";
+import { keptState } from "@guichet/rules/kept-methods.ts";
+import { nextChargeOn, renewalDay, terminationEffect, unpaidEnd } from "@guichet/rules/renewals.ts";
+import { shownSubscription } from "@guichet/rules/subscriptions.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { type Part, partsOf } from "../payments/installment-store.ts";
+import type { Owner } from "../payments/method-store.ts";
+import { renewalAmount } from "./price.ts";
+import { listSubscriptions, type PeriodRow, periodsOf, type SubscriptionShown } from "./store.ts";
+
+/** The subscriptions of an account as the wire shows them, or the one that is asked for. */
+export async function shownSubscriptions(
+  house: House,
+  network: LoadedNetwork,
+  { networkId, accountId, id }: Owner & { id?: string },
+  language: Language,
+): Promise<Subscription[]> {
+  const found = await listSubscriptions(house.db, { networkId, accountId, ...(id === undefined ? {} : { id }) });
+  const periods = Map.groupBy(
+    await periodsOf(
+      house.db,
+      found.map((one) => one.id),
+    ),
+    ({ subscriptionId }) => subscriptionId,
+  );
+  const orderIds = [...periods.values()].flat().map(({ orderId }) => orderId);
+  const parts = Map.groupBy(await partsOf(house.db, orderIds), ({ orderId }) => orderId);
+  return found.map((one) => {
+    const own = periods.get(one.id) ?? [];
+    const planned = own.flatMap(({ orderId }) => parts.get(orderId) ?? []).filter(({ status }) => status === "planned");
+    return shown(house, network, one, own, planned, language);
+  });
+}
+
+function shown(
+  house: House,
+  network: LoadedNetwork,
+  row: SubscriptionShown,
+  periods: readonly PeriodRow[],
+  planned: readonly Part[],
+  language: Language,
+): Subscription {
+  const { timeZone, languages } = network.definition;
+  const now = house.clock.iso();
+  const today = dayIn(now, timeZone);
+  const money = (amount: number): Money => ({ amount, currency: row.currency });
+  const [last] = periods;
+  const { state, blocked } = shownSubscription(row.status);
+  const lastDay = dayIn(new Date(Date.parse(row.endsAt) - 1).toISOString(), timeZone);
+  const renews = row.status === "pending" || row.status === "active";
+  const nextStart = renews ? addDays(lastDay, 1) : null;
+  const effect = row.status === "pending" && row.debited ? undefined : terminationEffect(row.status);
+  return {
+    subscriptionId: row.id,
+    state,
+    startsLater: row.status === "pending",
+    blocked: blocked && last !== undefined ? blockOf(row, last, timeZone) : null,
+    beneficiary: {
+      travellerId: row.travellerId,
+      firstName: row.traveller?.firstName ?? "",
+      lastName: row.traveller?.lastName ?? "",
+    },
+    product: {
+      shopItemId: row.shopItemId,
+      productId: row.productId,
+      name: row.article === null ? row.name : textIn(row.article.name, language, languages),
+    },
+    interval: row.interval,
+    support: row.support,
+    cardNumber: row.cardNumber === null ? null : formatCardNumber(row.cardNumber),
+    validity: { startsAt: row.startsAt, endsAt: row.endsAt, lastDay },
+    nextRenewalOn: nextStart,
+    nextDebit: nextDebit(network, row, nextStart, planned),
+    paymentMethod: row.method,
+    method:
+      row.kept === null || row.methodId === null
+        ? null
+        : {
+            cardId: row.methodId,
+            kind: row.kept.kind,
+            brand: row.kept.brand,
+            num: row.kept.last4,
+            exp: row.kept.expiresOn,
+            nickname: row.kept.nickname,
+            state: keptState(row.kept.expiresOn, today),
+          },
+    createdAt: row.createdAt,
+    cancelledAt: row.cancelledAt,
+    terminatedAt: row.terminatedAt,
+    endReason: row.endReason,
+    mayTerminate:
+      effect === undefined
+        ? null
+        : {
+            effect,
+            lastDay: effect === "REFUNDED" ? today : lastDay,
+            refund: effect === "REFUNDED" ? money(last?.amount ?? 0) : null,
+          },
+    mayTakeBack: row.status === "cancelled" && row.endReason === "CUSTOMER" && now < row.endsAt,
+    mayUpdateCard: renews || row.status === "suspended",
+    periods: periods.map((period) => ({
+      position: period.position,
+      startsAt: period.startsAt,
+      endsAt: period.endsAt,
+      orderId: period.orderId,
+      orderNumber: period.orderNumber,
+      orderStatus: period.orderStatus,
+      amount: { amount: period.amount, currency: period.currency },
+      paidAt: period.paidAt,
+    })),
+  };
+}
+
+function blockOf(row: SubscriptionShown, last: PeriodRow, timeZone: string): Subscription["blocked"] {
+  const { blockReason, suspendedAt } = row;
+  if (blockReason === null || suspendedAt === null) return null;
+  const triedAgain = last.orderStatus === "ERROR" || last.orderStatus === "PROCESSING";
+  return {
+    reason: blockReason,
+    since: suspendedAt,
+    amount: { amount: last.amount, currency: last.currency },
+    orderId: last.orderId,
+    nextTryOn: (triedAgain ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined) ?? null,
+    endsOn: unpaidEnd(dayIn(suspendedAt, timeZone)),
+  };
+}
+
+/** What is taken next: the part of an order that is still to come, or the renewal. */
+function nextDebit(
+  network: LoadedNetwork,
+  row: SubscriptionShown,
+  nextStart: string | null,
+  planned: readonly Part[],
+): Subscription["nextDebit"] {
+  const money = (amount: number): Money => ({ amount, currency: row.currency });
+  const coming = planned.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) }));
+  if (nextStart !== null) {
+    const [first] = installmentCalendar({
+      orderDay: renewalDay(nextStart),
+      amount: renewalAmount(network, row) * row.quantity,
+      count: row.installments,
+      period: "P1M",
+      method: row.method,
+    });
+    if (first !== undefined) coming.push({ on: first.collectedOn, amount: money(first.amount) });
+  }
+  return coming.sort((a, b) => (a.on < b.on ? -1 : 1))[0] ?? null;
+}
