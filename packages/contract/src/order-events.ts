@@ -15,6 +15,7 @@ export const orderEvents = [
   "loaded-on-card",
   "captured-late",
   "refunded-late-capture",
+  "refunded",
   "installment-paid",
   "installment-refused",
   "installment-unpaid",

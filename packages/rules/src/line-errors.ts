@@ -56,6 +56,7 @@ export function lineErrors(
   if (line === undefined || article === undefined) return [{ code: "ARTICLE_UNKNOWN" }];
   return [
     ...saleErrors(article, desk),
+    ...subscriptionErrors(line, article),
     ...quantityErrors(line, article),
     ...optionErrors(line, article, articles, desk),
     ...supportErrors(line, article, lines, articles, desk),
@@ -106,6 +107,10 @@ function saleErrors(article: ShopItem, desk: Desk): LineError[] {
   const forThisSeller = article.type === shopArticleType || desk.offer.counter;
   const sold = forThisSeller && onSale(article, desk.now) && (!article.isRenewable || desk.subscriptions);
   return sold ? [] : [{ code: "ARTICLE_NOT_ON_SALE", details: { shopItemId: article.shopItemId } }];
+}
+
+function subscriptionErrors({ isSubscription = false }: OrderLine, { isRenewable, shopItemId }: ShopItem): LineError[] {
+  return isSubscription && !isRenewable ? [{ code: "SUBSCRIPTION_NOT_OFFERED", details: { shopItemId } }] : [];
 }
 
 function quantityErrors({ quantity }: OrderLine, article: ShopItem): LineError[] {

@@ -6,3 +6,8 @@ export function instantOn(day: string, timeZone: string): Date {
   const local = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: { hour: collectionHour } });
   return new Date(local.epochMilliseconds);
 }
+
+/** The first instant of a day in a zone. */
+export function dayBegins(day: string, timeZone: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
+}

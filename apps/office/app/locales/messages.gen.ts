@@ -214,6 +214,7 @@ export interface Messages {
   "orders.event.preparing-collection": Record<string, never>;
   "orders.event.preparing-handover": Record<string, never>;
   "orders.event.preparing-parcel": Record<string, never>;
+  "orders.event.refunded": Record<string, never>;
   "orders.event.refunded-late-capture": Record<string, never>;
   "orders.event.regularized": Record<string, never>;
   "orders.event.shipped": Record<string, never>;

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
 import { openOrdersOf } from "../orders/person-store.ts";
 import { unpaidInstallmentsOf } from "../payments/person-store.ts";
+import { runningSubscriptions } from "../subscriptions/store.ts";
 
 /** One thing that must be over before an account may go: an open order, a running subscription, an unpaid installment. */
 export interface Obstacle {
@@ -19,6 +20,8 @@ type Look = (db: Database | Tx, networkId: string, accountId: string) => Promise
 const looks: readonly Look[] = [
   async (db, networkId, accountId) =>
     (await openOrdersOf(db, networkId, accountId)).map(({ id, number }) => ({ reason: "order", id, name: number })),
+  async (db, networkId, accountId) =>
+    (await runningSubscriptions(db, { networkId, accountId })).map((one) => ({ reason: "subscription", ...one })),
   async (db, networkId, accountId) =>
     (await unpaidInstallmentsOf(db, networkId, accountId)).map(({ id, number }) => ({
       reason: "installment",

@@ -69,6 +69,19 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
     "subscriptions/reading.test.ts",
     "a subscription of somebody else or of another network does not exist here",
   ],
+  ...Object.fromEntries(
+    ["terminateSubscription", "takeBackTermination", "updateSubscriptionCard"].map((call) => [
+      `${call}: subscriptionId`,
+      [
+        "subscriptions/ending.test.ts",
+        "another's subscription cannot be ended, taken back or paid otherwise, in this network or another",
+      ],
+    ]),
+  ),
+  "updateSubscriptionCard: cardId": [
+    "subscriptions/blocked.test.ts",
+    "only a way to pay of one's own that can be charged later takes its place, and of an account with a signed mandate",
+  ],
   "sendGeolocation: useId": [
     "travel/geolocation.test.ts",
     "nobody says where another punched, in this network or another",

@@ -75,6 +75,15 @@ test("a shop at work has no difference: paid, paid in parts, to be debited, refu
   expect(await found()).toEqual([]);
 });
 
+/** A subscription of whoever placed an order, good for what that pays, and looked after by nobody. */
+const subscribedBy = (orderId: string) => sql`with made as (
+    insert into subscription (id, network_id, account_id, traveller_id, status, shop_item_id, product_id, renewal_interval,
+      method, anchor_on, starts_at, ends_at, created_at)
+    select gen_random_uuid(), network_id, account_id, gen_random_uuid(), 'active', 'month', 'month', 'P1M', 'CARD',
+      created_at::date, created_at, created_at + interval '1 month', created_at from orders where id = ${orderId} returning *)
+  insert into subscription_period (subscription_id, position, network_id, order_id, starts_at, ends_at)
+  select id, 1, network_id, ${orderId}, starts_at, ends_at from made`;
+
 /** What somebody (or a fault) may do to the books, and what the audit must say then. Guards of the database are off. */
 const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   [
@@ -100,6 +109,9 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ["part-forgotten", () => sql`delete from due_work where kind = 'installment'`],
   ["owed-wrong", () => sql`delete from ledger_entry where order_id = ${inParts} and side = 'receivable'`],
   ["regularization-wrong", () => sql`update orders set status = 'REGULARIZATION' where id = ${inParts}`],
+  ["subscription-forgotten", () => subscribedBy(completed)],
+  ["subscription-unpaid", () => subscribedBy(open)],
+  ["cancelled-not-refunded", () => sql`update orders set status = 'CANCELED' where id = ${completed}`],
   ["mandate-missing", () => sql`update mandate set revoked_at = signed_at`],
   ["card-missing", () => sql`update payment_method set removed_at = created_at`],
   ["order-total-wrong", () => sql`update orders set amount = 149 where id = ${completed}`],

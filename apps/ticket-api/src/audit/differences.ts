@@ -30,6 +30,10 @@ export const remedies = {
   "owed-wrong": "What is owed by the ledger is not what the parts say: compare the movements with the parts.",
   "regularization-wrong":
     "Settle the order's state by its parts: to be regularised while one is unpaid, else completed.",
+  "subscription-forgotten": "Nobody will renew or end this subscription any more: plan its timed work again.",
+  "subscription-unpaid":
+    "The subscription says that more is paid than its orders do: compare its periods with their orders.",
+  "cancelled-not-refunded": "The order is cancelled and its payment kept: refund it at the provider and book it.",
   "mandate-missing": "Nothing may be debited without a mandate: ask the customer for another way to pay this part.",
   "card-missing": "Ask the customer for another card: the part will come back unpaid, and is paid at the order.",
   "invoice-missing": "Issue the order's invoice.",

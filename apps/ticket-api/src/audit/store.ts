@@ -109,6 +109,28 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
     where i.status in ('planned', 'begun') and (m.id is null or m.removed_at is not null)`,
 };
 
+/** Subscriptions: each is looked after, and is good for what its orders paid. */
+const subscriptionChecks: Partial<Record<DifferenceKind, Check>> = {
+  "subscription-forgotten": () => sql`select ${ofOrder}, s.id::text as subject,
+      format('the subscription is %s, and no work waits that would look after it', s.status) as found
+    from subscription s join subscription_period p on p.subscription_id = s.id and p.position = 1
+      join orders o on o.id = p.order_id
+    where s.status <> 'terminated'
+      and not exists (select 1 from due_work w where w.kind = 'subscription' and w.given_up_at is null
+        and w.payload ->> 'subscriptionId' = s.id::text)
+      and not exists (select 1 from subscription_period q join orders r on r.id = q.order_id
+        where q.subscription_id = s.id and r.status in ${unresolved})`,
+  "subscription-unpaid": () => sql`select ${ofOrder}, s.id::text as subject,
+      format('the subscription is good until %s, its order is %s', s.ends_at, o.status) as found
+    from subscription s join subscription_period p on p.subscription_id = s.id and p.ends_at = s.ends_at
+      join orders o on o.id = p.order_id
+    where s.status <> 'terminated' and o.completed_at is null`,
+  "cancelled-not-refunded": () => sql`select ${ofOrder}, p.id::text as subject,
+      format('%s is kept of an order that is cancelled', p.amount) as found
+    from orders o join payment p on p.order_id = o.id
+    where o.status = 'CANCELED' and o.completed_at is not null and p.status = 'captured'`,
+};
+
 const orderChecks: Partial<Record<DifferenceKind, Check>> = {
   "order-total-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
       format('the order says %s, its lines %s', o.amount, coalesce(sum(l.total_amount), 0)) as found
@@ -254,6 +276,7 @@ const mailChecks: Partial<Record<DifferenceKind, Check>> = {
 
 const checks = Object.entries({
   ...cardChecks,
+  ...subscriptionChecks,
   ...moneyChecks,
   ...partChecks,
   ...orderChecks,

@@ -141,7 +141,8 @@ export function deskFor(
     mayHoldDematerialized: session === null || mayHoldDematerialized(kinds, session.guest),
     hideBirthDate: definition.specific.hideBirthDate,
     profiling: switches.profiling,
-    subscriptions: false,
+    // Whoever subscribes holds the account: there it is ended, and its card is kept.
+    subscriptions: switches.subscriptions && !counter && (session === null || holdsAccount(session)),
     offer: {
       methods: counter
         ? definition.paymentMethods

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { z } from "zod";
 import type { House } from "../house.ts";
@@ -14,6 +15,7 @@ const sandboxWithinMs = 15_000;
 const SignedIn = z.object({ idToken: z.string() });
 const LoggedIn = z.object({ user: z.object({ userId: z.string(), userToken: z.string() }) });
 const History = z.object({ items: z.array(z.unknown()) });
+const Subscribed = z.object({ subscriptions: z.array(z.unknown()) });
 const Verified = z.object({
   totalAmount: z.object({ amount: z.number(), currency: z.string() }),
   errors: z.array(z.unknown()),
@@ -21,8 +23,8 @@ const Verified = z.object({
 const Placed = z.object({ orderId: z.string(), paymentUrl: z.string() });
 
 /**
- * Lets the demo's holder buy something once in every network, over the calls and the payment page that any customer
- * uses: so that the wallet and the receipts of the demo are not empty, and every book agrees.
+ * Lets the demo's holder buy something and subscribe once in every network, over the calls and the payment page that any customer
+ * uses: so that the wallet, the receipts and the subscriptions of the demo are not empty, and every book agrees.
  */
 export async function makeDemoOrders(house: House): Promise<void> {
   if (!(await sandboxAnswers(house))) return;
@@ -43,35 +45,50 @@ async function buyOnce(house: House, network: LoadedNetwork): Promise<void> {
   const { user } = LoggedIn.parse(await ask("/Account/login.json", { firebase_token: signedIn.data.idToken }));
   try {
     await buyCarnet(house, network, ask, user);
+    await subscribe(house, network, ask, user);
   } finally {
     await ask("/Account/logout.json", {}, user.userToken);
   }
 }
 
+type Holder = z.infer<typeof LoggedIn>["user"];
+
 /** One carnet, unless the customer has bought something before. */
-async function buyCarnet(
+async function buyCarnet(house: House, network: LoadedNetwork, ask: Asker, holder: Holder): Promise<void> {
+  const history = History.parse(await read(house, network, ask, "/Order/history.json", holder));
+  if (history.items.length > 0) return;
+  const carnet = [...network.articles.values()].find((article) => (article.trips ?? 0) > 1 && isForPhone(article));
+  if (carnet !== undefined) await buy(house, ask, holder, carnet);
+}
+
+/** One subscription that runs, where the network has any, unless the customer has one. */
+async function subscribe(house: House, network: LoadedNetwork, ask: Asker, holder: Holder): Promise<void> {
+  if (!network.definition.switches.subscriptions) return;
+  const { subscriptions } = Subscribed.parse(await read(house, network, ask, "/Subscriptions/list", holder));
+  if (subscriptions.length > 0) return;
+  const renewable = [...network.articles.values()].find(
+    (article) => article.renewalInterval !== undefined && article.pivot === undefined && isForPhone(article),
+  );
+  if (renewable !== undefined) await buy(house, ask, holder, renewable, { isSubscription: true });
+}
+
+const isForPhone = ({ supports }: PackArticle): boolean => supports.includes("DEMATERIALIZED");
+
+/** Buys one piece over the payment page; what is subscribed to keeps the card. */
+async function buy(
   house: House,
-  network: LoadedNetwork,
   ask: Asker,
-  { userId, userToken: token }: z.infer<typeof LoggedIn>["user"],
+  { userId, userToken: token }: Holder,
+  article: PackArticle,
+  more: { isSubscription?: true } = {},
 ): Promise<void> {
-  const signature = sign({ networkId: network.id }, ask.key);
-  const history = await fetch(
-    new URL(`/Order/history.json?networkId=${network.id}&signature=${signature}`, house.config.publicUrl),
-    {
-      headers: { authorization: `Bearer ${token}`, "x-client": "shop" },
-    },
-  );
-  if (History.parse(await history.json()).items.length > 0) return;
-  const carnet = [...network.articles.values()].find(
-    (article) => (article.trips ?? 0) > 1 && article.supports.includes("DEMATERIALIZED"),
-  );
-  const productId = carnet === undefined ? undefined : productsOf(carnet).find((product) => product.dematerialized)?.id;
+  const productId = productsOf(article).find((product) => product.dematerialized)?.id;
   if (productId === undefined) return;
-  const articles = [{ quantity: 1, productId, customerId: userId, support: "DEMATERIALIZED" }];
+  const articles = [{ quantity: 1, productId, customerId: userId, support: "DEMATERIALIZED", ...more }];
   const { totalAmount } = Verified.parse(await ask("/Order/verify.json", { articles }, token));
-  const order = { articles, paymentMethod: "CARD", termsAccepted: true, totalAmount, returnUrl: "/cart" };
-  const placed = Placed.parse(await ask("/Order/placeOrder.json", order, token));
+  const keepCard = more.isSubscription ?? false;
+  const paying = { paymentMethod: "CARD", keepCard, termsAccepted: true, totalAmount, returnUrl: "/cart" };
+  const placed = Placed.parse(await ask("/Order/placeOrder.json", { articles, ...paying }, token));
   const session = new URL(placed.paymentUrl).pathname.split("/").at(-1);
   await fetch(new URL(`/payment/sessions/${session}/pay`, house.config.sandboxUrl), {
     method: "POST",
@@ -79,6 +96,14 @@ async function buyCarnet(
     body: JSON.stringify({ card: acceptedCard }),
   });
   await ask("/Payment/acknowledge.json", { orderId: placed.orderId }, token);
+}
+
+/** Asks a call that reads. */
+async function read(house: House, network: LoadedNetwork, { key }: Asker, path: string, { userToken }: Holder) {
+  const signature = sign({ networkId: network.id }, key);
+  const asked = new URL(`${path}?networkId=${network.id}&signature=${signature}`, house.config.publicUrl);
+  const answer = await fetch(asked, { headers: { authorization: `Bearer ${userToken}`, "x-client": "shop" } });
+  return answer.json();
 }
 
 interface Asker {

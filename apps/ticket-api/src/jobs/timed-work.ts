@@ -10,6 +10,7 @@ import { collectPart, forgetCard } from "../payments/collect.ts";
 import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "../payments/debit-work.ts";
 import { lookAfterRegistration } from "../payments/registrations.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
+import { followSubscription } from "../subscriptions/follow.ts";
 import { moveByClock } from "../wallet/by-clock.ts";
 import type { Work } from "./work.ts";
 
@@ -35,5 +36,6 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "account-erasure": eraseWhenDue,
   retention: cleanRetained,
   "tickets-by-clock": moveByClock,
+  subscription: followSubscription,
   "document-reminder": remindOfDocument,
 };

@@ -37,6 +37,7 @@ const debited = {
   creditorId: "FR48ZZZ594823",
   account: "FR•• •••• 0152",
 };
+const subscribed = { subscriptionId: "s", name: "Abonnement <10>", traveller: "Ana", lastDay: "2027-08-31" };
 const samples: LetterValues = {
   "verify-email": { code: "C0de", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
@@ -123,6 +124,26 @@ const samples: LetterValues = {
   },
   "debit-notice": { ...part, ...debited, on: "2026-12-30" },
   "debit-returned": { ...part, reason: "AM04" },
+  "subscription-renewal": {
+    ...subscribed,
+    startsOn: "2027-09-01",
+    debitOn: "2027-08-31",
+    until: "2027-08-30",
+    amount: total,
+    before: total,
+  },
+  "subscription-not-renewed": { ...subscribed, reason: "TRAVELLER_NOT_ELIGIBLE" },
+  "subscription-blocked": {
+    ...subscribed,
+    ...order,
+    reason: "PAYMENT_METHOD_EXPIRED",
+    amount: total,
+    nextTryOn: "2027-09-03",
+    endsOn: "2027-10-30",
+  },
+  "subscription-ended": { ...subscribed, effect: "REFUNDED", refund: total },
+  "subscription-taken-back": { ...subscribed, startsOn: "2027-09-01", debitOn: "2027-08-31" },
+  "subscription-card-expiring": { ...subscribed, expiresOn: "2027-08", debitOn: "2027-08-31" },
 };
 
 const everyLetter = languages.flatMap((language) =>

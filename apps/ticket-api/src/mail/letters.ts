@@ -87,6 +87,15 @@ export interface DebitedOrder {
   account: string;
 }
 
+/** A tacit subscription, as its letters name it. */
+export interface SubscriptionTold {
+  subscriptionId: string;
+  name: string;
+  traveller: string;
+  /** The last day that is paid. */
+  lastDay: string;
+}
+
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
 export interface LetterValues {
   "verify-email": { code: string; hours: number };
@@ -151,6 +160,34 @@ export interface LetterValues {
   "debit-notice": DebitedOrder & PartOfOrder & { on: string };
   /** A debit was rejected, or came back; why as ISO 20022 says it. */
   "debit-returned": PartOfOrder & { reason: string | null };
+  /** A renewal is coming: its price (and the one before, where it changes), and until which day it can be refused (L215-1). */
+  "subscription-renewal": SubscriptionTold & {
+    startsOn: string;
+    debitOn: string;
+    until: string;
+    amount: Money;
+    before: Money | null;
+  };
+  "subscription-not-renewed": SubscriptionTold & {
+    reason: "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING";
+  };
+  /** Nothing could be taken; on which day that is tried again, if at all, and on which it is over. */
+  "subscription-blocked": SubscriptionTold & {
+    reason: "DEBIT_REFUSED" | "PAYMENT_METHOD_EXPIRED" | "PAYMENT_METHOD_MISSING";
+    amount: Money;
+    orderId: string;
+    orderNumber: string;
+    nextTryOn: string | null;
+    endsOn: string;
+  };
+  /** It was ended, and with what effect (L215-1-1). */
+  "subscription-ended": SubscriptionTold & {
+    effect: "AT_END" | "AT_ONCE" | "REFUNDED" | "UNPAID";
+    refund: Money | null;
+  };
+  "subscription-taken-back": SubscriptionTold & { startsOn: string; debitOn: string };
+  /** The card that pays is over with the month `YYYY-MM`. */
+  "subscription-card-expiring": SubscriptionTold & { expiresOn: string; debitOn: string };
   "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
 }
 export type LetterTemplate = keyof LetterValues;
@@ -163,8 +200,10 @@ export const partingLetters: ReadonlySet<LetterTemplate> = new Set(["account-era
 /** The last moment of a day that a validity ends with: what ends at midnight is good on the day before. */
 export const lastDay = (end: string): string => new Date(Date.parse(end) - 1_000).toISOString();
 
+/** Words, words in a frame, figures in rows, or a list. */
 export type Block =
   | string
+  | { box: string }
   | { rows: readonly (readonly [string, string])[]; total?: readonly [string, string] }
   | { list: { text: string; link: string | null }[] };
 

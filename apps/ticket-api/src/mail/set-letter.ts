@@ -35,8 +35,12 @@ function setText(written: Written, footer: string): string {
   return `${parts.join("\n\n")}\n`;
 }
 
+/** Above and below what stands in a frame. */
+const boxLine = "-".repeat(40);
+
 function textBlock(block: Block): string {
   if (typeof block === "string") return block;
+  if ("box" in block) return `${boxLine}\n${block.box}\n${boxLine}`;
   if ("list" in block)
     return block.list.map(({ text, link }) => (link === null ? `- ${text}` : `- ${text}\n  ${link}`)).join("\n");
   const rows = [...block.rows, ...(block.total === undefined ? [] : [block.total])];
@@ -93,6 +97,8 @@ ${(written.after ?? []).map((line) => `<p class="quiet">${quoted(line)}</p>`).jo
 
 function htmlBlock(block: Block): string {
   if (typeof block === "string") return `<p>${quoted(block)}</p>`;
+  if ("box" in block)
+    return `<p style="margin:16px 0;padding:16px;border:2px solid currentColor;border-radius:8px;font-weight:600">${quoted(block.box)}</p>`;
   if ("list" in block) return `<ul>${block.list.map(htmlItem).join("")}</ul>`;
   const rows = block.rows.map(([what, figure]) => htmlRow(what, figure, "400"));
   const total = block.total === undefined ? "" : htmlRow(block.total[0], block.total[1], "600");

@@ -84,11 +84,21 @@ function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network
   if (!payable) at("paymentOptions", "none of them is possible in this network");
   if (article.renewalInterval !== undefined && !switches.subscriptions)
     at("renewalInterval", "the network has no subscriptions (switches.subscriptions)");
+  if (article.renewalInterval !== undefined) checkRenewable(article, at);
   if (article.renewalInterval === undefined && article.paymentOptions.some((option) => option.allowSubscription))
     at("paymentOptions", "allowSubscription needs a renewalInterval");
   const ageLimited = article.ageFrom !== undefined || article.ageTo !== undefined;
   if (network.specific.hideBirthDate && ageLimited && article.requiredDocuments.length === 0)
     at("requiredDocuments", "an age limit needs a document where birth dates are hidden");
+}
+
+/** What renews by itself is issued by itself: on the phone or on a card, for a period that is known when it is bought. */
+function checkRenewable({ validity, supports, originDestination }: PackArticle, at: CatalogueFault): void {
+  if ("from" in validity && validity.from === "first-use")
+    at("validity", "a subscription counts from purchase or start");
+  if (supports.some((support) => support !== "MEDIA" && support !== "DEMATERIALIZED"))
+    at("supports", "a subscription is MEDIA or DEMATERIALIZED");
+  if (originDestination !== undefined) at("originDestination", "a subscription is not sold from one stop to another");
 }
 
 /** The places of values that stood before in the list. */

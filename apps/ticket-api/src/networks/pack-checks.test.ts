@@ -138,8 +138,36 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
   ],
   [
     "a subscription where there are none",
-    { articles: [testArticle({ id: "a", price: 1, renewalInterval: "P1M" })] },
+    {
+      articles: [
+        testArticle({ id: "a", price: 1, renewalInterval: "P1M", validity: { from: "purchase", duration: "P1M" } }),
+      ],
+    },
     "catalogue.json, articles.0.renewalInterval: the network has no subscriptions (switches.subscriptions)",
+  ],
+  [
+    "a subscription whose first period nobody knows",
+    {
+      articles: [testArticle({ id: "a", price: 1, renewalInterval: "P1M" })],
+      network: { switches: { subscriptions: true } },
+    },
+    "catalogue.json, articles.0.validity: a subscription counts from purchase or start",
+  ],
+  [
+    "a subscription that somebody would have to hand over each time",
+    {
+      articles: [
+        testArticle({
+          id: "a",
+          price: 1,
+          renewalInterval: "P1M",
+          validity: { from: "purchase", duration: "P1M" },
+          supports: ["DEMATERIALIZED", "SHIPPING"],
+        }),
+      ],
+      network: { switches: { subscriptions: true } },
+    },
+    "catalogue.json, articles.0.supports: a subscription is MEDIA or DEMATERIALIZED",
   ],
   [
     "a text without the default language",

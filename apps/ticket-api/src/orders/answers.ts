@@ -11,6 +11,7 @@ import { shownPart } from "../payments/installment-answers.ts";
 import { type Part, partsOf } from "../payments/installment-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
+import { periodOfOrder } from "../subscriptions/store.ts";
 import { createOrder } from "./counter.ts";
 import { invoiceDocument } from "./invoices.ts";
 import { listOrders, type OrderWithParts, readOrder } from "./order-store.ts";
@@ -47,6 +48,9 @@ export const orderAnswers: RoomAnswers<
     const own = await ownOrder(house, session, request.orderId);
     if (own === undefined) return refuse("NOT_FOUND");
     if (!isOpen(own.status)) return refuse("TRANSITION_NOT_ALLOWED", { state: own.status });
+    // A renewal ends with its subscription.
+    if (own.subscriptionId !== null && (await periodOfOrder(house.db, own.id)) !== undefined)
+      return refuse("TRANSITION_NOT_ALLOWED", { state: "renewal" });
     try {
       const payment = await lastPayment(house.db, own.id);
       if (payment !== undefined) await settle(house, payment.id, { close: true });

@@ -5,6 +5,7 @@ import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { debitCalendar } from "../payments/calendars.ts";
+import { periodOfOrder } from "../subscriptions/store.ts";
 import { issueTickets } from "../wallet/issue.ts";
 import { confirmationQueued } from "./confirmation.ts";
 import { invoiceIssued } from "./invoices.ts";
@@ -35,7 +36,8 @@ export async function completeOrder(
     readLines(tx, orderId),
   ]);
   if (order === undefined) return undefined;
-  const tickets = await issueTickets(tx, house, network, order, lines);
+  const period = order.subscriptionId === null ? undefined : await periodOfOrder(tx, order.id);
+  const tickets = await issueTickets(tx, house, network, order, lines, period);
   // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
   await withCommit(tx, [
     invoiceIssued(house, network, order, lines, asAgreed(payment, network, order)),

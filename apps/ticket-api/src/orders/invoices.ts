@@ -6,7 +6,7 @@ import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { journeyOnPaper, namesOf } from "../paper/journey-on-paper.ts";
-import { type InvoiceSeries, invoiceNumbered, keepPdf, readInvoice } from "./invoice-store.ts";
+import { type Invoice, type InvoiceSeries, invoiceNumbered, keepPdf, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
 const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
@@ -30,6 +30,29 @@ export function invoiceIssued(
     prefix: `${prefixes.invoice}-${network.id.toUpperCase()}-${year}-`,
     orderId: order.id,
     contents: invoiceOf(network, order, lines, { date, issuedAt }, method),
+    issuedAt,
+  });
+}
+
+/** The statement that issues the credit note of a whole invoice, in the transaction that cancels its order (§6). */
+export function creditNoteIssued(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  invoice: Invoice,
+  { date, issuedAt }: { date: string; issuedAt: string },
+): RawBuilder<unknown> {
+  const year = Number(date.slice(0, 4));
+  const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
+  const corrects = { number: invoice.number, date: corrected.date };
+  return invoiceNumbered({
+    id: house.ids.uuid(),
+    networkId: network.id,
+    series: "credit-note",
+    year,
+    prefix: `${prefixes["credit-note"]}-${network.id.toUpperCase()}-${year}-`,
+    orderId: order.id,
+    contents: { ...corrected, kind: "credit-note", date, issuedAt, corrects },
     issuedAt,
   });
 }

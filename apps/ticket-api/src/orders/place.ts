@@ -27,6 +27,7 @@ import { readSignature, type Signature } from "../payments/mandates.ts";
 import { lastPayment, type Payment, type ToOpen } from "../payments/payment-store.ts";
 import { openSession } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
+import { subscriptionOrdered } from "../subscriptions/begin.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
@@ -227,6 +228,7 @@ async function writeOrder(
   const collect = await chosenCollect(house, network, request);
   if (!collect.ok) return collect;
   const nothingDue = reckoning.totalAmount.amount === 0;
+  if (lacksKeptMethod(request, nothingDue)) return refuse("SUBSCRIPTION_NEEDS_KEPT_METHOD");
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;
   const atPage = !nothingDue && signed === undefined;
@@ -254,6 +256,7 @@ async function writeOrder(
       return debited.ok ? done({ order: debited.value, payment: undefined }) : debited;
     }
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
+    if (completed !== undefined) await subscriptionOrdered(tx, house, network, completed, paidLater(request));
     house.pass("order-uncommitted");
     return done({ order: completed ?? written, payment: begun?.payment });
   });
@@ -301,6 +304,17 @@ async function makeRoomForCards({ house, session, request }: PlaceAsk): Promise<
   }
   return unpaid.length > 0;
 }
+
+/** Does a subscription lack what its renewals are taken from: a card that is kept by this order or before, or a mandate? */
+function lacksKeptMethod({ articles, paymentMethod, keepCard, cardId }: PlaceAsk["request"], nothingDue: boolean) {
+  if (!articles.some(({ isSubscription }) => isSubscription)) return false;
+  if (paymentMethod === "TRANSFER" && !nothingDue) return false;
+  return paymentMethod !== "CARD" || (cardId === undefined && (nothingDue || !keepCard));
+}
+
+/** A first period that costs nothing names the kept card that pays the others. */
+const paidLater = ({ cardId }: PlaceAsk["request"]) =>
+  ({ method: "CARD", methodId: cardId ?? null, mandateId: null }) as const;
 
 /** What stands in the way beside the buyer: the cart itself, its total, the way to pay, where it goes. */
 function faultsOf(request: PlaceAsk["request"], reckoning: Reckoning): Outcome<true, PlaceCode> {

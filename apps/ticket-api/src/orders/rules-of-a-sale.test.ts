@@ -33,6 +33,7 @@ const articles = [
     id: "monthly",
     price: 2000,
     renewalInterval: "P1M",
+    validity: { from: "purchase", duration: "P1M" },
     paymentOptions: [{ paymentMethods: ["CARD"], allowSubscription: true }],
   }),
   testArticle({ id: "on-card", price: 150, supports: ["MEDIA"] }),

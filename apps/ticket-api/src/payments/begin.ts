@@ -43,8 +43,8 @@ export function beginPayment(house: House, network: LoadedNetwork, order: OrderT
     keep: wish.keep,
     returnPath: order.returnUrl ?? "/",
     expiresAt: later(new Date(order.expiresAt), -minutesMs(paymentSessionMarginMinutes)),
-    // Later parts are charged to it.
-    saveMethod: wish.keep || order.installments > 1,
+    // Later parts are charged to it, and what renews.
+    saveMethod: wish.keep || order.installments > 1 || order.subscriptionId !== null,
     savedMethod: wish.savedMethod,
   });
 }

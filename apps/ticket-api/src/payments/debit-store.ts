@@ -38,6 +38,8 @@ export interface PartToDebit {
   orderNumber: string;
   position: number;
   installments: number;
+  /** The mandate founds more orders than this one. */
+  renews: boolean;
   amount: number;
   currency: string;
   reference: string;
@@ -52,7 +54,7 @@ export async function holdPartsToDebit(
 ): Promise<PartToDebit[]> {
   const held =
     await sql<PartToDebit>`select i.network_id as "networkId", i.order_id as "orderId", o.number as "orderNumber",
-      i.position, o.installments, i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor
+      i.position, o.installments, o.subscription_id is not null as renews, i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor
     from installment i join orders o on o.id = i.order_id join mandate m on m.id = i.mandate_id
     where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
     order by i.order_id, i.position limit ${limit} for update of i skip locked`.execute(tx);

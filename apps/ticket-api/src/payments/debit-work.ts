@@ -88,14 +88,14 @@ async function writeFile(house: House, network: LoadedNetwork, collectOn: string
 }
 
 function askedFor(part: PartToDebit, timeZone: string): AskedDebit {
-  const { orderId, orderNumber, amount, currency, reference, signedAt, debtor, installments } = part;
+  const { orderId, orderNumber, amount, currency, reference, signedAt, debtor, installments, renews } = part;
   return {
     orderId,
     orderNumber,
     amount: { amount, currency },
     mandate: { reference, signedOn: dayIn(signedAt, timeZone) },
     debtor,
-    once: installments === 1,
+    once: installments === 1 && !renews,
   };
 }
 

@@ -5,9 +5,11 @@ import { instantOn } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
+import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { completeOrder } from "../orders/complete.ts";
 import type { OrderRow } from "../orders/order-store.ts";
+import { subscriptionOrdered } from "../subscriptions/begin.ts";
 import { debitCalendar } from "./calendars.ts";
 import { tellMandateSigned } from "./debit-letters.ts";
 import { insertPart } from "./installment-store.ts";
@@ -36,10 +38,28 @@ export async function completeByMandate(
   const mandate = signed.value;
   const completed = await completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
   if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate was signed`);
-  await planDebits(tx, house, network, completed, { methodId: signature.methodId, mandateId: mandate.id }, calendar);
+  const by = { methodId: signature.methodId, mandateId: mandate.id };
+  await planDebits(tx, house, network, completed, by, calendar);
+  await subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
   await tellMandateSigned(tx, house, completed, mandate, calendar);
   house.pass("mandate-uncommitted");
   return done(completed);
+}
+
+/** Completes a renewal that is founded on the mandate of its subscription: nothing is signed anew. */
+export async function completeByStandingMandate(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  by: { methodId: string; mandateId: string },
+): Promise<void> {
+  const at = house.clock.iso();
+  const completed = await completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
+  if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate stands`);
+  await dropWork(tx, { "unpaid-order": order.id });
+  await planDebits(tx, house, network, completed, by, debitCalendar(network, completed, at));
+  await subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
 }
 
 async function planDebits(

@@ -74,10 +74,9 @@ export function readSignature({
   language,
   address,
   client,
-}: Pick<Ask<Calls["placeOrder"]>, "network" | "session" | "request" | "language" | "address" | "client">): Outcome<
-  Signature,
-  "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"
-> {
+}: Pick<Ask<Calls["placeOrder"]>, "network" | "session" | "language" | "address" | "client"> & {
+  request: Pick<Ask<Calls["placeOrder"]>["request"], "cardId" | "mandate">;
+}): Outcome<Signature, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"> {
   const { creditor } = network.definition;
   if (!maySign(session) || creditor === undefined)
     return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: "TRANSFER" });

@@ -6,6 +6,8 @@ import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { addEvent, holdOrder, moveOrder, type OrderRow } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
+import { subscriptionOrdered } from "../subscriptions/begin.ts";
+import { subscriptionOwed, subscriptionSettled } from "../subscriptions/charge.ts";
 import { partCalendar } from "./calendars.ts";
 import { hasUnpaidPart, insertPart, movePart, type Part, readPart } from "./installment-store.ts";
 import { keepCardOnce, planRemoval } from "./kept-cards.ts";
@@ -22,7 +24,7 @@ export function nextTryAt(part: Pick<Part, "collectedOn" | "tries">, network: Lo
 
 /**
  * What a first payment leaves beside the completed order: the card that the customer keeps or that later parts need, and the
- * parts, reckoned from the day of this payment (§9); what is not collected yet is owed.
+ * parts, reckoned from the day of this payment (§9); what is not collected yet is owed. A subscription begins, or goes on.
  */
 export async function keepAndPlan(
   tx: Tx,
@@ -34,7 +36,8 @@ export async function keepAndPlan(
   at: string,
 ): Promise<void> {
   const inParts = order.installments > 1 && order.installmentPeriod !== null;
-  const keeps = !order.customer.guest && (payment.keep || inParts);
+  const subscribed = order.subscriptionId !== null;
+  const keeps = !order.customer.guest && (payment.keep || inParts || subscribed);
   const { networkId, accountId } = order;
   const keptFrom = (of: NonNullable<typeof card>, savedId: string) => {
     const { brand, last4, expiresOn, fingerprint } = of;
@@ -44,6 +47,7 @@ export async function keepAndPlan(
   const methodId =
     keeps && card?.savedId !== undefined ? await keepCardOnce(tx, house, keptFrom(card, card.savedId)) : null;
   if (inParts) await planParts(tx, house, network, order, methodId, at);
+  if (subscribed) await subscriptionOrdered(tx, house, network, order, { method: "CARD", methodId, mandateId: null });
 }
 
 async function planParts(
@@ -86,14 +90,20 @@ export async function partPaid(tx: Tx, house: House, payment: Payment, at: strin
   if (!(await movePart(tx, payment, ["begun", "unpaid"], "paid", { paidAt: at })))
     throw new Error(`Part ${position} of order ${orderId} cannot be paid although payment ${payment.id} was captured`);
   await addEvent(tx, { networkId, orderId, at, event: "installment-paid", detail: { position } });
-  if (!(await hasUnpaidPart(tx, orderId)))
-    await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
+  if (!(await hasUnpaidPart(tx, orderId))) await regularized(tx, house, orderId, at);
   const part = await readPart(tx, orderId, position);
   if (part?.methodId) await letGo(tx, house, networkId, part.methodId, at);
 }
 
-/** A card that was kept for the parts alone goes with the last of them. */
-async function letGo(tx: Tx, house: House, networkId: string, methodId: string, at: string): Promise<void> {
+async function regularized(tx: Tx, house: House, orderId: string, at: string): Promise<void> {
+  const order = await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
+  if (order === undefined || order.subscriptionId === null) return;
+  const network = await house.networks.get(order.networkId);
+  if (network !== undefined) await subscriptionSettled(tx, house, network, order);
+}
+
+/** A card that was kept for the parts or a subscription alone goes with the last of them. */
+export async function letGo(tx: Tx, house: House, networkId: string, methodId: string, at: string): Promise<void> {
   if (!(await isKeptForNothing(tx, methodId))) return;
   const savedId = await removeKept(tx, methodId, at);
   if (savedId !== undefined) await planRemoval(tx, house, networkId, savedId);
@@ -125,7 +135,8 @@ export async function partRefused(
   await movePart(tx, of, ["begun"], "unpaid");
   const told = { at, event: "installment-unpaid", detail };
   // Another part may have come back before: then the order waits already.
-  if ((await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told)) === undefined)
-    await addEvent(tx, { networkId, orderId, ...told });
+  const owed = await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told);
+  if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
+  else await subscriptionOwed(tx, house, network, owed);
   return tellPartUnpaid(tx, house, order, part);
 }

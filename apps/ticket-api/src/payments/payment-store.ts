@@ -97,6 +97,13 @@ export async function lastPayment(db: Database | Tx, orderId: string): Promise<P
   return found.rows[0];
 }
 
+/** What of an order was captured and not given back. */
+export async function capturedPayments(tx: Tx, orderId: string): Promise<Payment[]> {
+  const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
+    where p.order_id = ${orderId} and p.status = 'captured' order by p.id`.execute(tx);
+  return found.rows;
+}
+
 /** The newest payment of one part of an order. */
 export async function lastPaymentOfPart(
   db: Database | Tx,

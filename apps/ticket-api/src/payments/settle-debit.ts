@@ -2,6 +2,7 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
 import type { DebitState } from "../outside/direct-debit.ts";
+import { subscriptionOwed } from "../subscriptions/charge.ts";
 import { tellDebitReturned } from "./debit-letters.ts";
 import { movePart, readPart } from "./installment-store.ts";
 import { partPaid } from "./parts.ts";
@@ -69,8 +70,10 @@ async function unpaid(
   if (order === undefined || !(await movePart(tx, { orderId, position }, [from], "unpaid"))) return;
   const told = { at, event, detail: { position, reason: reason ?? null } };
   // Another part may have come back before: then the order waits already.
-  if ((await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told)) === undefined)
-    await addEvent(tx, { networkId, orderId, ...told });
+  const owed = await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told);
+  if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
+  const network = owed?.subscriptionId == null ? undefined : await house.networks.get(networkId);
+  if (owed !== undefined && network !== undefined) await subscriptionOwed(tx, house, network, owed);
   const part = await readPart(tx, orderId, position);
   if (part !== undefined) await tellDebitReturned(tx, house, order, part, reason);
 }

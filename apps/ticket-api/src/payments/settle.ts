@@ -11,6 +11,7 @@ import { completeOrder } from "../orders/complete.ts";
 import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
 import { giveBackPlace } from "../orders/slot-store.ts";
 import { type PaymentSession, ProviderRefused } from "../outside/payment-provider.ts";
+import { subscriptionRefused } from "../subscriptions/charge.ts";
 import { type Movement, sideOf } from "./ledger-store.ts";
 import { keepAndPlan, partPaid, partRefused } from "./parts.ts";
 import { lastPayment, movePayment, type Payment, type PaymentStatus, readPayment } from "./payment-store.ts";
@@ -182,7 +183,11 @@ async function refused(
   if (!(await movePayment(tx, id, ["begun", "open"], "refused", { at, method: session.method }))) return undefined;
   const detail = { reason: session.refusal ?? null };
   if (!payment.completes) await partRefused(tx, house, network, payment, at);
-  else await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", { at, event: "payment-refused", detail });
+  else {
+    const told = { at, event: "payment-refused", detail };
+    const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", told);
+    if (order !== undefined) await subscriptionRefused(tx, house, network, order);
+  }
   house.pass("refusal-written");
   return "refused";
 }
@@ -213,7 +218,7 @@ export async function giveUpUnpaid(house: House, { id }: { id: string }): Promis
 }
 
 /** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
-async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
+export async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
   const told = { at, event: "cancelled" };
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", told);
   if (order === undefined) return false;

@@ -18,13 +18,20 @@ const unsettled = ["begun", "open"];
 export const firstLookMs = 20_000;
 const looksMs = [20_000, 40_000, 60_000, 120_000, 300_000];
 
+const askAgainMinutes = 10;
+
 /** Looks after one payment until it is final: an order is never paid and forgotten. */
 export const lookAfterPayment: Work = async (house, work) => {
   const paymentId = String(work.payload.paymentId);
   const payment = await readPayment(house.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
   const over = house.clock.iso() >= payment.endsAt;
-  const settled = await settle(house, paymentId, { close: over });
+  const settled = await settle(house, paymentId, { close: over }).catch((error) => {
+    // A charge waits for as long as it takes: nobody stands before a page.
+    if (payment.kind === "charge" && error instanceof ProviderUnreachable) return "unreachable" as const;
+    throw error;
+  });
+  if (settled === "unreachable") return { again: later(house.clock.now(), minutesMs(askAgainMinutes)), afresh: true };
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
   const pause = looksMs[Math.min(work.attempts, looksMs.length) - 1] ?? minutesMs(5);
   const next = later(house.clock.now(), pause);
@@ -71,6 +78,10 @@ export const refundLateCapture: Work = async (house, work) => {
       at,
     });
     const whole = payment.completes;
+    // Of an order that was complete and is cancelled, who cancelled it told the customer.
+    const order = await readOrder(tx, orderId);
+    if (order?.status === "CANCELED" && order.completedAt !== null)
+      return addEvent(tx, { networkId, orderId, at, event: "refunded", detail: { amount } });
     await addEvent(tx, { networkId, orderId, at, event: whole ? "refunded-late-capture" : "installment-refunded" });
     if (whole) await queueRefundNotice(tx, house, orderId, { amount, currency });
     else await tellPartRefunded(tx, house, payment);

@@ -103,7 +103,7 @@ function shown(
             lastDay: effect === "REFUNDED" ? today : lastDay,
             refund: effect === "REFUNDED" ? money(last?.amount ?? 0) : null,
           },
-    mayTakeBack: row.status === "cancelled" && row.endReason === "CUSTOMER" && now < row.endsAt,
+    mayTakeBack: row.status === "cancelled" && now < row.endsAt,
     mayUpdateCard: renews || row.status === "suspended",
     periods: periods.map((period) => ({
       position: period.position,

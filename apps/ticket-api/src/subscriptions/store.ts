@@ -1,4 +1,5 @@
 import type { Period, Support } from "@guichet/contract/catalogue.ts";
+import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock, SubscriptionEnd } from "@guichet/contract/subscriptions.ts";
@@ -274,3 +275,29 @@ export async function runningSubscriptions(
 
 /** Those of which more will be taken. */
 export const running = sql`('pending', 'active', 'suspended')`;
+
+/** The client by which an order was placed. */
+export async function clientOfOrder(tx: Tx, orderId: string): Promise<string> {
+  const found = await sql<{
+    clientId: string;
+  }>`select client_id as "clientId" from orders where id = ${orderId}`.execute(tx);
+  return found.rows[0]?.clientId ?? "shop";
+}
+
+/** Who is written to about a subscription, and what it is called. */
+export interface Addressee {
+  to: string;
+  language: Language;
+  traveller: string;
+  name: string;
+  article: PackArticle | null;
+}
+
+export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | undefined> {
+  const found = await sql<Addressee>`select a.email as "to", coalesce(a.language, o.language) as language,
+      trim(t.first_name || ' ' || t.last_name) as traveller, l.name, l.article
+    from subscription s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
+      join subscription_period p on p.subscription_id = s.id and p.position = 1 join orders o on o.id = p.order_id
+      join order_line l on l.order_id = o.id and l.kind = 'article' where s.id = ${id}`.execute(tx);
+  return found.rows[0];
+}

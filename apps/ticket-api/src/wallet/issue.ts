@@ -1,6 +1,6 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits.ts";
-import { ticketWindow } from "@guichet/rules/validity.ts";
+import { stateAt, type TicketWindow, ticketWindow } from "@guichet/rules/validity.ts";
 import { standingCard } from "../cards/store.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
@@ -13,12 +13,23 @@ import { blockTickets } from "./card-tickets-store.ts";
 import { codeOf } from "./code.ts";
 import { linesIssued, type TicketRow, ticketsWritten } from "./ticket-store.ts";
 
+/** From when until when the tickets of a renewal are good, the end exclusive. */
+interface TicketPeriod {
+  startsAt: string;
+  endsAt: string;
+}
+
+function windowOf({ startsAt, endsAt }: TicketPeriod, now: string): TicketWindow {
+  const window = { validFrom: startsAt, validUntil: endsAt, useBefore: null };
+  return { ...window, state: stateAt(window, now) };
+}
+
 /** Supports whose tickets are there as soon as they are paid. */
 const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
 
 /**
  * Issues the tickets of a completed order, one a piece: those for the phone with their signed code, those for a transport card
- * handed to whoever loads it (decisions 020, 046).
+ * handed to whoever loads it (decisions 020, 046). Of a renewal they are good for its `period`.
  */
 export async function issueTickets(
   tx: Tx,
@@ -26,6 +37,7 @@ export async function issueTickets(
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
+  period?: TicketPeriod,
 ): Promise<TicketRow[]> {
   const held = lines.filter((line) => line.article !== null && isIssued(line));
   if (held.length === 0) return [];
@@ -34,7 +46,7 @@ export async function issueTickets(
     // Null while the traveller's new card is still to be made.
     const cardId = cards.get(line.cardId ?? "")?.id ?? null;
     return Array.from({ length: line.quantity }, (_, position) =>
-      ticketOf(house, network, order, { ...line, cardId }, position),
+      ticketOf(house, network, order, { ...line, cardId }, position, period),
     );
   });
   const lineIds = held.map((line) => line.id);
@@ -82,12 +94,13 @@ function ticketOf(
   order: OrderRow,
   line: OrderLineRow,
   position: number,
+  period: TicketPeriod | undefined,
 ): TicketRow {
   const article = line.article;
   if (article === null) throw new Error("A shipping fee is no ticket");
   const issuedAt = house.clock.iso();
   const { timeZone } = network.definition;
-  const window = ticketWindow({
+  const reckoned = ticketWindow({
     validity: article.validity,
     useWithin: article.useWithin ?? null,
     purchasedAt: order.createdAt,
@@ -97,6 +110,7 @@ function ticketOf(
     timeZone,
     now: issuedAt,
   });
+  const window = period === undefined ? reckoned : windowOf(period, issuedAt);
   const onCard = line.support === "MEDIA";
   const ticket: TicketRow = {
     id: house.ids.uuid(),

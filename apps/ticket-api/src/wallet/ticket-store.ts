@@ -80,6 +80,12 @@ export async function giveAway(tx: Tx, networkId: string, id: string): Promise<b
   return given.rows.length === 1;
 }
 
+/** Cancels what can still be used of an order that is cancelled; nobody can show it any more. */
+export async function cancelTickets(tx: Tx, orderId: string): Promise<void> {
+  await sql`update ticket set status = 'cancelled', code = null, trip_code = null
+    where order_id = ${orderId} and status in ('pending', 'active', 'blocked')`.execute(tx);
+}
+
 export interface WalletTicket extends TicketRow {
   /** The article as it was sold: what the ticket is does not change with the catalogue. */
   article: PackArticle;

@@ -1,0 +1,32 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import { dropWorks } from "../jobs/work-store.ts";
+import type { OrderRow } from "../orders/order-store.ts";
+import { movePart, partsOf } from "./installment-store.ts";
+import { move } from "./ledger-store.ts";
+import { capturedPayments, movePayment } from "./payment-store.ts";
+
+/**
+ * Gives back what an order was paid that is cancelled: what the provider captured is refunded by its own work, once; parts that
+ * were to come are withdrawn, and what was owed is no earning any more. Refuses to begin while a debit is with the bank (decision 053).
+ */
+export async function giveBackPayments(tx: Tx, house: House, order: OrderRow): Promise<void> {
+  const at = house.clock.iso();
+  const { id: orderId, networkId, currency } = order;
+  const parts = await partsOf(tx, [orderId]);
+  if (parts.some(({ method, status }) => method === "TRANSFER" && status !== "planned"))
+    throw new Error(`A debit of order ${orderId} is with the bank: it is sent back there`);
+  for (const payment of await capturedPayments(tx, orderId)) {
+    await movePayment(tx, payment.id, ["captured"], "refunded", { at });
+    await plan(tx, house, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
+  }
+  const owed = parts.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");
+  for (const part of parts) await movePart(tx, part, ["planned", "begun", "unpaid", "paid"], "withdrawn");
+  const works = parts.map(({ position }) => `${orderId}:${position}`);
+  await dropWorks(tx, "installment", works);
+  await dropWorks(tx, "debit-notice", works);
+  const amount = owed.reduce((sum, part) => sum + part.amount, 0);
+  const movement = { movement: `withdrawn:${orderId}`, networkId, orderId, currency, at, amount };
+  if (amount > 0) await move(tx, { ...movement, to: "sales", from: "receivable" });
+}

@@ -1,0 +1,65 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { isLongTerm, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { readLines } from "../orders/order-store.ts";
+import { tellExpiring, tellNotRenewed, tellRenewal } from "./letters.ts";
+import { cataloguePrice } from "./price.ts";
+import { type NotRenewable, standingOf } from "./standing.ts";
+import type { Facts } from "./steps.ts";
+import { announced, moveSubscription, type SubscriptionRow, warned } from "./store.ts";
+
+/**
+ * Looks at the next renewal in good time: what can no longer be renewed ends with what is paid; else its price is fixed, and told
+ * by letter where the law asks for a notice (consumer code L215-1) or where it changes.
+ */
+export async function announceRenewal(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  const { id, endsAt, interval, shopItemId } = subscription;
+  const { timeZone } = network.definition;
+  const { hindered } = await standingOf(tx, house, network, subscription, endsAt);
+  if (hindered !== undefined) return notRenewed(tx, house, network, subscription, hindered);
+  const line = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
+  const before = line?.unitAmount ?? 0;
+  const amount = cataloguePrice(network, shopItemId) ?? before;
+  await announced(tx, id, last.position + 1, amount, house.clock.iso());
+  if (!isLongTerm(interval) && amount === before) return;
+  const start = dayIn(endsAt, timeZone);
+  const quantity = line?.quantity ?? 1;
+  const days = { startsOn: start, debitOn: renewalDay(start), until: refusableUntil(start) };
+  const money = (each: number) => ({ amount: each * quantity, currency: last.currency });
+  const amounts = { amount: money(amount), before: amount === before ? null : money(before) };
+  await tellRenewal(tx, house, network, subscription, { ...days, ...amounts, position: last.position + 1 });
+}
+
+/** It ends with what is paid, and the customer is told why. */
+export async function notRenewed(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { id, status }: SubscriptionRow,
+  hindered: NotRenewable,
+): Promise<void> {
+  const at = house.clock.iso();
+  // What is blocked is over at once: nothing of it is paid.
+  const verb = status === "suspended" ? "giveUp" : "cancel";
+  const now = await moveSubscription(tx, id, verb, { at, end: hindered });
+  if (now !== undefined) await tellNotRenewed(tx, house, network, now, hindered);
+}
+
+/** The card that pays is in its last month. */
+export async function warnOfExpiry(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscription, cardExpiresOn }: Facts,
+): Promise<void> {
+  if (subscription.methodId === null || cardExpiresOn === null) return;
+  await warned(tx, subscription.id, subscription.methodId);
+  await tellExpiring(tx, house, network, subscription, cardExpiresOn);
+}

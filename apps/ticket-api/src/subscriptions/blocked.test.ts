@@ -1,0 +1,192 @@
+import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { addMonths } from "@guichet/rules/days.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { TestPerson } from "../testing/test-people.ts";
+import { cards } from "../testing/test-purchase.ts";
+import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  shop = await openSubscriptionShop();
+}, 60_000);
+afterEach(() => shop.endAll());
+afterAll(() => shop.close());
+
+const today = () => nowOf(shop).slice(0, 10);
+const ordersOf = async (person: TestPerson) => {
+  const { body } = await shop.api.ask("getOrders", { limit: 100 }, { token: person.token });
+  return body.items;
+};
+const keptOf = async (person: TestPerson) => (await shop.api.ask("getCards", {}, { token: person.token })).body.cards;
+/** Keeps another card of the person; answers its id. */
+async function keepCard(person: TestPerson, number: string = cards.strong): Promise<string> {
+  const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
+  const { body } = await shop.api.ask("registerCard", { returnUrl: "/account" }, asking);
+  await shop.pay(body.paymentUrl, number);
+  const { brand: _brand, ID } = (await keptOf(person)).find(({ EXTRA }) => EXTRA.NUM === number.slice(-4)) ?? {};
+  if (ID === undefined) throw new Error("The card was not kept");
+  return ID;
+}
+const updateCard = (person: TestPerson, subscriptionId: string, cardId: string, more: Record<string, unknown> = {}) =>
+  shop.api.ask("updateSubscriptionCard", { subscriptionId, cardId, ...more }, { token: person.token });
+
+test("a refused renewal blocks, is told and tried again after 3 and 7 days, and unblocks when it is paid", async () => {
+  const person = await shop.person();
+  const { subscriptionId, nextDebit, nextRenewalOn } = await shop.subscribe(person, "month");
+  const due = nextDebit?.on ?? "";
+  await shop.behave("refuse-charge", 2);
+  await shop.until(due);
+  const blocked = await shop.one(person, subscriptionId);
+  expect(blocked).toMatchObject({
+    state: "ACTIVE",
+    blocked: { reason: "DEBIT_REFUSED", amount: { amount: 3200, currency: "EUR" } },
+    nextRenewalOn: null,
+  });
+  expect(blocked.blocked?.nextTryOn).toBe(addDay(due, 3));
+  expect(blocked.blocked?.endsOn).toBe(addDay(due, 60));
+  expect(blocked.periods.map(({ orderStatus }) => orderStatus)).toEqual(["ERROR", "COMPLETED"]);
+  const [renewal] = await ordersOf(person);
+  const given = await shop.api.ask("cancelOrder", { orderId: renewal?.orderId ?? "" }, { token: person.token });
+  expect(given.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
+  await shop.until(addDay(due, 3));
+  expect((await shop.one(person, subscriptionId)).blocked?.nextTryOn).toBe(addDay(due, 7));
+  expect(await shop.letters(person)).toEqual(["subscription-blocked", "subscription-blocked"]);
+  await shop.until(addDay(due, 7));
+  const settled = await shop.one(person, subscriptionId);
+  expect(settled).toMatchObject({ state: "ACTIVE", blocked: null });
+  expect(settled.validity.startsAt.slice(0, 10)).toBe(addDay(nextRenewalOn ?? "", -1));
+  expect(settled.nextRenewalOn).toBe(addMonths(nextRenewalOn ?? "", 1));
+  await shop.clean();
+}, 60_000);
+
+const addDay = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+test("unpaid for 60 days it is over, its orders are given up, and the account may be deleted", async () => {
+  const person = await shop.person();
+  const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
+  await shop.behave("refuse-charge", 99);
+  const due = nextDebit?.on ?? "";
+  await shop.until(addDay(due, 59));
+  expect((await shop.one(person, subscriptionId)).blocked?.reason).toBe("DEBIT_REFUSED");
+  await shop.until(addDay(due, 60));
+  await shop.behave("refuse-charge", 0);
+  const over = await shop.one(person, subscriptionId);
+  expect(over).toMatchObject({ state: "TERMINATED", endReason: "UNPAID", blocked: null, mayUpdateCard: false });
+  expect(over.periods.map(({ orderStatus }) => orderStatus).slice(0, -1)).not.toContain("COMPLETED");
+  expect((await ordersOf(person)).filter(({ status }) => status === "ERROR" || status === "PROCESSING")).toEqual([]);
+  expect((await shop.letters(person)).at(-1)).toBe("subscription-ended");
+  const check = await shop.api.ask("requestDeletion", { checkOnly: true }, { token: person.token });
+  expect(check.body.error).toBeUndefined();
+  await shop.clean();
+}, 60_000);
+
+test("a period that passes unpaid is not charged afterwards: the one that runs is ordered in its place", async () => {
+  const person = await shop.person();
+  const { subscriptionId, nextDebit } = await shop.subscribe(person, "week");
+  const due = nextDebit?.on ?? "";
+  await shop.behave("refuse-charge", 3);
+  await shop.until(addDay(due, 9));
+  const now = await shop.one(person, subscriptionId);
+  expect(now.periods.map(({ position, orderStatus }) => [position, orderStatus])).toEqual([
+    [3, "COMPLETED"],
+    [2, "CANCELED"],
+    [1, "COMPLETED"],
+  ]);
+  expect(now.blocked).toBeNull();
+  await shop.clean();
+}, 60_000);
+
+test("a card in its last month is told of, blocks when it is over, and another one settles what is due at once", async () => {
+  const person = await shop.person();
+  const { subscriptionId, method } = await shop.subscribe(person, "month", {}, "4970 1000 0000 0055");
+  expect(method?.state).toBe("expiring");
+  await shop.until(addDay(`${method?.exp}-01`, 45));
+  const blocked = await shop.one(person, subscriptionId);
+  expect(blocked.blocked?.reason).toBe("PAYMENT_METHOD_EXPIRED");
+  expect(blocked.method).toMatchObject({ num: "0055", state: "expired" });
+  expect((await shop.letters(person)).slice(0, 2)).toEqual(["subscription-card-expiring", "subscription-blocked"]);
+  const expired = await updateCard(person, subscriptionId, blocked.method?.cardId ?? "");
+  expect(expired.body.error?.code).toBe("PAYMENT_METHOD_EXPIRED");
+  const other = await keepCard(person);
+  const { body } = await updateCard(person, subscriptionId, other);
+  expect(body.subscription).toMatchObject({ blocked: null, method: { cardId: other, num: "0030" } });
+  expect(body.subscription.periods[0]?.orderStatus).toBe("COMPLETED");
+  await shop.clean();
+}, 60_000);
+
+test("a card that a running subscription needs cannot be removed, and says for which; another can take its place", async () => {
+  const person = await shop.person();
+  const { subscriptionId } = await shop.subscribe(person, "month");
+  const [card] = await keptOf(person);
+  expect(card).toMatchObject({ LOCKED: true, subscriptions: [{ subscriptionId, name: "month" }] });
+  const remove = (cardId = "") => shop.api.ask("unregisterCard", { cardId }, { token: person.token });
+  expect((await remove(card?.ID)).body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
+  const other = await keepCard(person);
+  const { body } = await updateCard(person, subscriptionId, other);
+  expect(body.subscription).toMatchObject({ state: "ACTIVE", method: { cardId: other } });
+  expect((await remove(card?.ID)).body.error).toBeUndefined();
+  expect((await remove(other)).body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
+  await shop.clean();
+}, 60_000);
+
+test("only a way to pay of one's own that can be charged later takes its place, and of an account with a signed mandate", async () => {
+  const person = await shop.person();
+  const { subscriptionId } = await shop.subscribe(person, "month");
+  const other = await shop.person();
+  await shop.subscribe(other, "month");
+  const [theirs] = await keptOf(other);
+  for (const cardId of [theirs?.ID ?? "", crypto.randomUUID(), "none"]) {
+    const { body } = await updateCard(person, subscriptionId, cardId);
+    expect(body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
+  }
+  const iban = "FR7630006000011234567890189";
+  const given = await shop.api.ask("registerBankAccount", { iban, holder: "Amal Haddad" }, { token: person.token });
+  const unsigned = await updateCard(person, subscriptionId, given.body.card.ID);
+  expect(unsigned.body.error?.code).toBe("MANDATE_NOT_SIGNED");
+  const preview = {
+    totalAmount: { amount: 3200, currency: "EUR" },
+    paymentMethod: "TRANSFER",
+    installments: 1,
+  } as const;
+  const shown = await shop.api.ask("previewInstallments", { ...preview, period: "P1M" }, { token: person.token });
+  const { reference = "", digest = "" } = shown.body.mandate ?? {};
+  const { body } = await updateCard(person, subscriptionId, given.body.card.ID, { mandate: { reference, digest } });
+  expect(body.subscription).toMatchObject({ paymentMethod: "TRANSFER", method: { kind: "IBAN", num: "0189" } });
+  await shop.until(body.subscription.nextRenewalOn ?? "");
+  const renewed = await shop.one(person, subscriptionId);
+  expect(renewed.periods.map(({ orderStatus }) => orderStatus)).toEqual(["COMPLETED", "COMPLETED"]);
+  await shop.change({ month: { paymentOptions: [{ paymentMethods: ["CARD"], allowSubscription: true }] } });
+  const back = await updateCard(person, subscriptionId, given.body.card.ID, { mandate: { reference, digest } });
+  expect(back.body.error?.code).toBe("PAYMENT_METHOD_NOT_OFFERED");
+  await shop.change({});
+  await shop.clean();
+}, 60_000);
+
+test("a debit that comes back blocks; paid by card it goes on", async () => {
+  const person = await shop.person();
+  const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);
+  await shop.until(addDay(today(), 20));
+  await sweep();
+  const blocked = await shop.one(person, subscriptionId);
+  expect(blocked.blocked).toMatchObject({ reason: "DEBIT_REFUSED", nextTryOn: null });
+  const orderId = blocked.blocked?.orderId ?? "";
+  const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
+  const page = await shop.api.ask("payInstallment", { orderId, position: 1, returnUrl: "/account" }, asking);
+  await shop.pay(page.body.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId }, asking);
+  expect((await shop.one(person, subscriptionId)).blocked).toBeNull();
+  await shop.clean();
+}, 60_000);
+
+/** Asks the bank what came back since. */
+async function sweep(): Promise<void> {
+  const { db, clock } = shop.api.house;
+  await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
+    values (${crypto.randomUUID()}, null, 'bank-sweep', ${crypto.randomUUID()}, '{}', ${clock.iso()}, ${clock.iso()})`.execute(
+    db,
+  );
+  await shop.api.work.drain();
+  await sql`delete from due_work where kind = 'bank-sweep'`.execute(db);
+}

@@ -1,0 +1,131 @@
+import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { keptState } from "@guichet/rules/kept-methods.ts";
+import { splitEqually } from "@guichet/rules/money.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { moveOrder, type OrderRow, readOrder } from "../orders/order-store.ts";
+import { notifyUrl } from "../payments/begin.ts";
+import { type KeptCard, keptById } from "../payments/method-store.ts";
+import { insertPayment } from "../payments/payment-store.ts";
+import { tellBlocked } from "./letters.ts";
+import { planLook } from "./looks.ts";
+import type { Facts } from "./steps.ts";
+import {
+  countRefusal,
+  holdSubscription,
+  lastPeriod,
+  moveSubscription,
+  noteBlock,
+  readSubscription,
+  type SubscriptionRow,
+} from "./store.ts";
+
+/**
+ * Begins the charge of a subscription's order to the card that is kept: written with what it is begun in, and asked for by the
+ * payment's own work, once however often that runs. Without a card that is good, the try counts as refused.
+ */
+export async function chargeOrder(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { methodId }: SubscriptionRow,
+  order: OrderRow,
+): Promise<void> {
+  const card = methodId === null ? undefined : await keptById(tx, methodId);
+  const block = blockOf(card, dayIn(house.clock.iso(), network.definition.timeZone));
+  if (card === undefined || block !== undefined) {
+    const at = house.clock.iso();
+    const told = { at, event: "payment-refused", detail: { reason: block ?? null } };
+    await moveOrder(tx, order.id, ["PENDING", "ERROR"], "ERROR", told);
+    return subscriptionRefused(tx, house, network, order, block);
+  }
+  const id = house.ids.uuid();
+  const { networkId, id: orderId, currency } = order;
+  const [amount = order.amount] = splitEqually(order.amount, order.installments);
+  const asked = {
+    reference: id,
+    orderId,
+    method: card.savedId,
+    customer: card.accountId,
+    amount: { amount, currency },
+    notifyUrl: notifyUrl(house),
+  };
+  const of = { id, networkId, orderId, position: 1, kind: "charge", keep: false, amount, currency } as const;
+  await insertPayment(tx, { ...of, asked, at: house.clock.iso() });
+  await moveOrder(tx, orderId, ["PENDING", "ERROR"], "PROCESSING", { at: house.clock.iso(), event: "payment-begun" });
+  await plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
+}
+
+function blockOf(card: KeptCard | undefined, today: string): SubscriptionBlock | undefined {
+  if (card === undefined) return "PAYMENT_METHOD_MISSING";
+  return keptState(card.expiresOn, today) === "expired" ? "PAYMENT_METHOD_EXPIRED" : undefined;
+}
+
+/** Tries what is due again, on the card that is kept now. */
+export async function chargeAgain(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  const order = await readOrder(tx, last.orderId);
+  if (order !== undefined) await chargeOrder(tx, house, network, subscription, order);
+}
+
+/**
+ * The order of a period could not be charged, in the transaction that says so: the subscription is blocked (§4), the customer
+ * told, and the next try planned. An order that was to begin a subscription has none yet.
+ */
+export async function subscriptionRefused(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscriptionId: id, id: orderId }: OrderRow,
+  block: SubscriptionBlock = "DEBIT_REFUSED",
+): Promise<void> {
+  if (id === null || (await holdSubscription(tx, id)) === undefined) return;
+  await countRefusal(tx, orderId, house.clock.iso());
+  await blocked(tx, house, network, id, block);
+}
+
+/** A part of its order came back unpaid: nothing is renewed before that is settled. */
+export async function subscriptionOwed(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
+): Promise<void> {
+  if (id !== null && (await holdSubscription(tx, id))?.status === "active")
+    await blocked(tx, house, network, id, "DEBIT_REFUSED");
+}
+
+/** What was owed of its order is paid. */
+export async function subscriptionSettled(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
+): Promise<void> {
+  if (id === null || (await holdSubscription(tx, id)) === undefined) return;
+  if ((await lastPeriod(tx, id))?.orderStatus !== "COMPLETED") return;
+  await moveSubscription(tx, id, "settle", { at: house.clock.iso() });
+  await planLook(tx, house, network, id);
+}
+
+async function blocked(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  id: string,
+  block: SubscriptionBlock,
+): Promise<void> {
+  await moveSubscription(tx, id, "suspend", { at: house.clock.iso(), block });
+  await noteBlock(tx, id, block);
+  const now = await readSubscription(tx, id);
+  const last = await lastPeriod(tx, id);
+  if (now?.status === "suspended" && last !== undefined) await tellBlocked(tx, house, network, now, last);
+  await planLook(tx, house, network, id);
+}

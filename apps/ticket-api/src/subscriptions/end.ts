@@ -1,0 +1,9 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { letGo } from "../payments/parts.ts";
+import type { SubscriptionRow } from "./store.ts";
+
+/** A subscription is over: a card that was kept for it alone goes too. */
+export async function ended(tx: Tx, house: House, { networkId, methodId }: SubscriptionRow): Promise<void> {
+  if (methodId !== null) await letGo(tx, house, networkId, methodId, house.clock.iso());
+}

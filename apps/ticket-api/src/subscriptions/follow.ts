@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { Work } from "../jobs/work.ts";
+import { dropWork } from "../jobs/work-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { readOrder } from "../orders/order-store.ts";
+import { giveUpOrder } from "../payments/settle.ts";
+import { announceRenewal, warnOfExpiry } from "./announce.ts";
+import { chargeAgain } from "./charge.ts";
+import { ended } from "./end.ts";
+import { tellEnded } from "./letters.ts";
+import { factsOf, planLook } from "./looks.ts";
+import { renew } from "./renew.ts";
+import { type Facts, type Step, stepsToCome } from "./steps.ts";
+import { holdSubscription, moveSubscription, readSubscription } from "./store.ts";
+
+const Payload = z.object({ subscriptionId: z.string() });
+/** So many steps follow each other at once at most: more is a fault that must not go on for ever. */
+const stepsMax = 24;
+
+/**
+ * Timed work `subscription`: does what the clock asks of one subscription, a step in each transaction, and plans the next look
+ * in the last. Run twice, or by two at once, each step is done once: the subscription is held, and says what is due.
+ */
+export const followSubscription: Work = async (house, work) => {
+  const { subscriptionId: id } = Payload.parse(work.payload);
+  const known = await readSubscription(house.db, id);
+  // Gone with its person.
+  if (known === undefined) return undefined;
+  const network = await house.networks.get(known.networkId);
+  if (network === undefined) throw new Error(`Network ${known.networkId} is gone`);
+  for (let steps = 0; await takeStep(house, network, id); steps += 1) {
+    if (steps === stepsMax) throw new Error(`Subscription ${id} does not come to rest`);
+  }
+  house.wake();
+  return undefined;
+};
+
+/** Does the step that is due first; false, and the next look planned, when none is. */
+const takeStep = (house: House, network: LoadedNetwork, id: string): Promise<boolean> =>
+  house.db.transaction().execute(async (tx) => {
+    const subscription = await holdSubscription(tx, id);
+    if (subscription === undefined) return false;
+    const facts = await factsOf(tx, network, subscription);
+    const [next] = stepsToCome(facts);
+    if (next === undefined) return false;
+    if (next.at > house.clock.now()) {
+      await planLook(tx, house, network, id);
+      return false;
+    }
+    await acts[next.step](tx, house, network, facts);
+    return true;
+  });
+
+type Act = (tx: Tx, house: House, network: LoadedNetwork, facts: Facts) => Promise<void>;
+
+const acts: Readonly<Record<Step, Act>> = {
+  start: async (tx, house, _network, { subscription }) => {
+    await moveSubscription(tx, subscription.id, "start", { at: house.clock.iso() });
+  },
+  announce: announceRenewal,
+  warn: warnOfExpiry,
+  renew,
+  charge: chargeAgain,
+  lapse: (tx, house, _network, { last }) => giveUpRenewal(tx, house, last.orderId),
+  "give-up": async (tx, house, network, facts) => {
+    const { subscription, last } = facts;
+    const at = house.clock.iso();
+    const over = await moveSubscription(tx, subscription.id, "giveUp", { at, end: "UNPAID" });
+    if (over === undefined) return;
+    if (last.orderStatus === "ERROR") await giveUpRenewal(tx, house, last.orderId);
+    await ended(tx, house, over);
+    await tellEnded(tx, house, network, over, { effect: "UNPAID", refund: null });
+  },
+  end: async (tx, house, _network, { subscription }) => {
+    const over = await moveSubscription(tx, subscription.id, "end", { at: house.clock.iso() });
+    if (over !== undefined) await ended(tx, house, over);
+  },
+};
+
+/** Gives up the order of a period that nobody paid. */
+async function giveUpRenewal(tx: Tx, house: House, orderId: string): Promise<void> {
+  await giveUpOrder(tx, orderId, house.clock.iso());
+  await dropWork(tx, { "unpaid-order": orderId });
+  const order = await readOrder(tx, orderId);
+  if (order?.status !== "CANCELED") throw new Error(`Order ${orderId} of a subscription could not be given up`);
+}

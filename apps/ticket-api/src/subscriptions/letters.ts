@@ -1,0 +1,122 @@
+import { textIn } from "@guichet/contract/locales.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LetterTemplate, LetterValues, SubscriptionTold } from "../mail/letters.ts";
+import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { NotRenewable } from "./standing.ts";
+import { addresseeOf, type PeriodRow, type SubscriptionRow } from "./store.ts";
+
+type ToTell = "subscription-renewal" | "subscription-not-renewed" | "subscription-blocked" | "subscription-ended";
+type AboutSubscription = ToTell | "subscription-taken-back" | "subscription-card-expiring";
+
+/** Queues a letter about a subscription to the holder of its account, in their language; one `cause` gives one letter. */
+async function tell<Template extends AboutSubscription & LetterTemplate>(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  template: Template,
+  values: Omit<LetterValues[Template], keyof SubscriptionTold>,
+  cause: string,
+): Promise<void> {
+  const addressee = await addresseeOf(tx, subscription.id);
+  if (addressee === undefined) return;
+  const { networkId, accountId, id, endsAt } = subscription;
+  const { languages, timeZone } = network.definition;
+  const { language, to, traveller, name, article } = addressee;
+  const told: SubscriptionTold = {
+    subscriptionId: id,
+    name: article === null ? name : textIn(article.name, language, languages),
+    traveller,
+    lastDay: dayIn(new Date(Date.parse(endsAt) - 1).toISOString(), timeZone),
+  };
+  await queueMail(tx, house, {
+    networkId,
+    accountId,
+    to,
+    template,
+    language,
+    values: { ...told, ...values } as unknown as LetterValues[Template],
+    cause: `${template}-${id}-${cause}`,
+  });
+}
+
+/** Of what can be said more than once of one subscription. */
+const stamp = (house: House): string => String(house.clock.now().getTime());
+
+/** What is renewed, when, and at what price; until when that can be refused. */
+export const tellRenewal = (
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  { position, ...values }: Omit<LetterValues["subscription-renewal"], keyof SubscriptionTold> & { position: number },
+): Promise<void> => tell(tx, house, network, subscription, "subscription-renewal", values, String(position));
+
+export const tellNotRenewed = (
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  reason: NotRenewable,
+): Promise<void> => tell(tx, house, network, subscription, "subscription-not-renewed", { reason }, stamp(house));
+
+/** Nothing could be taken: one letter for each try. */
+export function tellBlocked(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  last: PeriodRow,
+): Promise<void> {
+  const { timeZone } = network.definition;
+  const tried = last.orderStatus === "ERROR";
+  const again = tried ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined;
+  const values = {
+    reason: subscription.blockReason ?? "DEBIT_REFUSED",
+    amount: { amount: last.amount, currency: last.currency },
+    orderId: last.orderId,
+    orderNumber: last.orderNumber,
+    nextTryOn: again ?? null,
+    endsOn: unpaidEnd(dayIn(subscription.suspendedAt ?? house.clock.iso(), timeZone)),
+  };
+  const cause = `${last.orderId}-${last.tries}`;
+  return tell(tx, house, network, subscription, "subscription-blocked", values, cause);
+}
+
+/** It was ended: with what is paid, at once, with a refund, or because nothing was paid. */
+export const tellEnded = (
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  values: { effect: LetterValues["subscription-ended"]["effect"]; refund: Money | null },
+): Promise<void> => tell(tx, house, network, subscription, "subscription-ended", values, stamp(house));
+
+export function tellTakenBack(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+): Promise<void> {
+  const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
+  const values = { startsOn, debitOn: renewalDay(startsOn) };
+  return tell(tx, house, network, subscription, "subscription-taken-back", values, stamp(house));
+}
+
+export const tellExpiring = (
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  expiresOn: string,
+): Promise<void> => {
+  const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
+  const values = { expiresOn, debitOn: renewalDay(startsOn) };
+  const cause = subscription.methodId ?? "none";
+  return tell(tx, house, network, subscription, "subscription-card-expiring", values, cause);
+};

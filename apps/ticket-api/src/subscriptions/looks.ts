@@ -1,0 +1,38 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { keptById } from "../payments/method-store.ts";
+import { type Facts, stepsToCome } from "./steps.ts";
+import { lastPeriod, readSubscription, type SubscriptionRow } from "./store.ts";
+
+/** What decides the next step of a subscription, as the transaction sees it. */
+export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: SubscriptionRow): Promise<Facts> {
+  const last = await lastPeriod(tx, subscription.id);
+  if (last === undefined) throw new Error(`Subscription ${subscription.id} has no period`);
+  const { method, methodId } = subscription;
+  const card = method === "CARD" && methodId !== null ? await keptById(tx, methodId) : undefined;
+  const { timeZone } = network.definition;
+  return { subscription, last, cardExpiresOn: card?.expiresOn ?? null, timeZone };
+}
+
+/**
+ * Plans that somebody looks after a subscription at its next step, in the transaction that changed it. A look that has become
+ * needless finds nothing to do and plans the one that is needed.
+ */
+export async function planLook(tx: Tx, house: House, network: LoadedNetwork, id: string): Promise<void> {
+  const subscription = await readSubscription(tx, id);
+  if (subscription === undefined) return;
+  const [next] = stepsToCome(await factsOf(tx, network, subscription));
+  if (next === undefined) return;
+  const now = house.clock.now();
+  const dueAt = new Date(Math.max(next.at.getTime(), now.getTime()));
+  const key = `${id}:${dueAt.toISOString()}`;
+  await plan(tx, house, {
+    networkId: subscription.networkId,
+    kind: "subscription",
+    key,
+    payload: { subscriptionId: id },
+    dueAt,
+  });
+}

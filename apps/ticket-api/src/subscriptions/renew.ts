@@ -1,0 +1,188 @@
+import type { OrderLine } from "@guichet/contract/cart.ts";
+import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { dayBegins, instantOn } from "@guichet/rules/moments.ts";
+import { reckon } from "@guichet/rules/pricing.ts";
+import { nextPeriod, periodStart, unpaidDaysMax } from "@guichet/rules/renewals.ts";
+import type { Buyer } from "../cart/buyer-store.ts";
+import type { Reckoned } from "../cart/reckoning.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { completeOrder } from "../orders/complete.ts";
+import {
+  insertOrder,
+  type NewOrder,
+  type OrderLineRow,
+  type OrderRow,
+  readLines,
+  readOrder,
+} from "../orders/order-store.ts";
+import { linesOf } from "../orders/ordered-lines.ts";
+import { customerOf } from "../orders/placed-order.ts";
+import { completeByStandingMandate } from "../payments/debits.ts";
+import { notRenewed } from "./announce.ts";
+import { subscriptionOrdered } from "./begin.ts";
+import { chargeOrder } from "./charge.ts";
+import { renewalAmount } from "./price.ts";
+import { standingOf } from "./standing.ts";
+import type { Facts } from "./steps.ts";
+import { clientOfOrder, insertPeriod, orderPeriodAgain, type PeriodRow, type SubscriptionRow } from "./store.ts";
+
+/**
+ * Renews a subscription: a real order for its next period (§4), with number, line and price of the catalogue, charged to the
+ * kept card or founded on the mandate. The period's row makes it one, whoever tries and however often. What can no longer be
+ * renewed ends with what is paid.
+ */
+export async function renew(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  const { timeZone } = network.definition;
+  const { id, anchorOn, interval } = subscription;
+  const today = dayIn(house.clock.iso(), timeZone);
+  const position = nextPeriod(anchorOn, interval, last.position, today);
+  const begins = (of: number) => dayBegins(periodStart(anchorOn, interval, of), timeZone).toISOString();
+  const period = { subscriptionId: id, position, networkId: subscription.networkId };
+  const span = { startsAt: begins(position), endsAt: begins(position + 1) };
+  const { hindered, buyer } = await standingOf(tx, house, network, subscription, span.startsAt);
+  if (hindered !== undefined) return notRenewed(tx, house, network, subscription, hindered);
+  const order = await orderPeriod(tx, house, network, { subscription, last, buyer, span, position });
+  if (!(await insertPeriod(tx, { ...period, ...span, orderId: order.id })))
+    throw new Error(`Period ${position} of subscription ${id} is ordered already`);
+  await payPeriod(tx, house, network, subscription, order);
+}
+
+/** Orders the newest period again, in another way to pay than the order that was given up. */
+export async function renewAgain(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  const { position } = last;
+  const { buyer } = await standingOf(tx, house, network, subscription, last.startsAt);
+  const order = await orderPeriod(tx, house, network, { subscription, last, buyer, span: last, position });
+  await orderPeriodAgain(tx, subscription.id, position, order.id);
+  await payPeriod(tx, house, network, subscription, order);
+}
+
+interface Renewal {
+  subscription: SubscriptionRow;
+  last: PeriodRow;
+  buyer: Buyer;
+  span: Pick<PeriodRow, "startsAt" | "endsAt">;
+  position: number;
+}
+
+/** Writes the order of a period, like the one before it at today's price. */
+async function orderPeriod(tx: Tx, house: House, network: LoadedNetwork, renewal: Renewal): Promise<OrderRow> {
+  const { subscription, last, buyer, span } = renewal;
+  const before = await readOrder(tx, last.orderId);
+  const model = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
+  if (before === undefined || model === undefined) throw new Error(`Order ${last.orderId} is gone`);
+  const reckoned = reckonedAgain(network, subscription, model, buyer, house.clock.iso());
+  const order = await orderLike(tx, house, network, before, renewal, reckoned);
+  const lines = linesOf(house, network, order.id, [lineOf(model)], reckoned).map((line) => ({
+    ...line,
+    startingAt: span.startsAt,
+  }));
+  const written = await insertOrder(tx, order, lines);
+  if (written === undefined) throw new Error(`The renewal of subscription ${subscription.id} is ordered already`);
+  return written;
+}
+
+const lineOf = ({ quantity, shopItemId, travellerId, support, cardId, fields }: OrderLineRow): OrderLine => ({
+  quantity,
+  productId: shopItemId,
+  customerId: travellerId,
+  support: support ?? "DEMATERIALIZED",
+  isSubscription: true,
+  mediaId: cardId,
+  fields,
+});
+
+function reckonedAgain(
+  network: LoadedNetwork,
+  { announcedAmount, shopItemId }: SubscriptionRow,
+  model: OrderLineRow,
+  buyer: Buyer,
+  now: string,
+): Reckoned {
+  const items = shopItems(network, network.language);
+  const { currency } = network.definition;
+  const { unitAmount } = model;
+  const price = { amount: renewalAmount(network, { shopItemId, announcedAmount, unitAmount }), currency };
+  const lines = [{ ...lineOf(model), price }];
+  const prices = reckon({ lines, articles: [...items.values()], vouchers: [], shippingFee: null, currency, now });
+  return { reckoning: { ...prices, paymentOptions: [], errors: [] }, vouchers: [], buyer, items };
+}
+
+async function orderLike(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  before: OrderRow,
+  { subscription, buyer, position }: Renewal,
+  { reckoning }: Reckoned,
+): Promise<NewOrder> {
+  const { timeZone } = network.definition;
+  const { amount, currency } = reckoning.totalAmount;
+  const createdAt = house.clock.iso();
+  // The subscription itself gives it up before; this is for the day on which nobody looks after it.
+  const expiresAt = instantOn(addDays(dayIn(createdAt, timeZone), unpaidDaysMax + 1), timeZone).toISOString();
+  const nothingDue = amount === 0;
+  const byParts = !nothingDue && before.installments > 1;
+  return {
+    ...before,
+    id: house.ids.uuid(),
+    status: "PENDING",
+    placedBy: null,
+    clientId: await clientOfOrder(tx, before.id),
+    idempotencyKey: null,
+    cartDigest: `renewal:${subscription.id}:${position}`,
+    amount,
+    currency,
+    paymentMethod: nothingDue ? null : subscription.method,
+    installments: byParts ? before.installments : 1,
+    installmentPeriod: byParts ? before.installmentPeriod : null,
+    customer: customerOf(buyer),
+    delivery: null,
+    collect: null,
+    vouchers: [],
+    returnUrl: null,
+    createdAt,
+    expiresAt,
+    subscriptionId: subscription.id,
+  };
+}
+
+/** Has the order of a period paid: by the mandate at once, by the card as soon as the provider says so. */
+async function payPeriod(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  order: OrderRow,
+): Promise<void> {
+  const { method, methodId, mandateId } = subscription;
+  const by = { method, methodId, mandateId };
+  if (order.amount === 0) {
+    const completed = await completeOrder(tx, house, network, order.id, undefined);
+    if (completed !== undefined) await subscriptionOrdered(tx, house, network, completed, by);
+    return;
+  }
+  await plan(tx, house, {
+    networkId: order.networkId,
+    kind: "unpaid-order",
+    key: order.id,
+    payload: { orderId: order.id },
+    dueAt: new Date(order.expiresAt),
+  });
+  if (method === "CARD" || mandateId === null || methodId === null)
+    return chargeOrder(tx, house, network, subscription, order);
+  await completeByStandingMandate(tx, house, network, order, { methodId, mandateId });
+}

@@ -1,0 +1,164 @@
+import { addDays } from "@guichet/rules/days.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { DueWork } from "../jobs/work-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+import { followSubscription } from "./follow.ts";
+import { factsOf } from "./looks.ts";
+import { renew } from "./renew.ts";
+import { readSubscription } from "./store.ts";
+
+let shop: SubscriptionShop;
+beforeEach(async () => {
+  shop = await openSubscriptionShop();
+}, 60_000);
+afterEach(() => shop.close());
+
+test("a year of monthly renewals: each an order of its own, dates reckoned from the first, and every book agrees", async () => {
+  await shop.until("2027-01-31");
+  const person = await shop.person();
+  const begun = await shop.subscribe(person, "month");
+  expect(begun).toMatchObject({
+    state: "ACTIVE",
+    startsLater: false,
+    blocked: null,
+    interval: "P1M",
+    validity: { lastDay: "2027-02-27" },
+    nextRenewalOn: "2027-02-28",
+    nextDebit: { on: "2027-02-27", amount: { amount: 3200, currency: "EUR" } },
+    paymentMethod: "CARD",
+    method: { kind: "CARD", num: "0014" },
+    beneficiary: { travellerId: person.userId, firstName: "Amal", lastName: "Haddad" },
+    product: { shopItemId: "month", name: "month" },
+  });
+  await shop.until("2028-01-30");
+  const { subscriptionId } = begun;
+  const now = await shop.one(person, subscriptionId);
+  const paris = (instant: string) => addDays(instant.slice(0, 10), 1);
+  expect(now.periods.map(({ startsAt }) => paris(startsAt)).slice(0, -1)).toEqual(
+    ["01-31", "12-31", "11-30", "10-31", "09-30", "08-31", "07-31", "06-30", "05-31", "04-30", "03-31", "02-28"].map(
+      (day) => (day === "01-31" ? `2028-${day}` : `2027-${day}`),
+    ),
+  );
+  expect(now.periods.map(({ orderStatus }) => orderStatus)).toEqual(Array.from({ length: 13 }, () => "COMPLETED"));
+  expect(new Set(now.periods.map(({ orderId }) => orderId)).size).toBe(13);
+  for (const { orderId } of now.periods) {
+    const moves = await shop.ledger(orderId);
+    const taken = moves.filter(({ kind }) => kind === "capture" || kind === "debit");
+    expect(taken.map(({ amount }) => amount.amount)).toEqual([3200]);
+  }
+  const { body } = await shop.api.ask("tickets", { limit: 100 }, { token: person.token });
+  expect(body.items).toHaveLength(13);
+  const [last] = now.periods;
+  expect(body.items.map(({ validUntil }) => validUntil)).toContain(last?.endsAt);
+  const letters = await sql<{ count: number }>`select count(*) as count from mail
+    where account_id = ${person.accountId} and template = 'order-confirmation'`.execute(shop.api.house.db);
+  expect(letters.rows[0]?.count).toBe(13);
+  expect(await shop.letters(person)).toEqual([]);
+  await shop.clean();
+}, 120_000);
+
+/** Every point at which a renewal by card may die: while it is ordered, asked for, and settled. */
+const points = [
+  "work-taken",
+  "session-wanted",
+  "session-created",
+  "session-uncommitted",
+  "session-kept",
+  "provider-unasked",
+  "provider-asked",
+  "capture-written",
+  "completion-uncommitted",
+  "payment-settled",
+  "work-done",
+];
+
+test("wherever its work dies, a renewal is one order, one charge, one invoice and one ticket", async () => {
+  const person = await shop.person();
+  const { subscriptionId } = await shop.subscribe(person, "week");
+  const died: string[] = [];
+  for (const point of points) {
+    const { nextDebit } = await shop.one(person, subscriptionId);
+    let dies = true;
+    shop.api.house.pass = (passed) => {
+      if (!dies || passed !== point) return;
+      dies = false;
+      died.push(point);
+      throw new Error(`died at ${point}`);
+    };
+    await shop.until(addDays(nextDebit?.on ?? "", 1));
+    shop.api.house.pass = () => undefined;
+  }
+  expect(died).toEqual(points);
+  const { periods } = await shop.one(person, subscriptionId);
+  expect(periods.map(({ position }) => position)).toEqual(Array.from({ length: 12 }, (_, place) => 12 - place));
+  for (const { orderId, orderStatus } of periods) {
+    expect(orderStatus).toBe("COMPLETED");
+    const taken = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
+    expect(taken).toHaveLength(1);
+  }
+  const { body } = await shop.api.ask("tickets", { limit: 100 }, { token: person.token });
+  expect(body.items).toHaveLength(12);
+  await shop.clean();
+}, 300_000);
+
+/** A subscription whose renewal is due, and that nobody looked at yet. */
+async function dueForRenewal() {
+  const person = await shop.person();
+  const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
+  const due = instantOn(nextDebit?.on ?? "", "Europe/Paris");
+  shop.api.clock.setOffset(shop.api.clock.offsetMs() + due.getTime() - shop.api.clock.now().getTime());
+  const network = await shop.api.house.networks.get("north");
+  if (network === undefined) throw new Error("The network is gone");
+  return { person, id: subscriptionId, network };
+}
+
+const ordersOf = async (id: string) => {
+  const found = await sql<{ id: string }>`select id from orders where subscription_id = ${id}`.execute(
+    shop.api.house.db,
+  );
+  return found.rows.length;
+};
+
+test("two workers at once renew once", async () => {
+  const { id } = await dueForRenewal();
+  const work: DueWork = {
+    id: crypto.randomUUID(),
+    networkId: "north",
+    kind: "subscription",
+    key: id,
+    payload: { subscriptionId: id },
+    dueAt: shop.api.clock.iso(),
+    attempts: 1,
+  };
+  await Promise.all(Array.from({ length: 4 }, () => followSubscription(shop.api.house, work)));
+  await shop.api.work.drain();
+  expect(await ordersOf(id)).toBe(2);
+  await shop.clean();
+}, 60_000);
+
+/** Two workers who both saw the same: as it would be if none held the subscription. */
+async function renewWithoutHolding(id: string, network: LoadedNetwork) {
+  const { house } = shop.api;
+  const facts = await house.db.transaction().execute(async (tx) => {
+    const subscription = await readSubscription(tx, id);
+    if (subscription === undefined) throw new Error("The subscription is gone");
+    return factsOf(tx, network, subscription);
+  });
+  const both = [1, 2].map(() => house.db.transaction().execute((tx) => renew(tx, house, network, facts)));
+  return (await Promise.allSettled(both)).map(({ status }) => status).sort();
+}
+
+test("without the hold, the period's own row lets one of two renew; without that too, both do", async () => {
+  const { id, network } = await dueForRenewal();
+  expect(await renewWithoutHolding(id, network)).toEqual(["fulfilled", "rejected"]);
+  expect(await ordersOf(id)).toBe(2);
+  const other = await dueForRenewal();
+  const { db } = shop.api.house;
+  await sql`alter table subscription_period drop constraint subscription_period_pkey`.execute(db);
+  await sql`drop index orders_one_unresolved`.execute(db);
+  expect(await renewWithoutHolding(other.id, other.network)).toEqual(["fulfilled", "fulfilled"]);
+  expect(await ordersOf(other.id)).toBe(3);
+}, 60_000);

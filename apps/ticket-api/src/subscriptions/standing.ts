@@ -1,0 +1,49 @@
+import type { SubscriptionEnd } from "@guichet/contract/subscriptions.ts";
+import { onSale } from "@guichet/rules/catalogue.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { travellerErrors } from "@guichet/rules/line-errors.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import { renewalDay } from "@guichet/rules/renewals.ts";
+import { type Buyer, readBuyer } from "../cart/buyer-store.ts";
+import { deskFor } from "../cart/reckoning.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { SubscriptionRow } from "./store.ts";
+
+/** Why a renewal cannot be. */
+export type NotRenewable = Extract<
+  SubscriptionEnd,
+  "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING"
+>;
+
+export interface Standing {
+  /** undefined: it can be renewed. */
+  hindered: NotRenewable | undefined;
+  buyer: Buyer;
+}
+
+/** Can a subscription be renewed for a period that begins at an instant: still sold, and for this traveller? */
+export async function standingOf(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { networkId, accountId, travellerId, shopItemId, interval }: SubscriptionRow,
+  startsAt: string,
+): Promise<Standing> {
+  const holder = { accountId, cardId: null, isHolder: true, travellerId };
+  const buyer = await readBuyer(tx, networkId, holder, house.clock.iso());
+  if (buyer === null) throw new Error(`Account ${accountId} of a subscription is gone`);
+  const { timeZone, switches } = network.definition;
+  const item = shopItems(network, network.language).get(shopItemId);
+  const orderedAt = instantOn(renewalDay(dayIn(startsAt, timeZone)), timeZone).toISOString();
+  if (!switches.subscriptions || item?.renewalInterval !== interval || !onSale(item, orderedAt))
+    return { hindered: "ARTICLE_WITHDRAWN", buyer };
+  // Age, status and documents are asked as they will be on the day on which the period begins.
+  const desk = { ...deskFor(network, null, buyer, false, startsAt, false), now: startsAt };
+  const [error] = travellerErrors({ customerId: travellerId }, { ...item, pivotType: null }, desk);
+  if (error === undefined) return { hindered: undefined, buyer };
+  const lacks = error.code.startsWith("DOCUMENT") || error.code === "PICTURE_REQUIRED";
+  return { hindered: lacks ? "DOCUMENT_MISSING" : "TRAVELLER_NOT_ELIGIBLE", buyer };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestPerson } from "../testing/test-people.ts";
+import { cards, orderOf } from "../testing/test-purchase.ts";
+import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  shop = await openSubscriptionShop();
+}, 60_000);
+afterAll(() => shop.close());
+
+const month = { productId: "month", isSubscription: true };
+const place = (person: TestPerson, line: Record<string, unknown>, more: Record<string, unknown> = {}, total = 3200) =>
+  shop.api.ask(
+    "placeOrder",
+    { ...orderOf(person, total, line), ...more },
+    { token: person.token, idempotencyKey: crypto.randomUUID() },
+  );
+const listed = async (person: TestPerson, network?: string) =>
+  (await shop.api.ask("listSubscriptions", {}, { token: person.token, network })).body.subscriptions;
+
+/** Taps the card that the page proposes. */
+async function payWithKept(paymentUrl = ""): Promise<void> {
+  const session = new URL(paymentUrl).pathname.split("/").at(-1);
+  await fetch(new URL(`/payment/sessions/${session}/pay`, shop.sandbox.url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+}
+
+test("a subscription is paid by a card that is kept, or a mandate: without, nothing is ordered", async () => {
+  const person = await shop.person();
+  for (const more of [{}, { keepCard: false }]) {
+    const { body } = await place(person, month, more);
+    expect(body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
+  }
+  expect((await shop.api.ask("getOrders", {}, { token: person.token })).body.items).toEqual([]);
+  const begun = await shop.subscribe(person, "month");
+  const again = await place(person, month, { cardId: begun.method?.cardId });
+  await payWithKept(again.body.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
+  const both = await listed(person);
+  expect(both.map(({ method }) => method?.cardId)).toEqual([begun.method?.cardId, begun.method?.cardId]);
+  await shop.clean();
+});
+
+test("what does not renew cannot be subscribed to, and what renews can be bought once", async () => {
+  const person = await shop.person();
+  const single = { productId: "single", isSubscription: true };
+  const verified = await shop.api.ask(
+    "verifyOrder",
+    { articles: orderOf(person, 150, single).articles },
+    { token: person.token },
+  );
+  expect(verified.body.lines[0]?.errors.map(({ code }) => code)).toEqual(["SUBSCRIPTION_NOT_OFFERED"]);
+  expect((await place(person, single, { keepCard: true }, 150)).body.error?.code).toBe("SUBSCRIPTION_NOT_OFFERED");
+  const once = await place(person, { productId: "month" });
+  await shop.pay(once.body.paymentUrl);
+  const { body } = await shop.api.ask("acknowledgePayment", { orderId: once.body.orderId }, { token: person.token });
+  expect(body.outcome).toBe("CONFIRMED");
+  expect(await listed(person)).toEqual([]);
+});
+
+test("an order that is refused or not paid begins none", async () => {
+  const person = await shop.person();
+  const refused = await place(person, month, { keepCard: true });
+  await shop.pay(refused.body.paymentUrl, cards.refused);
+  await shop.api.ask("acknowledgePayment", { orderId: refused.body.orderId }, { token: person.token });
+  expect(await listed(person)).toEqual([]);
+  const paid = await shop.subscribe(person, "month");
+  expect(paid.periods).toHaveLength(1);
+});
+
+test("a guest cannot subscribe, and a network without subscriptions has none", async () => {
+  const guest = await shop.person({ guest: true });
+  const { body } = await place(guest, month, { keepCard: true, invoiceEmail: guest.email });
+  expect(body.error?.code).toBe("ARTICLE_NOT_ON_SALE");
+  expect((await shop.api.ask("listSubscriptions", {}, { token: guest.token })).body.error?.code).toBe(
+    "ACCOUNT_REQUIRED",
+  );
+  const bare = await shop.person({ network: "bare" });
+  expect(await listed(bare, "bare")).toEqual([]);
+});

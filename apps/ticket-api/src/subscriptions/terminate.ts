@@ -1,0 +1,128 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { takeBackTermination, terminateSubscription } from "@guichet/contract/subscriptions.ts";
+import { terminationEffect } from "@guichet/rules/renewals.ts";
+import { takeBackCancellation } from "@guichet/rules/subscriptions.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import { dropWork } from "../jobs/work-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { cancelPaidOrder } from "../orders/cancel-paid.ts";
+import { readOrder } from "../orders/order-store.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { partsOf } from "../payments/installment-store.ts";
+import type { Owner } from "../payments/method-store.ts";
+import { lastPayment } from "../payments/payment-store.ts";
+import { giveUpOrder, settle } from "../payments/settle.ts";
+import { ended } from "./end.ts";
+import { tellEnded, tellTakenBack } from "./letters.ts";
+import { planLook } from "./looks.ts";
+import { standingOf } from "./standing.ts";
+import { holdSubscription, lastPeriod, moveSubscription, readSubscription, type SubscriptionRow } from "./store.ts";
+
+type TerminateCode = CodeOf<typeof terminateSubscription>;
+type TakeBackCode = CodeOf<typeof takeBackTermination>;
+
+/** The holder's own subscription, held until the transaction ends; another's does not exist. */
+export async function holdOwn(
+  tx: Tx,
+  { networkId, accountId }: Owner,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  const held = await holdSubscription(tx, id);
+  return held?.networkId === networkId && held.accountId === accountId ? held : undefined;
+}
+
+/**
+ * Ends a subscription for its customer (consumer code L215-1-1): before its start with a refund, a running one with what is paid,
+ * a blocked one at once. The letter says when and with what effect. A charge under way is asked for first: it decides which of
+ * these it is.
+ */
+export async function terminate(
+  house: House,
+  network: LoadedNetwork,
+  owner: Owner,
+  id: string,
+): Promise<Outcome<true, TerminateCode>> {
+  try {
+    await settleUnderWay(house, owner, id);
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+    throw error;
+  }
+  return decide<true, TerminateCode>(house.db, async (tx) => {
+    const held = await holdOwn(tx, owner, id);
+    const last = held === undefined ? undefined : await lastPeriod(tx, id);
+    if (held === undefined || last === undefined) return refuse("NOT_FOUND");
+    const state = { state: held.status };
+    // The clock was quicker: it is asked for in the next try.
+    if (last.orderStatus === "PENDING" || last.orderStatus === "PROCESSING") return refuse("PAYMENT_UNAVAILABLE");
+    const at = house.clock.iso();
+    const told = { at, end: "CUSTOMER" } as const;
+    const effect = terminationEffect(held.status);
+    if (effect === undefined) return refuse("TRANSITION_NOT_ALLOWED", state);
+    if (effect === "AT_END") {
+      const cancelled = await moveSubscription(tx, id, "cancel", told);
+      if (cancelled === undefined) return refuse("TRANSITION_NOT_ALLOWED", state);
+      await tellEnded(tx, house, network, cancelled, { effect, refund: null });
+      await planLook(tx, house, network, id);
+      return done(true);
+    }
+    if (effect === "REFUNDED" && (await isDebited(tx, last.orderId)))
+      return refuse("TRANSITION_NOT_ALLOWED", { state: "debited" });
+    const over = await moveSubscription(tx, id, effect === "REFUNDED" ? "withdraw" : "giveUp", told);
+    if (over === undefined) return refuse("TRANSITION_NOT_ALLOWED", state);
+    if (effect === "REFUNDED") await cancelPaidOrder(tx, house, network, { id: last.orderId });
+    else if (last.orderStatus === "ERROR") await giveUp(tx, last.orderId, at);
+    const paid = { amount: last.amount, currency: last.currency };
+    await tellEnded(tx, house, network, over, { effect, refund: effect === "REFUNDED" ? paid : null });
+    await ended(tx, house, over);
+    return done(true);
+  });
+}
+
+async function giveUp(tx: Tx, orderId: string, at: string): Promise<void> {
+  await giveUpOrder(tx, orderId, at);
+  await dropWork(tx, { "unpaid-order": orderId });
+}
+
+/** Is a part of it with the bank, or taken by it? What was debited is sent back there (decision 053). */
+const isDebited = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await partsOf(tx, [orderId])).some(({ method, status }) => method === "TRANSFER" && status !== "planned");
+
+/** Asks the provider for a charge whose end nobody knows yet. */
+async function settleUnderWay(house: House, { networkId, accountId }: Owner, id: string): Promise<void> {
+  const known = await readSubscription(house.db, id);
+  if (known?.networkId !== networkId || known.accountId !== accountId) return;
+  const last = await lastPeriod(house.db, id);
+  const order = last === undefined ? undefined : await readOrder(house.db, last.orderId);
+  if (order?.status !== "PROCESSING" && order?.status !== "PENDING") return;
+  const payment = await lastPayment(house.db, order.id);
+  if (payment !== undefined) await settle(house, payment.id);
+}
+
+/** Takes a cancellation back before the end of what is paid: it renews again, if it still can. */
+export function takeBack(
+  house: House,
+  network: LoadedNetwork,
+  owner: Owner,
+  id: string,
+): Promise<Outcome<true, TakeBackCode>> {
+  return decide<true, TakeBackCode>(house.db, async (tx) => {
+    const held = await holdOwn(tx, owner, id);
+    if (held === undefined) return refuse("NOT_FOUND");
+    const may = takeBackCancellation(held.status);
+    if (!may.ok) return may;
+    const at = house.clock.iso();
+    if (at >= held.endsAt) return refuse("TRANSITION_NOT_ALLOWED", { state: "over" });
+    if (!network.definition.switches.subscriptions) return refuse("FEATURE_DISABLED");
+    const { hindered } = await standingOf(tx, house, network, held, held.endsAt);
+    if (hindered !== undefined) return refuse("SUBSCRIPTION_NOT_RENEWABLE", { reason: hindered });
+    const again = await moveSubscription(tx, id, "takeBack", { at });
+    if (again === undefined) return refuse("TRANSITION_NOT_ALLOWED", { state: held.status });
+    await tellTakenBack(tx, house, network, again);
+    await planLook(tx, house, network, id);
+    return done(true);
+  });
+}

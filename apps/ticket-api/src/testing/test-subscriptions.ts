@@ -1,0 +1,149 @@
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { walk } from "../jobs/runner.ts";
+import { savePack } from "../networks/store.ts";
+import { debitNetwork, orderByDebit } from "./test-debits.ts";
+import { testArticle, testPack } from "./test-pack.ts";
+import { type TestPerson, testPerson } from "./test-people.ts";
+import { openTestShop, orderOf, type Shop } from "./test-purchase.ts";
+
+const subscribable = [{ paymentMethods: ["CARD" as const, "TRANSFER" as const], allowSubscription: true }];
+/** What renews in the tests; prices in cents. */
+export const renewables = {
+  week: { price: 900, renewalInterval: "P7D" as const, validity: { from: "purchase" as const, duration: "P7D" } },
+  month: { price: 3200, renewalInterval: "P1M" as const, validity: { from: "purchase" as const, duration: "P1M" } },
+  later: {
+    price: 3000,
+    renewalInterval: "P1M" as const,
+    pivot: { type: "MONTH_PIVOT" as const, value: 1, proposals: 2 },
+    validity: { from: "start" as const, duration: "P1M" },
+  },
+  young: {
+    price: 2000,
+    renewalInterval: "P1M" as const,
+    ageTo: 25,
+    validity: { from: "purchase" as const, duration: "P1M" },
+  },
+  year: { price: 30_000, renewalInterval: "P1Y" as const, validity: { from: "purchase" as const, duration: "P1Y" } },
+} as const;
+export type Renewable = keyof typeof renewables;
+
+type ArticleChange = Partial<Parameters<typeof testArticle>[0]>;
+
+/** The articles of the tests, some of them changed or (null) withdrawn. */
+const articlesWith = (changes: Partial<Record<Renewable, ArticleChange | null>>) => [
+  testArticle({ id: "single", price: 150 }),
+  ...(Object.keys(renewables) as Renewable[]).flatMap((id) => {
+    const change = changes[id];
+    if (change === null) return [];
+    return [testArticle({ id, paymentOptions: subscribable, ...renewables[id], ...change })];
+  }),
+];
+const network = { ...debitNetwork, switches: { ...debitNetwork.switches, subscriptions: true } };
+const packWith = (changes: Parameters<typeof articlesWith>[0] = {}, more: Record<string, unknown> = {}) =>
+  testPack({ articles: articlesWith(changes), network: { ...network, ...more } });
+
+export interface SubscriptionShop extends Shop {
+  /** Lets the time pass up to 08:00 of a day, or an instant: everything due happens at its own instant, in order. */
+  until(day: string): Promise<void>;
+  /** A person whose session does not end. */
+  person(more?: Parameters<typeof testPerson>[1]): Promise<TestPerson>;
+  /** Subscribes by card, and pays; answers the subscription. */
+  subscribe(
+    person: TestPerson,
+    article: Renewable,
+    more?: Record<string, unknown>,
+    card?: string,
+  ): Promise<Subscription>;
+  /** Subscribes by a signed mandate. */
+  subscribeByDebit(person: TestPerson, article: Renewable, iban: string): Promise<Subscription>;
+  one(person: TestPerson, id: string): Promise<Subscription>;
+  /** Imports the pack again with changes. */
+  change(changes: Parameters<typeof articlesWith>[0], more?: Record<string, unknown>): Promise<void>;
+  /** The templates of the letters to somebody since an instant, oldest first, order confirmations aside. */
+  letters(person: TestPerson, since?: string): Promise<string[]>;
+  /** Ends whatever somebody subscribed to, so that the next test's charges are its own. */
+  endAll(): Promise<void>;
+  /** Nothing of the books differs. */
+  clean(): Promise<void>;
+}
+
+/** A shop that sells subscriptions, whose clock walks. */
+export async function openSubscriptionShop(): Promise<SubscriptionShop> {
+  const south = testPack({ id: "south", articles: articlesWith({}), network });
+  const shop = await openTestShop({ packs: [packWith(), south, testPack({ id: "bare" })] });
+  const { api, sandbox } = shop;
+  const tellClock = async () => {
+    await fetch(new URL("/clock", sandbox.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ offsetMs: api.clock.offsetMs() }),
+    });
+  };
+  const one = async (person: TestPerson, subscriptionId: string) => {
+    const { body } = await api.ask("getSubscription", { subscriptionId }, { token: person.token });
+    expect(body.error).toBeUndefined();
+    return body.subscription;
+  };
+  const begun: { token: string; subscriptionId: string }[] = [];
+  const only = async (person: TestPerson) => {
+    const { body } = await api.ask("listSubscriptions", {}, { token: person.token });
+    const [subscription] = body.subscriptions;
+    if (subscription === undefined) throw new Error("Nothing was subscribed to");
+    begun.push({ token: person.token, subscriptionId: subscription.subscriptionId });
+    return subscription;
+  };
+  return {
+    ...shop,
+    one,
+    until: async (day) => {
+      const target = day.includes("T") ? new Date(day) : instantOn(day, "Europe/Paris");
+      await walk(api.house, api.clock, target, tellClock);
+      await sql`update user_session set expires_at = '2099-01-01'`.execute(api.house.db);
+    },
+    person: async (more) => {
+      const person = await testPerson(api.house, more);
+      await sql`update user_session set expires_at = '2099-01-01'`.execute(api.house.db);
+      return person;
+    },
+    subscribe: async (person, article, more = {}, card) => {
+      const line = { productId: article, isSubscription: true };
+      const order = { ...orderOf(person, renewables[article].price, line), keepCard: true, ...more };
+      const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
+      const { body } = await api.ask("placeOrder", order, asking);
+      expect(body.error).toBeUndefined();
+      await shop.pay(body.paymentUrl, card);
+      await api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
+      return only(person);
+    },
+    subscribeByDebit: async (person, article, iban) => {
+      const line = { productId: article, isSubscription: true };
+      const { body } = await orderByDebit(api, person, iban, { line, total: renewables[article].price });
+      expect(body.error).toBeUndefined();
+      return only(person);
+    },
+    change: async (changes, more) => {
+      const pack = packWith(changes, more);
+      await api.house.db.transaction().execute((tx) => savePack(tx, pack, api.clock.iso()));
+      api.house.networks.forget();
+    },
+    letters: async (person, since = "2000-01-01T00:00:00Z") => {
+      const found = await sql<{ template: string }>`select template from mail where account_id = ${person.accountId}
+          and template <> 'order-confirmation' and created_at >= ${since} order by created_at, message_id`.execute(
+        api.house.db,
+      );
+      return found.rows.map(({ template }) => template);
+    },
+    endAll: async () => {
+      for (const { token, subscriptionId } of begun.splice(0))
+        await api.ask("terminateSubscription", { subscriptionId }, { token });
+    },
+    clean: async () => expect(await audit(api.house, { grace: 0 })).toEqual([]),
+  };
+}
+
+/** The instant of a shop's clock. */
+export const nowOf = ({ api }: Shop): string => api.clock.iso();
