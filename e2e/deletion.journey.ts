@@ -12,6 +12,7 @@ import {
   signIn,
 } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
+import { endSubscriptions } from "./subscriptions.ts";
 import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
@@ -78,6 +79,7 @@ describe("somebody who leaves", () => {
     await page.goto(guichet.shop);
     await signIn(shopper, "holder@demo.example");
     await page.evaluate(() => localStorage.setItem("tunnel", "{}"));
+    await endSubscriptions(guichet, "holder@demo.example");
     await deleteAccount(shopper);
     expect(await page.evaluate(() => localStorage.getItem("tunnel"))).toBeNull();
     expect((await browser.context.cookies()).filter(({ name }) => /token/i.test(name))).toEqual([]);

@@ -10,6 +10,8 @@ import { findClientKey } from "./store.ts";
 
 const holder = "holder@demo.example";
 const acceptedCard = "4970100000000014";
+/** Another one is kept for the subscription, so that a tester may keep the first. */
+const subscribedCard = "4970100000000030";
 const sandboxWithinMs = 15_000;
 
 const SignedIn = z.object({ idToken: z.string() });
@@ -93,7 +95,7 @@ async function buy(
   await fetch(new URL(`/payment/sessions/${session}/pay`, house.config.sandboxUrl), {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ card: acceptedCard }),
+    body: JSON.stringify({ card: keepCard ? subscribedCard : acceptedCard }),
   });
   await ask("/Payment/acknowledge.json", { orderId: placed.orderId }, token);
 }

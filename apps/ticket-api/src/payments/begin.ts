@@ -24,7 +24,16 @@ export const noWish: CardWish = { keep: false, savedMethod: undefined };
 /** An order as far as paying it goes. */
 type OrderToPay = Pick<
   OrderRow,
-  "id" | "networkId" | "accountId" | "amount" | "currency" | "installments" | "language" | "returnUrl" | "expiresAt"
+  | "id"
+  | "networkId"
+  | "accountId"
+  | "amount"
+  | "currency"
+  | "installments"
+  | "language"
+  | "returnUrl"
+  | "expiresAt"
+  | "subscriptionId"
 >;
 
 /** A payment that begins: the statement that writes it, and the plan that somebody looks after it even if nobody ever comes back. */
