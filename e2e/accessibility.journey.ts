@@ -19,13 +19,13 @@ import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
 
-/** Places that lead elsewhere at once or that a step of the purchase below comes by. */
+/** Places that lead elsewhere at once or that a step of the purchase below or of the subscription journey comes by. */
 const comesBy: readonly RouteName[] = [
-  ...(["products", "product", "authMedia", "checkout", "clear", "logout", "traveller"] as const),
+  ...(["products", "product", "authMedia", "checkout", "clear", "logout", "traveller", "tacitOne"] as const),
   ...(["authCustom", "fcFinalize", "fcDeleteIdentity", "identityAdd", "identityReplace"] as const),
 ];
 /** Places of somebody who is signed in. */
-const ofAccount: readonly RouteName[] = ["account", "accountDelete", "invoices", "wallet", "transportCards"];
+const ofAccount: readonly RouteName[] = ["account", "accountDelete", "invoices", "wallet", "transportCards", "tacit"];
 /** Of those, what a visitor sees something else of. */
 const alsoOfVisitors: readonly RouteName[] = ["accountDelete"];
 const builtNames = (Object.keys(paths) as RouteName[]).filter(

@@ -118,6 +118,7 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["tacit", "complete", {}, undefined],
   ["tacit", "complete", { subscriptions: false }, "/account"],
   ["tacitOne", "complete", { subscriptions: false }, "/account"],
+  ["tacit", "nobody", {}, "/auth?next=%2Faccount%2Ftacit"],
   ["verifyAccount", "complete", {}, "/"],
   ["verifyAccount", "unverified", {}, undefined],
   ["verifyAccount", "both", {}, "/"],

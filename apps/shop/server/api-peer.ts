@@ -73,6 +73,7 @@ export function startApiPeer(more: Record<string, Answer> = {}) {
         ? { id_token: "identity", refresh_token: "refresh", user_id: "u1" }
         : reply.code(400).send({ error: { message: "INVALID_REFRESH_TOKEN" } }),
     "/wallet/tickets": withToken({ items: [] }),
+    "/Subscriptions/list": withToken({ subscriptions: [] }),
     ...catalogueAnswers,
     ...more,
   });

@@ -130,6 +130,7 @@ test.each(["subscription", "installment"])("an open %s is named as what is in th
   says["/Account/requestDeletion"] = ko("DELETION_BLOCKED", { reason, ids: ["x1"], names: ["A1"] });
   const { body } = await get("/fr/account/delete", as("good"));
   expect(body).toContain(reason === "subscription" ? "Un abonnement est en cours" : "Une échéance reste à payer");
+  expect(body).toContain(reason === "subscription" ? "/fr/account/tacit/x1" : "/fr/account/invoices?order=x1");
 });
 
 test("a traveller with a sign-in of their own is told that the holder decides", async () => {

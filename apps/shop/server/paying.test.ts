@@ -63,6 +63,7 @@ const card = {
   EXTRA: { EXP: "2026-12", NUM: "0055" },
   nickname: null,
   neededBy: [],
+  subscriptions: [],
   mandates: [],
   IS_BOOKMARKED: true,
   LOCKED: false,

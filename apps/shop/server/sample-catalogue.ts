@@ -32,6 +32,13 @@ export const sampleItems: readonly ShopItem[] = [
     startProposals: 3,
   }),
   sampleArticle("youth", { name: "Pass Jeune", category: passes, ageTo: 27 }),
+  sampleArticle("renewing", {
+    name: "Abonnement mensuel",
+    category: passes,
+    price: { amount: 3200, currency: "EUR" },
+    isRenewable: true,
+    renewalInterval: "P1M",
+  }),
   sampleArticle("bike", { name: "Option vélo", category: passes, tags: ["hidden"] }),
   sampleArticle("counter", { name: "Vendu au guichet", category: passes, type: 1 }),
 ];

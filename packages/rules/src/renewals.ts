@@ -28,17 +28,17 @@ export function nextPeriod(anchor: string, interval: Period, position: number, t
 export const renewalDay = (start: string): string => addDays(start, -renewalDaysBefore);
 
 /** Does the law ask for a notice before each renewal of this term (consumer code L215-1)? Shorter ones are cancelled at any time. */
-export const isLongTerm = (interval: Period): boolean => interval === "P6M" || interval === "P1Y";
+export const isLongTerm = (interval: Period): interval is "P6M" | "P1Y" => interval === "P6M" || interval === "P1Y";
 
 /** How long before a short term ends the customer is told of another price. */
-const shortNoticeDays: Readonly<Record<Exclude<Period, "P6M" | "P1Y">, number>> = { P7D: 3, P14D: 5, P1M: 10 };
+export const shortNoticeDays: Readonly<Record<Exclude<Period, "P6M" | "P1Y">, number>> = { P7D: 3, P14D: 5, P1M: 10 };
 
 /**
  * The day on which a renewal is looked at and announced: two months before a long term's end, between the three months and
  * the one that the law names; some days before a short one's.
  */
 export function noticeDay(interval: Period, start: string): string {
-  if (interval === "P6M" || interval === "P1Y") return addMonths(start, -2);
+  if (isLongTerm(interval)) return addMonths(start, -2);
   return addDays(start, -shortNoticeDays[interval]);
 }
 

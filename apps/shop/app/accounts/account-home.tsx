@@ -1,4 +1,5 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import {
@@ -26,6 +27,7 @@ import { PaymentMethods } from "../payments/payment-methods.tsx";
 import { useShell } from "../shell/shell.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { AccountSubscriptions } from "../subscriptions/account-subscriptions.tsx";
 import "../travellers/picture.css";
 import { NextTicketStrip } from "./next-ticket.tsx";
 import type { NextTicket, OwnData, Person } from "./overview.server.ts";
@@ -37,11 +39,14 @@ export function AccountHome({
   ticket,
   people,
   cards,
+  subscriptions,
 }: {
   own: OwnData;
   ticket: NextTicket | undefined;
   people: Person[];
   cards: readonly KeptMethod[];
+  /** null: they cannot be told now. */
+  subscriptions: readonly Subscription[] | null;
 }) {
   const t = useT();
   const { network } = useShell();
@@ -69,6 +74,11 @@ export function AccountHome({
                 ))}
                 <Item href={href("travellerNew")} icon={<PlateOf icon={<PlusIcon />} />} name={t("travellers.new")} />
               </Sheet>
+            </Section>
+          )}
+          {own.isHolder && network.switches.subscriptions && (
+            <Section id="subscriptions" title={t("accounts.subscriptions")}>
+              <AccountSubscriptions subscriptions={subscriptions} />
             </Section>
           )}
           {own.isHolder && (

@@ -15,6 +15,7 @@ import { keptCards } from "../payments/kept-cards.server.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { ownSubscriptions } from "../subscriptions/subscriptions.server.ts";
 import { tariffStatuses } from "../travellers/tariff-status.server.ts";
 import { AccountHome } from "./account-home.tsx";
 import { type Changed, changeEmail, changePassword, savePersonal, savePreferences } from "./changes.server.ts";
@@ -55,8 +56,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const positions = await positionsOf(visit);
     return data({ view: "preferences", isHolder: own.isHolder, positions } as const, { headers: notKept });
   }
-  const cards = own.isHolder ? await keptCards(visit) : [];
-  return data({ view: "home", own, ...(await overviewOf(visit, account)), cards } as const, { headers: notKept });
+  const [cards, subscriptions, overview] = await Promise.all([
+    own.isHolder ? keptCards(visit) : [],
+    ownSubscriptions(visit),
+    overviewOf(visit, account),
+  ]);
+  return data({ view: "home", own, ...overview, cards, subscriptions } as const, { headers: notKept });
 }
 
 /** The list of the ways in, or the one that is to be linked or unlinked. */
@@ -145,6 +150,6 @@ export default function AccountScreen() {
     case "unlink":
       return <WayChange {...shown} what={shown.view} answer={answer} />;
     case "home":
-      return <AccountHome own={shown.own} ticket={shown.ticket} people={shown.people} cards={shown.cards} />;
+      return <AccountHome {...shown} />;
   }
 }

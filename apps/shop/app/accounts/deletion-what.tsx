@@ -34,20 +34,27 @@ export function Hindered({ hindrance }: { hindrance: Hindrance }) {
   return (
     <Notice tone="wait" role="status" title={t("accounts.deletion.hindered")}>
       <p>{t(`accounts.deletion.hindered.${hindrance.reason}`)}</p>
-      {hindrance.reason === "subscription" ? (
+      <ul className="list-disc ps-5">
+        {hindrance.each.map(({ id, name }) => (
+          <li key={id}>
+            {hindrance.reason === "subscription" ? (
+              <TextLink href={href("tacitOne", { id })}>{name}</TextLink>
+            ) : (
+              <TextLink href={href("invoices", undefined, { order: id })}>
+                <T
+                  id="accounts.deletion.hindered.one"
+                  values={{ number: name }}
+                  components={{ number: <bdi dir="ltr" /> }}
+                />
+              </TextLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hindrance.reason === "subscription" && (
         <p>
           <TextLink href={href("tacit")}>{t("accounts.deletion.hindered.subscriptions")}</TextLink>
         </p>
-      ) : (
-        <ul className="list-disc ps-5">
-          {hindrance.orders.map(({ id, number }) => (
-            <li key={id}>
-              <TextLink href={href("invoices", undefined, { order: id })}>
-                <T id="accounts.deletion.hindered.one" values={{ number }} components={{ number: <bdi dir="ltr" /> }} />
-              </TextLink>
-            </li>
-          ))}
-        </ul>
       )}
     </Notice>
   );

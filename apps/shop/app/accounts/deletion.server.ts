@@ -5,10 +5,10 @@ import type { Visit } from "../shell/visit.ts";
 import { type DeletionCode, readDeletion, readDeletionAsk } from "./deletion-forms.ts";
 import { hasPasswordOf } from "./overview.server.ts";
 
-/** What stands in the way of a deletion: orders by their numbers, or a subscription or installment. */
+/** What stands in the way of a deletion: orders by their numbers, subscriptions by what they are called. */
 export interface Hindrance {
   reason: "order" | "subscription" | "installment";
-  orders: { id: string; number: string }[];
+  each: { id: string; name: string }[];
 }
 
 const texts = (value: RefusalDetails[string] | undefined): readonly string[] => (Array.isArray(value) ? value : []);
@@ -18,7 +18,7 @@ export function hindranceOf(details: RefusalDetails | undefined): Hindrance {
   const names = texts(details?.names);
   return {
     reason: reason === "subscription" || reason === "installment" ? reason : "order",
-    orders: texts(details?.ids).map((id, index) => ({ id, number: names[index] ?? "" })),
+    each: texts(details?.ids).map((id, index) => ({ id, name: names[index] ?? "" })),
   };
 }
 

@@ -14,6 +14,7 @@ import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
 import { T, useT } from "../shell/texts.tsx";
@@ -26,6 +27,9 @@ import { CartReceipt } from "./cart-receipt.tsx";
 import { useCart } from "./cart-state.ts";
 import { useVerification } from "./verification.ts";
 import { VoucherBox } from "./voucher-box.tsx";
+
+/** Most carts hold no subscription. */
+const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
 
 /** The cart is the browser's; the server tells what day it is. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -99,6 +103,9 @@ function FilledCart() {
     const line = state.lines.find(({ id }) => id === lineId);
     return state.articles.find(({ shopItemId }) => shopItemId === line?.shopItemId)?.name ?? t("cart.line.unnamed");
   };
+  const articleOf = (shopItemId: string) => state.articles.find((article) => article.shopItemId === shopItemId);
+  const renewing = state.lines.find(({ shopItemId }) => articleOf(shopItemId)?.isRenewable);
+  const subscription = renewing && articleOf(renewing.shopItemId);
   const whole = last?.errors ?? [];
   const refusal = useRefusalText(asked || whole.length > 0);
   const refusalWords = useRefusalWords();
@@ -159,6 +166,12 @@ function FilledCart() {
           />
         ))}
       </Tickets>
+      {subscription?.renewalInterval && (
+        <RenewsItself
+          interval={subscription.renewalInterval}
+          amount={last?.lines.find(({ id }) => id === renewing?.id)?.subtotal ?? null}
+        />
+      )}
       <p>
         <LinkButton look="quiet" href={href("home")} icon={<PlusIcon size="s" />}>
           {t("cart.more-titles")}

@@ -16,6 +16,7 @@ import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
+import { useCart } from "./cart-state.ts";
 import { CheckoutGate } from "./checkout-gate.tsx";
 
 /** Before checkout: sign in, register, or where the network allows it go on as a guest (§6). */
@@ -49,9 +50,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function InviteLoginScreen() {
   const { step, start } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { lines, articles } = useCart();
+  const holderOnly = articles.some(
+    ({ shopItemId, isRenewable }) => isRenewable && lines.some((line) => line.shopItemId === shopItemId),
+  );
+  const asGuest = step === "guest" && !holderOnly;
   return (
     <Page narrow>
-      <CheckoutGate>{step === "guest" ? <GuestStep start={start} answer={answer} /> : <InviteLogin />}</CheckoutGate>
+      <CheckoutGate>
+        {asGuest ? <GuestStep start={start} answer={answer} /> : <InviteLogin holderOnly={holderOnly} />}
+      </CheckoutGate>
     </Page>
   );
 }

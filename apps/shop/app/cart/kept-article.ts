@@ -1,4 +1,12 @@
-import type { Ink, ItemField, PaymentOption, PivotType, ShopItem, Support } from "@guichet/contract/catalogue.ts";
+import type {
+  Ink,
+  ItemField,
+  PaymentOption,
+  Period,
+  PivotType,
+  ShopItem,
+  Support,
+} from "@guichet/contract/catalogue.ts";
 import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
 import type { CartArticle } from "@guichet/rules/cart.ts";
 import { isObject, listOf, textOf } from "./stored-values.ts";
@@ -12,6 +20,8 @@ export interface KeptArticle extends CartArticle {
   audience: string | null;
   figure: { value: string; unit: string } | null;
   pivotType: PivotType | null;
+  /** How often a subscription renews; null: it is none. */
+  renewalInterval: Period | null;
   /** It makes a card: such a line is changed where it was chosen. */
   cardWork: CardWork | null;
   fields: readonly Pick<ItemField, "id" | "label" | "choices">[];
@@ -35,6 +45,7 @@ export function keptArticle(item: ShopItem): KeptArticle {
     audience: item.audience,
     figure: item.figure,
     pivotType: item.pivotType,
+    renewalInterval: item.renewalInterval,
     cardWork: cardWork(item.tags),
     fields: item.fields.map(({ id, label, choices }) => ({ id, label, choices })),
   };
@@ -44,7 +55,7 @@ const inks: readonly Ink[] = ["pass", "year", "social", "card"];
 const pivots: readonly PivotType[] = ["DAY_PIVOT", "WEEK_PIVOT", "MONTH_PIVOT"];
 const supports: readonly Support[] = ["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"];
 const methods: readonly PaymentOption["paymentMethods"][number][] = ["CARD", "TRANSFER", "DEPOSIT", "CASH"];
-const periods: readonly PaymentOption["period"][] = ["P7D", "P14D", "P1M", "P6M", "P1Y"];
+const periods: readonly Period[] = ["P7D", "P14D", "P1M", "P6M", "P1Y"];
 const works: readonly CardWork[] = ["new", "duplicate"];
 const listMax = 40;
 
@@ -78,6 +89,7 @@ export function keptArticleOf(value: unknown): KeptArticle | null {
     audience: textOf(value.audience),
     figure: figureOf(value.figure),
     pivotType: oneOf(pivots)(value.pivotType),
+    renewalInterval: oneOf(periods)(value.renewalInterval),
     cardWork: oneOf(works)(value.cardWork),
     fields: listOf(value.fields, fieldOf, listMax),
   };

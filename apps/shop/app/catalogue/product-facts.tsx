@@ -5,12 +5,13 @@ import { lazyPart } from "../shell/lazy-part.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { Product } from "./product.screen.tsx";
 
+const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
 const NeededPapers = lazyPart(() => import("./needed-papers.tsx").then(({ NeededPapers }) => NeededPapers));
 
 /** What to read before buying: the description, further information, what has to be shown. */
 export function ProductFacts({ product }: { product: Product }) {
   const t = useT();
-  const { descriptionHtml, extraHtml, documents, pictureRequired, start } = product;
+  const { descriptionHtml, extraHtml, documents, pictureRequired, start, kept, price, promo } = product;
   return (
     <>
       {start === "none" && (
@@ -19,6 +20,7 @@ export function ProductFacts({ product }: { product: Product }) {
         </Notice>
       )}
       {descriptionHtml !== null && <Formatted html={descriptionHtml} />}
+      {kept.renewalInterval !== null && <RenewsItself interval={kept.renewalInterval} amount={promo ?? price} />}
       {extraHtml !== null && (
         <Sheet id="extra" title={t("catalogue.extra")}>
           <Formatted html={extraHtml} />

@@ -18,14 +18,14 @@ export const noCard: Chosen & Pick<Payment, "account" | "mandate"> = {
   mandate: null,
 };
 
-/** Which card pays: a kept one (the favourite first), or another, which may be kept. */
-export function useCardChoice(cards: readonly KeptMethod[]) {
+/** Which card pays: a kept one (the favourite first), or another, which may be kept; for a subscription it must. */
+export function useCardChoice(cards: readonly KeptMethod[], mustKeep: boolean) {
   const [picked, setPicked] = useState<string>();
   const [keep, setKeep] = useState(false);
   const favourite = cards.find((card) => card.IS_BOOKMARKED)?.ID ?? null;
   const cardId = picked === undefined ? favourite : (cards.find(({ ID }) => ID === picked)?.ID ?? null);
-  const chosen: Chosen = { cardId, keepCard: cardId === null && keep };
-  return { chosen, pick: setPicked, setKeep };
+  const chosen: Chosen = { cardId, keepCard: cardId === null && (keep || mustKeep) };
+  return { chosen, pick: setPicked, setKeep, mustKeep };
 }
 
 type CardChoiceProps = {
@@ -36,7 +36,7 @@ type CardChoiceProps = {
 };
 
 /** The kept cards, and whether another one is kept; the number itself is only ever typed at the provider's. */
-export function CardChoice({ cards, choice: { chosen, pick, setKeep }, inParts }: CardChoiceProps) {
+export function CardChoice({ cards, choice: { chosen, pick, setKeep, mustKeep }, inParts }: CardChoiceProps) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -72,7 +72,7 @@ export function CardChoice({ cards, choice: { chosen, pick, setKeep }, inParts }
           />
         </ChoiceGroup>
       )}
-      {chosen.cardId === null && (
+      {chosen.cardId === null && !mustKeep && (
         <Checkbox name="keep-card" checked={chosen.keepCard} onChange={(event) => setKeep(event.target.checked)}>
           {t("checkout.card.keep")}
         </Checkbox>

@@ -1,15 +1,13 @@
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
-import { Facts } from "@guichet/ui/facts.tsx";
 import { Field } from "@guichet/ui/field.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
 import { BankIcon } from "@guichet/ui/more-icons.tsx";
-import { Sheet } from "@guichet/ui/sheet.tsx";
 import { AccountName } from "../payments/account-name.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { Mandate } from "./checkout-client.ts";
 import type { DebitState } from "./debit-state.ts";
+import { MandateSheet } from "./mandate-sheet.tsx";
 
 type DebitChoiceProps = {
   choice: DebitState;
@@ -73,16 +71,7 @@ export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
           <p className="small soft">{t("checkout.debit.kept")}</p>
         </div>
       )}
-      <Sheet id="mandate" title={t("checkout.debit.mandate")}>
-        <Facts
-          facts={[
-            { term: t("checkout.debit.creditor"), value: <bdi>{mandate.creditor.name}</bdi> },
-            { term: t("checkout.debit.creditor-id"), value: <Figures>{mandate.creditor.id}</Figures> },
-            { term: t("checkout.debit.creditor-address"), value: <bdi>{mandate.creditor.address}</bdi> },
-            { term: t("checkout.debit.reference"), value: <Figures>{mandate.reference}</Figures> },
-          ]}
-        />
-        <p>{mandate.wording}</p>
+      <MandateSheet mandate={mandate}>
         <Checkbox
           name="sign"
           checked={signature}
@@ -91,7 +80,7 @@ export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
         >
           {t("checkout.debit.sign")}
         </Checkbox>
-      </Sheet>
+      </MandateSheet>
     </>
   );
 }

@@ -18,6 +18,8 @@ import { cart as theCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
+import { KeptForRenewals, KeptNeeded, PayConsent } from "../subscriptions/pay-consent.tsx";
+import { useConsent } from "../subscriptions/use-consent.ts";
 import { CalendarLines, CardChoice, noCard, useCardChoice } from "./card-choice.tsx";
 import type { CheckoutPerson } from "./checkout.screen.tsx";
 import { type Refused, usePlacing } from "./checkout-client.ts";
@@ -30,6 +32,7 @@ import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 import { mendingOf } from "./placing-refusals.ts";
+import { renewalOf } from "./renewal.ts";
 
 type PayStepProps = {
   person: CheckoutPerson;
@@ -60,7 +63,9 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const [chosen, setChosen] = useState<string>();
   const [wrongEmail, setWrongEmail] = useState(false);
   const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];
-  const card = useCardChoice(byCard);
+  const renewal = renewalOf(cart, receipt.reckoning);
+  const consent = useConsent();
+  const card = useCardChoice(byCard, renewal !== undefined);
   const debit = useDebitChoice(
     cards.filter(({ kind }) => kind === "IBAN"),
     person.name,
@@ -71,20 +76,23 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const mandate = calendar?.mandate ?? null;
   const dueToday = mandate === null ? (calendar?.parts[0]?.amount ?? totalAmount) : totalAmount;
   const mending = useMending(refused, ask);
-  const problem = mandate !== null && debit.problem ? debit.problem : mending;
+  const problem = (mandate !== null ? debit.problem : undefined) ?? (renewal && consent.problem) ?? mending;
+  const asksCard = way?.method === "CARD" && (!isFree || renewal !== undefined);
+  const lacksCard = isFree && renewal !== undefined && byCard.length === 0;
   const asksEmail = person.isGuest && !steps.includes("details");
 
   const order = (event: FormEvent) => {
     event.preventDefault();
     if (person.isGuest && !isEmail(email)) return setWrongEmail(true);
     if (mandate !== null && !debit.check()) return;
+    if (renewal && !consent.check()) return;
     place({
       paymentMethod: way?.method ?? "CARD",
       installments: way?.installments ?? 1,
       totalAmount,
       invoiceEmail: person.isGuest ? email.trim() : null,
       ...noCard,
-      ...(way?.method === "CARD" && !isFree ? card.chosen : {}),
+      ...(asksCard ? card.chosen : {}),
       ...(mandate === null || isFree ? {} : debit.signed(mandate)),
     });
   };
@@ -94,6 +102,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
       <Split
         aside={
           <OrderReceipt {...receipt}>
+            {renewal && <PayConsent consent={consent} {...renewal} />}
             <OrderButton
               isFree={isFree}
               amount={dueToday}
@@ -124,9 +133,11 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
             ))}
           </ChoiceGroup>
         )}
-        {!isFree && way?.method === "CARD" && !person.isGuest && (
+        {asksCard && !person.isGuest && !lacksCard && (
           <CardChoice cards={byCard} choice={card} inParts={calendar !== undefined} />
         )}
+        {lacksCard && <KeptNeeded />}
+        {renewal && <KeptForRenewals method={way?.method ?? "CARD"} />}
         {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} wrong={problem} />}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
         <section className="stack" data-gap="m" aria-labelledby="review">

@@ -6,6 +6,7 @@ import { arrivalOf } from "../orders/arrival.ts";
 import { type NextPart, nextPartOf } from "../orders/next-part.ts";
 import { href } from "../paths.ts";
 import type { Visit } from "../shell/visit.ts";
+import { type SubscriptionNote, subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 
 /** How a payment stands, as the customer who is back from the provider sees it. */
 export interface PaymentResult {
@@ -21,6 +22,8 @@ export interface PaymentResult {
   /** The e-mail of a guest of whom an account can be made now; null: none is offered. */
   accountFor: string | null;
   askedAt: string;
+  /** The subscription that the order began. */
+  subscription: SubscriptionNote | null;
 }
 
 export interface ResultOrder
@@ -68,6 +71,7 @@ export async function paymentResult(visit: Visit, orderId: string): Promise<Paym
     ticketId: showsTicket ? await ticketOf(visit, orderId) : null,
     accountFor: outcome === "CONFIRMED" && isGuest && (await takesPasswords(visit)) ? (user?.userMail ?? null) : null,
     askedAt: visit.now(),
+    subscription: outcome === "CONFIRMED" && !isGuest ? await subscriptionOfOrder(visit, orderId) : null,
   };
 }
 

@@ -16,6 +16,7 @@ import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
 import { usePaymentPoll } from "./payment-poll.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { UnpaidResult } from "./payment-unpaid.tsx";
@@ -107,6 +108,7 @@ function Confirmed({ result }: { result: PaymentResult }) {
         )}
       </Stack>
       {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
+      {result.subscription && <BoughtSubscription note={result.subscription} />}
       {order && <WhatFollows supports={order.supports} arrival={order.arrival} collect={order.collect} />}
       {result.accountFor !== null && <GuestAccount email={result.accountFor} answer={undefined} />}
     </Page>

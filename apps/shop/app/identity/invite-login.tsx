@@ -8,10 +8,11 @@ import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { HolderOnly } from "../subscriptions/holder-only.tsx";
 import { withNext } from "./next.ts";
 
-/** The three ways on, as buttons; or the word that buying without an account is no longer offered. */
-export function InviteLogin() {
+/** The three ways on, as buttons; or the word that buying without an account is not offered, or not for a subscription. */
+export function InviteLogin({ holderOnly }: { holderOnly: boolean }) {
   const t = useT();
   const formats = useFormats();
   const { switches, guestMaxAmount } = useShell().network;
@@ -30,7 +31,8 @@ export function InviteLogin() {
           {t("identity.login.register")}
         </LinkButton>
       </Stack>
-      {switches.guestOrders && (
+      {holderOnly && <HolderOnly />}
+      {switches.guestOrders && !holderOnly && (
         <>
           <Or>{t("identity.invite.or")}</Or>
           <Stack gap="m">

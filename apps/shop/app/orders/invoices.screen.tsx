@@ -22,6 +22,7 @@ import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { placeOf, visitOf } from "../shell/visit.ts";
+import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { type NextPart, nextPartOf } from "./next-part.ts";
 import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
@@ -40,7 +41,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const found = await visit.call("getOrders", { orderId: idIn(request.url, "order") });
     const order = found.ok ? found.value.items[0] : undefined;
     if (order === undefined) throw data(null, { status: 404 });
-    return data({ order, refused: query.get("refused") }, { headers });
+    const subscription = await subscriptionOfOrder(visit, order.orderId);
+    return data({ order, subscription, refused: query.get("refused") }, { headers });
   }
   const after = query.get("after");
   const found = await visit.call("orderHistory", after === null ? {} : { cursor: after });

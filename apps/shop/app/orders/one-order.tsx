@@ -23,13 +23,24 @@ import { type Formats, useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
+import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts";
 import { arrivalOf } from "./arrival.ts";
 import { nextPartOf } from "./next-part.ts";
 import { OrderParts } from "./order-parts.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
 /** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
-export function OneOrder({ order, refused }: { order: Order; refused: string | null }) {
+export function OneOrder({
+  order,
+  subscription,
+  refused,
+}: {
+  order: Order;
+  /** The subscription that it began or renewed. */
+  subscription: SubscriptionNote | null;
+  refused: string | null;
+}) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = useShell().network;
@@ -58,6 +69,7 @@ export function OneOrder({ order, refused }: { order: Order; refused: string | n
           <p>{t(explanationOf(order))}</p>
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
+        {subscription && <BoughtSubscription note={subscription} />}
         {order.parts.length > 0 && <OrderParts order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
           <Facts facts={factsOf(order, t, formats, timeZone)} />

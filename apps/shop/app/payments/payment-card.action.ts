@@ -11,25 +11,30 @@ const told: Readonly<Record<string, string>> = {
   IBAN_COUNTRY_NOT_COLLECTED: "iban-country",
 };
 
-/** One change of a kept card, or the way to keep another; then back to the cards, which say what was done. */
+/** One change of a kept card, or the way to keep another; then back to where it was asked for, which says what was done. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   if (!visit.session.open) return redirect(href("auth", undefined, { next: href("paymentCards") }), { status: 303 });
   const form = await request.formData();
   const what = String(form.get("what") ?? "");
+  const subscription = subscriptionIn(form);
   if (what === "add") {
-    const returnUrl = `${placeOf(context).frame.prefix}${href("paymentCards")}`;
+    const there = subscription === undefined ? href("paymentCards") : methodHref(subscription);
+    const returnUrl = `${placeOf(context).frame.prefix}${there}`;
     const opened = await visit.call("registerCard", { returnUrl }, { idempotencyKey: crypto.randomUUID() });
-    return opened.ok ? redirect(opened.value.paymentUrl, { status: 303 }) : back(visit, told[opened.code] ?? "gone");
+    if (opened.ok) return redirect(opened.value.paymentUrl, { status: 303 });
+    return back(visit, subscription, { card: told[opened.code] ?? "gone" });
   }
   if (what === "account") {
     const account = { iban: String(form.get("iban") ?? ""), holder: String(form.get("holder") ?? "") };
     const kept = await visit.call("registerBankAccount", account);
-    return back(visit, kept.ok ? "kept-account" : (told[kept.code] ?? "gone"));
+    if (!kept.ok) return back(visit, subscription, { card: told[kept.code] ?? "gone" });
+    return back(visit, subscription, { card: "kept-account", account: kept.value.card.ID });
   }
   const changed = await change(visit, what, form);
-  if (changed === undefined) return back(visit, "gone");
-  return back(visit, changed.ok ? (what === "remove" ? "removed" : what) : (told[changed.code] ?? "gone"));
+  if (changed === undefined) return back(visit, subscription, { card: "gone" });
+  const card = changed.ok ? (what === "remove" ? "removed" : what) : (told[changed.code] ?? "gone");
+  return back(visit, subscription, { card });
 }
 
 export const loader = () => redirect(href("paymentCards"));
@@ -42,8 +47,19 @@ function change(visit: Visit, what: string, form: FormData) {
   return what === "plain" ? visit.call("removeCardBookmark", { cardId }) : undefined;
 }
 
-/** Where the cards stand in this network, with what there is to say. */
-function back(visit: Visit, card: string): Response {
+/** The subscription from whose way to pay a card or account is added; undefined: from the list of all. */
+function subscriptionIn(form: FormData): string | undefined {
+  const id = String(form.get("subscription") ?? "");
+  return /^[\w-]{1,64}$/.test(id) ? id : undefined;
+}
+
+const methodHref = (id: string, said: Record<string, string> = {}): string =>
+  href("tacitOne", { id }, { step: "method", ...said });
+
+/** Where the cards stand in this network, or the subscription that wants one, with what there is to say. */
+function back(visit: Visit, subscription: string | undefined, said: { card: string; account?: string }): Response {
+  if (subscription !== undefined) return redirect(methodHref(subscription, said), { status: 303 });
+  const { card } = said;
   const onAccount = visit.network.switches.subscriptions;
   const place = onAccount
     ? `${href("account", undefined, { card })}#payment-methods`

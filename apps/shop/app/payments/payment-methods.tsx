@@ -8,25 +8,24 @@ import { AlertIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { BankIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
-import { Notice } from "@guichet/ui/notice.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
-import { Form, useSearchParams } from "react-router";
+import { Form } from "react-router";
 import { accountActions, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { accountName } from "./account-name.tsx";
+import { NewMethod } from "./new-method.tsx";
+import { ToldMethod } from "./told-method.tsx";
 
 /** The cards and bank accounts that the customer keeps, and what can be done with each (§3 "Payment card"). */
 export function PaymentMethods({ cards }: { cards: readonly KeptMethod[] }) {
   const t = useT();
-  const { switches } = useShell().network;
   return (
     <div className="stack" data-gap="m">
-      <Told />
+      <ToldMethod />
       {cards.length === 0 ? (
         <p>{t("payments.none")}</p>
       ) : (
@@ -40,29 +39,8 @@ export function PaymentMethods({ cards }: { cards: readonly KeptMethod[] }) {
           </ul>
         </Sheet>
       )}
-      <Form method="post" action={accountActions.paymentCard}>
-        <input type="hidden" name="what" value="add" />
-        <Button>{t("payments.add")}</Button>
-      </Form>
-      <p className="small soft">{t("payments.add.note")}</p>
-      {switches.transferPayments && <NewAccount />}
+      <NewMethod />
     </div>
-  );
-}
-
-/** A bank account may be kept before anything is ordered; its mandate is signed with each order. */
-function NewAccount() {
-  const t = useT();
-  return (
-    <Disclosure summary={t("payments.account.add")}>
-      <Form method="post" action={accountActions.paymentCard} className="stack" data-gap="m">
-        <input type="hidden" name="what" value="account" />
-        <Field name="iban" label={t("payments.account.iban")} dir="ltr" autoComplete="off" maxLength={60} required />
-        <Field name="holder" label={t("payments.account.holder")} autoComplete="name" maxLength={70} required />
-        <Button>{t("payments.account.keep")}</Button>
-        <p className="small soft">{t("payments.account.note")}</p>
-      </Form>
-    </Disclosure>
   );
 }
 
@@ -122,29 +100,45 @@ function OneCard({ card }: { card: KeptMethod }) {
 
 const orderHref = (orderId: string): string => href("invoices", undefined, { order: orderId });
 
-/** Why a card cannot be removed: the orders that need it, and what happens when it is over before them. */
-function Needed({ card: { EXTRA, neededBy } }: { card: KeptMethod }) {
+/** Why a card cannot be removed: the orders and subscriptions that need it, and what happens when it is over before them. */
+function Needed({ card: { EXTRA, neededBy, subscriptions } }: { card: KeptMethod }) {
   const t = useT();
   const formats = useFormats();
   const { EXP } = EXTRA;
   const isOverBefore = EXP !== null && neededBy.some(({ until }) => until.slice(0, 7) > EXP);
   return (
     <div className="stack small" data-gap="s">
-      <p>{t("payments.locked")}</p>
-      <ul>
-        {neededBy.map(({ orderId, orderNumber, until }) => (
-          <li key={orderId}>
-            <T
-              id="payments.locked.order"
-              values={{ number: orderNumber, day: formats.day(until) }}
-              components={{
-                order: <TextLink href={orderHref(orderId)} />,
-                number: <bdi dir="ltr" className="figures" />,
-              }}
-            />
-          </li>
-        ))}
-      </ul>
+      {subscriptions.length > 0 && (
+        <>
+          <p>{t("payments.locked.subscriptions")}</p>
+          <ul>
+            {subscriptions.map(({ subscriptionId, name }) => (
+              <li key={subscriptionId}>
+                <TextLink href={href("tacitOne", { id: subscriptionId })}>{name}</TextLink>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {neededBy.length > 0 && (
+        <>
+          <p>{t("payments.locked")}</p>
+          <ul>
+            {neededBy.map(({ orderId, orderNumber, until }) => (
+              <li key={orderId}>
+                <T
+                  id="payments.locked.order"
+                  values={{ number: orderNumber, day: formats.day(until) }}
+                  components={{
+                    order: <TextLink href={orderHref(orderId)} />,
+                    number: <bdi dir="ltr" className="figures" />,
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {isOverBefore && <p>{t("payments.over-before")}</p>}
     </div>
   );
@@ -226,17 +220,4 @@ function Act({ card, what, name }: { card: KeptMethod; what: "favourite" | "plai
       </Button>
     </Form>
   );
-}
-
-const good = ["removed", "favourite", "plain", "named", "kept-account"] as const;
-const bad = ["locked", "gone", "unreachable", "iban-wrong", "iban-country"] as const;
-
-/** What has just been done, or why not. */
-function Told() {
-  const t = useT();
-  const [search] = useSearchParams();
-  const done = good.find((known) => known === search.get("card"));
-  const not = bad.find((known) => known === search.get("card"));
-  if (done) return <Notice tone="ok" role="status" title={t(`payments.told.${done}`)} />;
-  return not ? <Notice tone="bad" role="alert" title={t(`payments.told.${not}`)} /> : null;
 }

@@ -11,6 +11,8 @@ export const landings: readonly RegExp[] = [
   /^\/account\/delete$/,
   /^\/account\/invoices$/,
   /^\/account\/payment-cards$/,
+  /^\/account\/tacit$/,
+  /^\/account\/tacit\/[\w-]+$/,
   /^\/documents$/,
   /^\/documents\/submissions$/,
 ];

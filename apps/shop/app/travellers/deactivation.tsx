@@ -6,15 +6,18 @@ import { Form } from "react-router";
 import { refusalText } from "../shell/refusal-texts.ts";
 import { useT } from "../shell/texts.tsx";
 import type { SentBack } from "../shell/typed.ts";
+import { RunningSubscriptions } from "../subscriptions/running-subscriptions.tsx";
 import type { TravellerShown } from "./traveller.server.ts";
 
 interface DeactivationProps {
   traveller: TravellerShown;
+  /** The subscriptions that must be ended before. */
+  running: readonly { id: string; name: string }[];
   answer: (SentBack & { what: string }) | undefined;
 }
 
 /** Takes a traveller out of use, after saying what that means, or back (§4). */
-export function Deactivation({ traveller: { firstName, isActive }, answer }: DeactivationProps) {
+export function Deactivation({ traveller: { firstName, isActive }, running, answer }: DeactivationProps) {
   const t = useT();
   const refused = answer?.what === "deactivation" || answer?.what === "restoration" ? answer.faults[0] : undefined;
   const told = refused && <Notice tone="bad" role="alert" title={refusalText(t, refused.code)} />;
@@ -39,6 +42,7 @@ export function Deactivation({ traveller: { firstName, isActive }, answer }: Dea
         <Form method="post" className="stack">
           <input type="hidden" name="what" value="deactivation" />
           <p className="soft">{t("travellers.deactivate.text", { name: firstName })}</p>
+          <RunningSubscriptions running={running} />
           <Button>{t("travellers.deactivate.confirm")}</Button>
         </Form>
       </Disclosure>

@@ -25,6 +25,7 @@ import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { runningOf } from "../subscriptions/subscriptions.server.ts";
 import { Deactivation } from "./deactivation.tsx";
 import "./picture.css";
 import { OwnSignIn } from "./own-sign-in.tsx";
@@ -51,7 +52,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const edit = new URL(request.url).searchParams.get("edit");
   if (traveller.isSelf && edit !== "picture") throw redirect(href("account", undefined, { edit: "personal" }));
   const view = edit === "picture" || edit === "person" ? edit : "all";
-  return data({ view, traveller, statuses: await tariffStatuses(visitOf(context)) } as const, { headers: notKept });
+  const visit = visitOf(context);
+  const [statuses, running] = await Promise.all([tariffStatuses(visit), runningOf(visit, traveller.userId)]);
+  return data({ view, traveller, statuses, running } as const, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -109,7 +112,7 @@ const isTold = (what: string | null): what is keyof typeof tellings => what !== 
 
 export default function TravellerScreen() {
   const t = useT();
-  const { view, traveller, statuses } = useLoaderData<typeof loader>();
+  const { view, traveller, statuses, running } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [search] = useSearchParams();
   const told = search.get("told");
@@ -139,7 +142,7 @@ export default function TravellerScreen() {
       <Person traveller={traveller} />
       {isActive && <TariffStatusForm statuses={statuses} value={tariffStatus} />}
       <OwnSignIn traveller={traveller} answer={answer} />
-      <Deactivation traveller={traveller} answer={answer} />
+      <Deactivation traveller={traveller} running={running} answer={answer} />
     </Page>
   );
 }

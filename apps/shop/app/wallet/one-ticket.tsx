@@ -17,6 +17,8 @@ import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
+import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts";
 import { useFreshTicket } from "./keep-fresh.ts";
 import { OnCard } from "./on-card.tsx";
 import { isRunning, journeyWords, leftOf, stateWords, validityParts } from "./ticket-words.ts";
@@ -33,10 +35,12 @@ type OneTicketProps = {
   told: string | null;
   /** Where it was just used may be said. */
   position: { useId: string; agreed: boolean | null } | null;
+  /** The subscription that it was issued by. */
+  subscription: SubscriptionNote | null;
 };
 
 /** One ticket to show an inspector: code, validity, time left, number to read aloud; then its papers. */
-export function OneTicket({ ticket, barcode, now, refused, told, position }: OneTicketProps) {
+export function OneTicket({ ticket, barcode, now, refused, told, position, subscription }: OneTicketProps) {
   const t = useT();
   useFreshTicket(barcode !== null);
   return (
@@ -52,7 +56,7 @@ export function OneTicket({ ticket, barcode, now, refused, told, position }: One
         )}
         <span />
       </Stack>
-      <Split even aside={<Beside {...{ ticket, now, position }} shown={barcode !== null} />}>
+      <Split even aside={<Beside {...{ ticket, now, position, subscription }} shown={barcode !== null} />}>
         <Presented ticket={ticket} barcode={barcode} now={now} />
       </Split>
     </Page>
@@ -169,7 +173,8 @@ function Beside({
   shown,
   now,
   position,
-}: Pick<OneTicketProps, "ticket" | "now" | "position"> & { shown: boolean }) {
+  subscription,
+}: Pick<OneTicketProps, "ticket" | "now" | "position" | "subscription"> & { shown: boolean }) {
   const t = useT();
   const formats = useFormats();
   const { ticketId, orderId, state } = ticket;
@@ -188,6 +193,7 @@ function Beside({
       <OnCard ticket={ticket} />
       <UseLink ticket={ticket} now={now} />
       {position && <WhereUsed {...position} />}
+      {subscription && <BoughtSubscription note={subscription} />}
       <p className="row small soft" data-ends="">
         <span>{t("wallet.refreshed", { instant: formats.instant(new Date(now).toISOString()) })}</span>
         <ToolLink href={href("wallet", undefined, of)} icon={<RefreshIcon size="s" />}>

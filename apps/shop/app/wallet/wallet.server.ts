@@ -3,6 +3,7 @@ import { data, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { idIn } from "../shell/account-file.server.ts";
 import type { Visit } from "../shell/visit.ts";
+import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { barcodeOf } from "./barcode.server.ts";
 import { isRunning } from "./ticket-words.ts";
 
@@ -73,6 +74,7 @@ export async function readTicket(visit: Visit, url: string) {
     refused: query.has("refused"),
     told: query.get("told"),
     position,
+    subscription: await subscriptionOfOrder(visit, ticket.orderId),
   } as const;
 }
 

@@ -1,0 +1,19 @@
+import type { Reckoning } from "@guichet/contract/cart.ts";
+import type { Period } from "@guichet/contract/catalogue.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import type { KeptArticle } from "../cart/kept-article.ts";
+
+interface BoughtCart {
+  articles: readonly Pick<KeptArticle, "shopItemId" | "renewalInterval">[];
+  lines: readonly { shopItemId: string }[];
+}
+
+/** What a cart takes again in each period: a subscription is alone in it, and vouchers count once. Undefined: nothing. */
+export function renewalOf(
+  { articles, lines }: BoughtCart,
+  { subtotalAmount }: Pick<Reckoning, "subtotalAmount">,
+): { interval: Period; amount: Money } | undefined {
+  const bought = articles.find(({ shopItemId }) => lines.some((line) => line.shopItemId === shopItemId));
+  const interval = bought?.renewalInterval ?? null;
+  return interval === null ? undefined : { interval, amount: subtotalAmount };
+}

@@ -1,0 +1,41 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Form } from "react-router";
+import { accountActions } from "../paths.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+
+/** Keeps another card or account; with `subscription`, the way back leads to that one's way to pay. */
+export function NewMethod({ subscription }: { subscription?: string }) {
+  const t = useT();
+  const { switches } = useShell().network;
+  return (
+    <>
+      <Form method="post" action={accountActions.paymentCard}>
+        <input type="hidden" name="what" value="add" />
+        {subscription && <input type="hidden" name="subscription" value={subscription} />}
+        <Button>{t("payments.add")}</Button>
+      </Form>
+      <p className="small soft">{t("payments.add.note")}</p>
+      {switches.transferPayments && <NewAccount {...(subscription ? { subscription } : {})} />}
+    </>
+  );
+}
+
+/** A bank account may be kept before anything is ordered; its mandate is signed with each order or subscription. */
+function NewAccount({ subscription }: { subscription?: string }) {
+  const t = useT();
+  return (
+    <Disclosure summary={t("payments.account.add")}>
+      <Form method="post" action={accountActions.paymentCard} className="stack" data-gap="m">
+        <input type="hidden" name="what" value="account" />
+        {subscription && <input type="hidden" name="subscription" value={subscription} />}
+        <Field name="iban" label={t("payments.account.iban")} dir="ltr" autoComplete="off" maxLength={60} required />
+        <Field name="holder" label={t("payments.account.holder")} autoComplete="name" maxLength={70} required />
+        <Button>{t("payments.account.keep")}</Button>
+        <p className="small soft">{t("payments.account.note")}</p>
+      </Form>
+    </Disclosure>
+  );
+}

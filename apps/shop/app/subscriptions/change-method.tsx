@@ -1,0 +1,100 @@
+import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { BankIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form, useNavigation } from "react-router";
+import { href } from "../paths.ts";
+import { AccountName } from "../payments/account-name.tsx";
+import { NewMethod } from "../payments/new-method.tsx";
+import { ToldMethod } from "../payments/told-method.tsx";
+import { type Formats, useFormats } from "../shell/formats.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useShell } from "../shell/shell.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { isOwed } from "./one-subscription.tsx";
+
+interface ChangeMethodProps {
+  one: Subscription;
+  cards: readonly KeptMethod[];
+  refused: string | undefined;
+}
+
+/** Another card or account for the renewals; what is due is tried with it at once. */
+export function ChangeMethod({ one, cards, refused }: ChangeMethodProps) {
+  const t = useT();
+  const formats = useFormats();
+  const navigation = useNavigation();
+  const { switches } = useShell().network;
+  const { subscriptionId: id, product, blocked, method } = one;
+  const offered = cards.filter(
+    ({ kind, state }) => state !== "expired" && (kind === "CARD" || switches.transferPayments),
+  );
+  const none = refused === "METHOD_REQUIRED";
+  return (
+    <Page narrow>
+      <Title>{t("subscriptions.method.title")}</Title>
+      <BackLink href={href("tacitOne", { id })} label={product.name} />
+      <PageHead title={t("subscriptions.method.title")}>{t("subscriptions.method.text")}</PageHead>
+      <ToldMethod />
+      {refused !== undefined && !none && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
+      {blocked && !isOwed(one) && (
+        <Notice tone="wait">{t("subscriptions.method.retried", { amount: formats.money(blocked.amount) })}</Notice>
+      )}
+      {offered.length === 0 ? (
+        <p>{t("subscriptions.method.none")}</p>
+      ) : (
+        <Form method="post" className="stack">
+          <input type="hidden" name="what" value="method" />
+          <ChoiceGroup
+            id="card"
+            label={t("subscriptions.method.choose")}
+            error={none ? t("subscriptions.method.required") : undefined}
+          >
+            {offered.map((card) => (
+              <Choice
+                key={card.ID}
+                name="card"
+                value={card.ID}
+                defaultChecked={card.ID === method?.cardId}
+                title={<KeptName card={card} />}
+                note={noteOf(card, card.ID === method?.cardId, t, formats)}
+                end={card.kind === "CARD" ? <PaymentCardIcon /> : <BankIcon />}
+              />
+            ))}
+          </ChoiceGroup>
+          <Button look="main" big busy={navigation.formMethod === "POST" && t("subscriptions.method.save")}>
+            {t("subscriptions.method.save")}
+          </Button>
+        </Form>
+      )}
+      <section className="stack" data-gap="m" aria-labelledby="another">
+        <h2 id="another">{t("subscriptions.method.other")}</h2>
+        <NewMethod subscription={id} />
+      </section>
+    </Page>
+  );
+}
+
+function KeptName({ card }: { card: KeptMethod }) {
+  if (card.kind === "IBAN") return <AccountName account={card} />;
+  return <Figures>{`${card.brand ?? ""} •••• ${card.EXTRA.NUM}`}</Figures>;
+}
+
+function noteOf({ kind, nickname, EXTRA, state }: KeptMethod, isCurrent: boolean, t: Translate, formats: Formats) {
+  return [
+    isCurrent && t("subscriptions.method.current"),
+    nickname,
+    EXTRA.EXP !== null && t("subscriptions.method.until", { month: formats.month(EXTRA.EXP) }),
+    state === "expiring" && t("subscriptions.method.expiring"),
+    kind === "IBAN" && t("subscriptions.method.to-sign"),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,74 @@
+import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { redirect } from "react-router";
+import type { Mandate } from "../checkout/checkout-client.ts";
+import { href } from "../paths.ts";
+import type { Typed } from "../shell/typed.ts";
+import type { Visit } from "../shell/visit.ts";
+
+/** One subscription of the holder's; another's is not found (404). */
+export async function subscriptionOf(visit: Visit, id: string): Promise<Subscription> {
+  const found = /^[\w-]{1,64}$/.test(id) ? await visit.call("getSubscription", { subscriptionId: id }) : undefined;
+  if (found?.ok) return found.value.subscription;
+  throw new Response(null, { status: found === undefined || found.code === "NOT_FOUND" ? 404 : 503 });
+}
+
+/** Where a change leads, or why it was refused. */
+export type Change = { to: string } | { refused: string };
+
+const toldHref = (id: string, told: string): string => href("tacitOne", { id }, { told });
+const refusedBy = ({ code }: Extract<Outcome<never>, { ok: false }>): Change => ({ refused: code });
+
+/** Ends a subscription, as it was shown what that does; when it does something else by now, that is shown first. */
+export async function end(visit: Visit, id: string, { effect }: Typed): Promise<Change> {
+  const { mayTerminate, state } = await subscriptionOf(visit, id);
+  // Another tab was quicker: what was wished is so.
+  if (mayTerminate === null && state !== "ACTIVE") return { to: toldHref(id, "ended") };
+  if (mayTerminate !== null && mayTerminate.effect !== effect) {
+    return { to: href("tacitOne", { id }, { step: "end", changed: "1" }) };
+  }
+  const ended = await visit.call("terminateSubscription", { subscriptionId: id });
+  return ended.ok ? { to: toldHref(id, "ended") } : refusedBy(ended);
+}
+
+/** Takes a cancellation back. */
+export async function takeBack(visit: Visit, id: string): Promise<Change> {
+  const taken = await visit.call("takeBackTermination", { subscriptionId: id });
+  return taken.ok ? { to: toldHref(id, "taken-back") } : refusedBy(taken);
+}
+
+/** Has it paid by another kept card, or by an account whose mandate is signed; an account without leads to its mandate. */
+export async function changeMethod(visit: Visit, id: string, typed: Typed): Promise<Change> {
+  const { card: cardId, reference, digest, sign } = typed;
+  if (!cardId) return { refused: "METHOD_REQUIRED" };
+  if (reference === undefined || digest === undefined) {
+    const kept = await visit.call("getCards", {});
+    const isAccount = kept.ok && kept.value.cards.some(({ ID, kind }) => ID === cardId && kind === "IBAN");
+    if (isAccount) return { to: href("tacitOne", { id }, { step: "method", account: cardId }) };
+  } else if (sign === undefined) return { refused: "SIGNATURE_REQUIRED" };
+  const before = await subscriptionOf(visit, id);
+  const mandate = reference && digest ? { mandate: { reference, digest } } : {};
+  const changed = await visit.call("updateSubscriptionCard", { subscriptionId: id, cardId, ...mandate });
+  if (!changed.ok) return refusedBy(changed);
+  const isPaid = before.blocked !== null && changed.value.subscription.blocked === null;
+  return { to: toldHref(id, isPaid ? "paid" : "method") };
+}
+
+export const changes: Readonly<Record<string, (visit: Visit, id: string, typed: Typed) => Promise<Change>>> = {
+  end,
+  "take-back": takeBack,
+  method: changeMethod,
+};
+
+/** The mandate to be signed for a subscription's renewals; null: debits are not offered now. */
+export async function mandateFor(visit: Visit, one: Subscription): Promise<Mandate | null> {
+  const due = one.blocked?.amount ?? one.nextDebit?.amount ?? one.periods[0]?.amount;
+  if (due === undefined) throw redirect(href("tacitOne", { id: one.subscriptionId }));
+  const shown = await visit.call("previewInstallments", {
+    totalAmount: due,
+    paymentMethod: "TRANSFER",
+    installments: 1,
+    period: one.interval,
+  });
+  return shown.ok ? shown.value.mandate : null;
+}

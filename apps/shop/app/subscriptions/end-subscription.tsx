@@ -1,0 +1,67 @@
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form, useNavigation } from "react-router";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { isOwed } from "./one-subscription.tsx";
+import { whoOf } from "./subscription-words.tsx";
+
+interface EndSubscriptionProps {
+  one: Subscription;
+  ending: NonNullable<Subscription["mayTerminate"]>;
+  /** Since the page was read, ending it came to mean something else. */
+  changed: boolean;
+  refused: string | undefined;
+}
+
+/** What ending the subscription would do, and the button that does it (consumer code L215-1-1). */
+export function EndSubscription({ one, ending, changed, refused }: EndSubscriptionProps) {
+  const t = useT();
+  const formats = useFormats();
+  const navigation = useNavigation();
+  const { effect, lastDay, refund } = ending;
+  const home = href("tacitOne", { id: one.subscriptionId });
+  const owed = isOwed(one) ? one.periods.find(({ orderId }) => orderId === one.blocked?.orderId) : undefined;
+  return (
+    <Page narrow>
+      <Title>{t("subscriptions.end.title")}</Title>
+      <BackLink href={home} label={one.product.name} />
+      <PageHead title={t("subscriptions.end.title")}>
+        <bdi>{one.product.name}</bdi> · <bdi>{whoOf(one)}</bdi>
+      </PageHead>
+      {refused !== undefined && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
+      {changed && <Notice tone="wait" role="alert" title={t("subscriptions.end.changed")} />}
+      <Sheet id="effect" title={t("subscriptions.end.what")}>
+        <ul className="list-disc ps-5 stack" data-gap="m">
+          {effect === "AT_END" && <li>{t("subscriptions.end.AT_END", { day: formats.day(lastDay) })}</li>}
+          {effect === "REFUNDED" && refund !== null && (
+            <li>{t("subscriptions.end.REFUNDED", { amount: formats.money(refund) })}</li>
+          )}
+          {effect === "AT_ONCE" && <li>{t("subscriptions.end.AT_ONCE")}</li>}
+          {owed && <li>{t("subscriptions.end.AT_ONCE.due", { number: owed.orderNumber })}</li>}
+          <li>{t("subscriptions.end.no-more")}</li>
+          {effect === "AT_END" && <li>{t("subscriptions.end.AT_END.back")}</li>}
+          <li>{t("subscriptions.end.letter")}</li>
+        </ul>
+      </Sheet>
+      <Form method="post" className="stack" data-gap="m">
+        <input type="hidden" name="what" value="end" />
+        <input type="hidden" name="effect" value={effect} />
+        <Button look="main" big busy={navigation.formMethod === "POST" && t("subscriptions.end.confirm")}>
+          {t("subscriptions.end.confirm")}
+        </Button>
+        <LinkButton look="quiet" big href={home}>
+          {t("subscriptions.end.keep")}
+        </LinkButton>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,166 @@
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form } from "react-router";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { SubscriptionPeriods } from "./subscription-periods.tsx";
+import { ExpiryNotice, SubscriptionFacts } from "./subscription-sheet.tsx";
+import { StateStamp } from "./subscription-words.tsx";
+
+interface OneSubscriptionProps {
+  one: Subscription;
+  told: string | null;
+  refused: string | undefined;
+}
+
+/** One subscription: how it stands, what is due, everything of it, its periods with their papers, and what can be done. */
+export function OneSubscription({ one, told, refused }: OneSubscriptionProps) {
+  const t = useT();
+  const { subscriptionId: id, product, blocked, mayTerminate, mayUpdateCard, mayTakeBack } = one;
+  return (
+    <Page narrow>
+      <Title>{product.name}</Title>
+      <BackLink href={href("tacit")} label={t("subscriptions.title")} />
+      <PageHead title={product.name} />
+      {refused !== undefined && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
+      <Told told={told} one={one} />
+      <p>
+        <StateStamp one={one} />
+      </p>
+      <WhyEnded one={one} />
+      {blocked && <Blocked one={one} blocked={blocked} />}
+      <ExpiryNotice one={one} />
+      {mayTakeBack && <TakeBack one={one} />}
+      <Sheet id="facts" title={t("subscriptions.facts")}>
+        <SubscriptionFacts one={one} />
+      </Sheet>
+      {(mayUpdateCard || mayTerminate) && (
+        <Stack gap="m" two>
+          {mayUpdateCard && !blocked && (
+            <LinkButton href={href("tacitOne", { id }, { step: "method" })}>{t("subscriptions.change")}</LinkButton>
+          )}
+          {mayTerminate && (
+            <LinkButton href={href("tacitOne", { id }, { step: "end" })}>{t("subscriptions.end")}</LinkButton>
+          )}
+        </Stack>
+      )}
+      <CannotEnd one={one} />
+      <SubscriptionPeriods periods={one.periods} />
+    </Page>
+  );
+}
+
+/** What has just been done, and with what effect. */
+function Told({ told, one }: Pick<OneSubscriptionProps, "told" | "one">) {
+  const t = useT();
+  const formats = useFormats();
+  const { state, validity, blocked, periods } = one;
+  if (told === "ended" && state !== "ACTIVE") {
+    if (state === "CANCELLED") {
+      return (
+        <Notice tone="ok" role="status" title={t("subscriptions.told.cancelled")}>
+          {t("subscriptions.told.cancelled.text", { day: formats.day(validity.lastDay) })}
+        </Notice>
+      );
+    }
+    const paid = periods[0]?.amount;
+    const isRefunded = paid !== undefined && wasBeforeStart(one);
+    return (
+      <Notice
+        tone="ok"
+        role="status"
+        title={t(isRefunded ? "subscriptions.told.refunded" : "subscriptions.told.at-once")}
+      >
+        {isRefunded
+          ? t("subscriptions.told.refunded.text", { amount: formats.money(paid) })
+          : t("subscriptions.told.at-once.text")}
+      </Notice>
+    );
+  }
+  if (told === "taken-back" && state === "ACTIVE") {
+    return <Notice tone="ok" role="status" title={t("subscriptions.told.taken-back")} />;
+  }
+  if (told === "method" && blocked) {
+    return <Notice tone="bad" role="alert" title={t("subscriptions.told.method.unpaid")} />;
+  }
+  if (told === "method") return <Notice tone="ok" role="status" title={t("subscriptions.told.method")} />;
+  return told === "paid" && !blocked ? (
+    <Notice tone="ok" role="status" title={t("subscriptions.told.method.paid")} />
+  ) : null;
+}
+
+const wasBeforeStart = ({ terminatedAt, validity }: Subscription): boolean =>
+  terminatedAt !== null && terminatedAt < validity.startsAt;
+
+/** Why it is not renewed, where that was not the customer's wish. */
+function WhyEnded({ one: { endReason } }: { one: Subscription }) {
+  const t = useT();
+  return endReason === null || endReason === "CUSTOMER" ? null : <p>{t(`subscriptions.why.${endReason}`)}</p>;
+}
+
+/** What is due, why, and what to do about it. */
+function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Subscription["blocked"]> }) {
+  const t = useT();
+  const formats = useFormats();
+  const { reason, since, amount, orderId, nextTryOn, endsOn } = blocked;
+  const cameBack = isOwed(one);
+  return (
+    <Notice tone="bad" title={t("subscriptions.blocked.title", { amount: formats.money(amount) })}>
+      <p>{t(`subscriptions.blocked.${reason}`, { day: formats.dayOf(since) })}</p>
+      <p>
+        {nextTryOn === null
+          ? t("subscriptions.blocked.no-try")
+          : t("subscriptions.blocked.next-try", { day: formats.day(nextTryOn) })}{" "}
+        {t("subscriptions.blocked.ends", { day: formats.day(endsOn) })}
+      </p>
+      <p>{t(cameBack ? "subscriptions.blocked.do.order" : "subscriptions.blocked.do")}</p>
+      {cameBack && (
+        <LinkButton look="main" href={href("invoices", undefined, { order: orderId })}>
+          {t("subscriptions.blocked.order")}
+        </LinkButton>
+      )}
+      <LinkButton
+        look={cameBack ? "quiet" : "main"}
+        href={href("tacitOne", { id: one.subscriptionId }, { step: "method" })}
+      >
+        {t("subscriptions.change")}
+      </LinkButton>
+    </Notice>
+  );
+}
+
+/** Does it wait for an order whose debit came back? That one is paid from the order. */
+export const isOwed = ({ blocked, periods }: Subscription): boolean =>
+  periods.some(({ orderId, orderStatus }) => orderId === blocked?.orderId && orderStatus === "REGULARIZATION");
+
+function TakeBack({ one: { endReason, validity } }: { one: Subscription }) {
+  const t = useT();
+  const formats = useFormats();
+  const isOwn = endReason === "CUSTOMER";
+  const day = formats.day(validity.lastDay);
+  return (
+    <Form method="post" className="stack" data-gap="m">
+      <input type="hidden" name="what" value="take-back" />
+      <p>{t(isOwn ? "subscriptions.take-back.text" : "subscriptions.take-back.renewal", { day })}</p>
+      <div>
+        <Button>{t(isOwn ? "subscriptions.take-back" : "subscriptions.take-back.again")}</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Its first debit is with the bank: from its start it can be ended. */
+function CannotEnd({ one: { state, mayTerminate, startsLater, validity } }: { one: Subscription }) {
+  const t = useT();
+  const formats = useFormats();
+  if (state !== "ACTIVE" || mayTerminate !== null || !startsLater) return null;
+  return <p className="small soft">{t("subscriptions.end.debited", { day: formats.dayOf(validity.startsAt) })}</p>;
+}

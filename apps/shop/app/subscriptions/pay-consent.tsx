@@ -1,0 +1,43 @@
+import type { PaymentMethod, Period } from "@guichet/contract/catalogue.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { T, useT } from "../shell/texts.tsx";
+import type { Consent } from "./use-consent.ts";
+
+/** Beside the button that orders: that each further period is taken, and how much (consumer code L221-14, PSD2). */
+export function PayConsent({ consent, interval, amount }: { consent: Consent; interval: Period; amount: Money }) {
+  const t = useT();
+  const { money } = useFormats();
+  return (
+    <Checkbox
+      name="renewal-consent"
+      checked={consent.agreed}
+      onChange={(event) => consent.agree(event.target.checked)}
+      error={consent.problem?.message}
+    >
+      {t(`subscriptions.consent.${interval}`, { amount: money(amount) })}
+    </Checkbox>
+  );
+}
+
+/** Which way to pay is kept, and for what. */
+export function KeptForRenewals({ method }: { method: PaymentMethod }) {
+  const t = useT();
+  return <p className="small">{t(method === "TRANSFER" ? "subscriptions.kept.account" : "subscriptions.kept.card")}</p>;
+}
+
+/** A first period that costs nothing still needs a card for the others. */
+export function KeptNeeded() {
+  return (
+    <Notice tone="wait">
+      <T
+        id="subscriptions.kept.needed"
+        components={{ account: <TextLink href={`${href("account")}#payment-methods`} /> }}
+      />
+    </Notice>
+  );
+}

@@ -1,0 +1,63 @@
+import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form, useNavigation } from "react-router";
+import type { Mandate } from "../checkout/checkout-client.ts";
+import { MandateSheet } from "../checkout/mandate-sheet.tsx";
+import { href } from "../paths.ts";
+import { AccountName } from "../payments/account-name.tsx";
+import { ToldMethod } from "../payments/told-method.tsx";
+import { refusalText } from "../shell/refusal-texts.ts";
+import { T, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+
+interface SignMandateProps {
+  one: Subscription;
+  account: KeptMethod;
+  /** null: debits are not offered now. */
+  mandate: Mandate | null;
+  refused: string | undefined;
+}
+
+/** The mandate by which renewals are debited from an account, and its signature (§6 "TRANSFER"). */
+export function SignMandate({ one, account, mandate, refused }: SignMandateProps) {
+  const t = useT();
+  const navigation = useNavigation();
+  const unsigned = refused === "SIGNATURE_REQUIRED";
+  return (
+    <Page narrow>
+      <Title>{t("subscriptions.sign.title")}</Title>
+      <BackLink
+        href={href("tacitOne", { id: one.subscriptionId }, { step: "method" })}
+        label={t("subscriptions.method.title")}
+      />
+      <PageHead title={t("subscriptions.sign.title")}>
+        <T id="subscriptions.sign.text" components={{ account: <AccountName account={account} /> }} />
+      </PageHead>
+      <ToldMethod />
+      {refused !== undefined && !unsigned && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
+      {mandate === null ? (
+        <Notice tone="bad">{t("subscriptions.sign.not-offered")}</Notice>
+      ) : (
+        <Form method="post" className="stack">
+          <input type="hidden" name="what" value="method" />
+          <input type="hidden" name="card" value={account.ID} />
+          <input type="hidden" name="reference" value={mandate.reference} />
+          <input type="hidden" name="digest" value={mandate.digest} />
+          <MandateSheet mandate={mandate}>
+            <Checkbox name="sign" value="yes" error={unsigned ? t("subscriptions.sign.required") : undefined}>
+              {t("subscriptions.sign")}
+            </Checkbox>
+          </MandateSheet>
+          <Button look="main" big busy={navigation.formMethod === "POST" && t("subscriptions.sign.save")}>
+            {t("subscriptions.sign.save")}
+          </Button>
+        </Form>
+      )}
+    </Page>
+  );
+}

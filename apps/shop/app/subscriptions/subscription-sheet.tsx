@@ -1,0 +1,80 @@
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { type Fact, Facts } from "@guichet/ui/facts.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { href } from "../paths.ts";
+import { type Formats, useFormats } from "../shell/formats.ts";
+import { useShell } from "../shell/shell.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
+import { expiryText, MethodName, nextDebitText, StateStamp, whoOf } from "./subscription-words.tsx";
+
+/** A subscription of the list: for whom, how it stands, what is taken next and how, and the ways to it and out of it. */
+export function SubscriptionSheet({ one }: { one: Subscription }) {
+  const t = useT();
+  const { subscriptionId: id, product, mayTerminate } = one;
+  return (
+    <Sheet id={`subscription-${id}`} title={product.name}>
+      <p>
+        <StateStamp one={one} />
+      </p>
+      <SubscriptionFacts one={one} />
+      <ExpiryNotice one={one} />
+      <div className="row">
+        <LinkButton href={href("tacitOne", { id })} aria-label={t("subscriptions.see.of", { name: product.name })}>
+          {t("subscriptions.see")}
+        </LinkButton>
+        {mayTerminate && (
+          <LinkButton
+            look="quiet"
+            href={href("tacitOne", { id }, { step: "end" })}
+            aria-label={t("subscriptions.end.of", { name: product.name })}
+          >
+            {t("subscriptions.end")}
+          </LinkButton>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Warns of a card that is over before the next renewal. */
+export function ExpiryNotice({ one }: { one: Subscription }) {
+  const text = expiryText(useT(), useFormats(), one);
+  return text === undefined || one.blocked ? null : <Notice tone="wait">{text}</Notice>;
+}
+
+/** Everything that is known of a subscription (§3 "Tacit subscription"). */
+export function SubscriptionFacts({ one }: { one: Subscription }) {
+  const t = useT();
+  const formats = useFormats();
+  const { timeZone } = useShell().network;
+  return <Facts facts={factsOf(one, t, formats, timeZone)} />;
+}
+
+function factsOf(one: Subscription, t: Translate, formats: Formats, timeZone: string): Fact[] {
+  const { validity, cardNumber, support, interval, nextRenewalOn, state, method } = one;
+  const days = {
+    from: formats.shortDay(dayIn(validity.startsAt, timeZone)),
+    to: formats.shortDay(validity.lastDay),
+  };
+  return [
+    { term: t("subscriptions.who"), value: <bdi>{whoOf(one)}</bdi> },
+    { term: t("subscriptions.validity"), value: t("subscriptions.validity.days", days) },
+    ...(cardNumber === null ? [] : [{ term: t("subscriptions.card"), value: <Figures>{cardNumber}</Figures> }]),
+    ...(support === "DEMATERIALIZED" ? [{ term: t("subscriptions.support"), value: t("subscriptions.on-phone") }] : []),
+    { term: t("subscriptions.interval"), value: t(`subscriptions.interval.${interval}`) },
+    ...(state === "TERMINATED"
+      ? []
+      : [
+          {
+            term: t("subscriptions.next-renewal"),
+            value: nextRenewalOn === null ? t("subscriptions.next-renewal.none") : formats.day(nextRenewalOn),
+          },
+          { term: t("subscriptions.next-debit"), value: nextDebitText(t, formats, one) },
+          { term: t("subscriptions.paid-by"), value: <MethodName method={method} /> },
+        ]),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { type Formats, useFormats } from "../shell/formats.ts";
+import { type Translate, useT } from "../shell/texts.tsx";
+
+/** How a subscription stands, in plain words (§4 "Subscription"). */
+export function stateText(t: Translate, formats: Formats, one: Subscription): string {
+  const { state, blocked, startsLater, validity, endReason, terminatedAt } = one;
+  if (state === "TERMINATED") {
+    return t("subscriptions.state.terminated", { day: formats.dayOf(terminatedAt ?? validity.endsAt) });
+  }
+  const day = formats.day(validity.lastDay);
+  if (state === "CANCELLED") {
+    return t(endReason === "CUSTOMER" ? "subscriptions.state.cancelled" : "subscriptions.state.not-renewed", { day });
+  }
+  if (blocked) return t("subscriptions.state.blocked");
+  if (startsLater) return t("subscriptions.state.later", { day: formats.dayOf(validity.startsAt) });
+  return t("subscriptions.state.active");
+}
+
+export function StateStamp({ one }: { one: Subscription }) {
+  const t = useT();
+  const formats = useFormats();
+  const { state, blocked, startsLater } = one;
+  const tone = blocked ? "bad" : state === "ACTIVE" && !startsLater ? "ok" : "wait";
+  const Icon = tone === "bad" ? AlertIcon : tone === "ok" ? CheckIcon : ClockIcon;
+  return (
+    <Stamp tone={tone} icon={<Icon size="s" />}>
+      {stateText(t, formats, one)}
+    </Stamp>
+  );
+}
+
+/** The card or account that pays, as its owner knows it. */
+export function methodName(t: Translate, { nickname, kind, brand, num }: NonNullable<Subscription["method"]>): string {
+  if (nickname !== null) return nickname;
+  return kind === "IBAN" ? t("subscriptions.paid-by.account", { num }) : `${brand ?? ""} •••• ${num}`.trim();
+}
+
+export function MethodName({ method }: { method: Subscription["method"] }) {
+  const t = useT();
+  if (method === null) return t("subscriptions.paid-by.none");
+  const name = methodName(t, method);
+  return method.kind === "CARD" && method.nickname === null ? <Figures>{name}</Figures> : <bdi>{name}</bdi>;
+}
+
+/** Of a card that is, or will soon be, over: what that means; undefined where it is good. */
+export function expiryText(t: Translate, formats: Formats, { method, state }: Subscription): string | undefined {
+  if (state !== "ACTIVE" || method === null || method.exp === null || method.state === "good") return undefined;
+  return t(`subscriptions.${method.state}`, { month: formats.month(method.exp) });
+}
+
+/** Who travels on it. */
+export const whoOf = ({ beneficiary: { firstName, lastName } }: Subscription): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** What is taken next, in words. */
+export function nextDebitText(t: Translate, formats: Formats, { nextDebit }: Subscription): string {
+  if (nextDebit === null) return t("subscriptions.next-debit.none");
+  const { amount, on } = nextDebit;
+  return t("subscriptions.next-debit.on", { amount: formats.money(amount), day: formats.day(on) });
+}

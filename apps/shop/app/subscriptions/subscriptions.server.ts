@@ -1,0 +1,36 @@
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import type { Visit } from "../shell/visit.ts";
+
+/** The subscriptions of the holder who is signed in; null: they cannot be told now. Where the network has none: none. */
+export async function ownSubscriptions(visit: Visit): Promise<Subscription[] | null> {
+  if (!visit.network.switches.subscriptions) return [];
+  const user = await visit.session.holder();
+  // An account that is about to be deleted has none that runs, and is asked nothing else.
+  if (user?.isParent !== true || user.deletion !== null) return [];
+  const found = await visit.call("listSubscriptions", {});
+  return found.ok ? found.value.subscriptions : null;
+}
+
+/** What a paper of a subscription says of it. */
+export interface SubscriptionNote {
+  subscriptionId: string;
+  nextDebit: Subscription["nextDebit"];
+}
+
+/** The subscription that an order began or renewed; null: the order is of none, or it cannot be told now. */
+export async function subscriptionOfOrder(visit: Visit, orderId: string): Promise<SubscriptionNote | null> {
+  const own = await ownSubscriptions(visit).catch((failure) => {
+    if (failure instanceof Response) throw failure;
+    return null;
+  });
+  const found = own?.find(({ periods }) => periods.some((period) => period.orderId === orderId));
+  return found ? { subscriptionId: found.subscriptionId, nextDebit: found.nextDebit } : null;
+}
+
+/** The subscriptions of a traveller of which more will be taken, by their names. */
+export async function runningOf(visit: Visit, travellerId: string): Promise<{ id: string; name: string }[]> {
+  const own = (await ownSubscriptions(visit)) ?? [];
+  return own
+    .filter(({ state, beneficiary }) => state === "ACTIVE" && beneficiary.travellerId === travellerId)
+    .map(({ subscriptionId, product }) => ({ id: subscriptionId, name: product.name }));
+}

@@ -1,0 +1,74 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { reached } from "../identity/sign-in.server.ts";
+import { href } from "../paths.ts";
+import { keptCards } from "../payments/kept-cards.server.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { typedOf } from "../shell/typed.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { ChangeMethod } from "./change-method.tsx";
+import { changes, mandateFor, subscriptionOf } from "./changes.server.ts";
+import { EndSubscription } from "./end-subscription.tsx";
+import { OneSubscription } from "./one-subscription.tsx";
+import { SignMandate } from "./sign-mandate.tsx";
+
+/** A subscription, or with `step` what ending it does, or what else may pay it. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return data(await stepOf(visitOf(context), params.id ?? "", new URL(request.url).searchParams), { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+async function stepOf(visit: Visit, id: string, query: URLSearchParams) {
+  const one = await subscriptionOf(visit, id);
+  const step = query.get("step");
+  const { mayTerminate, mayUpdateCard } = one;
+  if (step === "end" && mayTerminate !== null) {
+    return { view: "end", one, ending: mayTerminate, changed: query.has("changed") } as const;
+  }
+  if (step === "method" && mayUpdateCard) {
+    const cards = await keptCards(visit);
+    const account = cards.find(({ ID, kind }) => kind === "IBAN" && ID === query.get("account"));
+    if (account === undefined) return { view: "method", one, cards } as const;
+    return { view: "sign", one, account, mandate: await mandateFor(visit, one) } as const;
+  }
+  if (step !== null) throw redirect(href("tacitOne", { id }));
+  return { view: "one", one, told: query.get("told") } as const;
+}
+
+/** One change; then the page that says what was done. A refusal is answered where it was asked. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const typed = typedOf(await request.formData());
+  const change = Object.hasOwn(changes, typed.what ?? "") ? changes[typed.what ?? ""] : undefined;
+  if (change === undefined) throw data(null, { status: 400 });
+  const visit = visitOf(context);
+  const changed = await reached(async () => {
+    const led = await change(visit, params.id ?? "", typed);
+    return { ok: true as const, led };
+  });
+  const led = changed.ok ? changed.led : { refused: changed.code };
+  return "to" in led ? redirect(led.to, { status: 303 }) : data({ refused: led.refused }, { status: 422 });
+}
+
+/** One tacit subscription (§2 "/account/tacit/{id}"). */
+export default function TacitOne() {
+  const shown = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>()?.refused;
+  switch (shown.view) {
+    case "end":
+      return <EndSubscription {...shown} refused={refused} />;
+    case "method":
+      return <ChangeMethod {...shown} refused={refused} />;
+    case "sign":
+      return <SignMandate {...shown} refused={refused} />;
+    case "one":
+      return <OneSubscription {...shown} refused={refused} />;
+  }
+}

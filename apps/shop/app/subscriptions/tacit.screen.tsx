@@ -1,0 +1,46 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { href } from "../paths.ts";
+import { notKept } from "../shell/sign-out.server.ts";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { SubscriptionSheet } from "./subscription-sheet.tsx";
+import { ownSubscriptions } from "./subscriptions.server.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return data({ subscriptions: await ownSubscriptions(visitOf(context)) }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** The tacit subscriptions of the account (§2 "/account/tacit"): those that run first. */
+export default function Tacit() {
+  const t = useT();
+  const { subscriptions } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow>
+      <Title>{t("subscriptions.title")}</Title>
+      <BackLink href={href("account")} label={t("subscriptions.account")} />
+      <PageHead title={t("subscriptions.title")}>{t("subscriptions.lead")}</PageHead>
+      {subscriptions === null && <Notice tone="bad">{t("subscriptions.failed")}</Notice>}
+      {subscriptions?.length === 0 && (
+        <EmptyState
+          title={t("subscriptions.none.title")}
+          action={<LinkButton href={href("home")}>{t("subscriptions.none.action")}</LinkButton>}
+        >
+          {t("subscriptions.none.text")}
+        </EmptyState>
+      )}
+      <Stack gap="l">
+        {subscriptions?.map((one) => (
+          <SubscriptionSheet key={one.subscriptionId} one={one} />
+        ))}
+      </Stack>
+    </Page>
+  );
+}

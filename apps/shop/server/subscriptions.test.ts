@@ -1,0 +1,358 @@
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { sampleNetwork } from "./sample-network.ts";
+import { euros, order, ticket } from "./sample-purchase.ts";
+import { account, blocked, cancelled, card, expiring, mandate, running } from "./sample-subscription.ts";
+import { createShop } from "./server.ts";
+
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let one: Subscription = running;
+let user: object = holder;
+let profiles: object[] = [];
+let refused: Record<string, string> = {};
+/** The network of another host name, where there are neither subscriptions nor debits. */
+const bare = "bare.localhost:3000";
+const switchesOf = (domain: unknown) => ({
+  ...sampleNetwork.switches,
+  subscriptions: domain !== bare,
+  transferPayments: domain !== bare && domain !== cardsOnly,
+});
+/** Another one, without debits. */
+const cardsOnly = "cards.localhost:3000";
+
+const become = (next: Subscription) => {
+  one = next;
+  return { subscription: one };
+};
+type Reply = { code(status: number): { send(body: object): unknown } };
+const by = (path: string, body: () => object) => ({
+  [path]: (_seen: unknown, reply: Reply) => {
+    const code = refused[path];
+    return code === undefined
+      ? { status: "ok", ...body() }
+      : reply.code(409).send({ status: "ko", error: { code, message: "" } });
+  },
+});
+beforeAll(async () => {
+  const pages = await builtPages();
+  peer = await startApiPeer({
+    "/Networks/getNetworkConfiguration.json": ({ values }) => ({
+      status: "ok",
+      network: { ...sampleNetwork, switches: switchesOf(values.domain) },
+    }),
+    "/Account/getUser.json": () => ({ status: "ok", user, profiles: [user, ...profiles.slice(1)] }),
+    ...by("/Account/disableProfile", () => ({})),
+    ...by("/Subscriptions/list", () => ({ subscriptions: [one] })),
+    ...by("/Subscriptions/get", () => ({ subscription: one })),
+    ...by("/Subscriptions/terminate", () => become(cancelled)),
+    ...by("/Subscriptions/takeBack", () => become(running)),
+    ...by("/Subscriptions/updateCard", () => become({ ...one, blocked: null })),
+    ...by("/Account/getCards.json", () => ({ cards: [card, account] })),
+    ...by("/Account/registerCard", () => ({ paymentUrl: "http://provider.example/keep" })),
+    ...by("/Account/registerBankAccount", () => ({ card: account })),
+    ...by("/Order/getOrders.json", () => ({ items: [{ ...order, status: "COMPLETED" }] })),
+    ...by("/Payment/acknowledge.json", () => ({ outcome: "CONFIRMED", orderId: order.orderId })),
+    ...by("/wallet/tickets", () => ({ items: [{ ...ticket, orderId: order.orderId }] })),
+    ...by("/Payment/previewInstallments", () => ({ installments: [], mandate })),
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+});
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  one = running;
+  user = holder;
+  profiles = [];
+  refused = {};
+  peer.seen.length = 0;
+});
+
+const cookie = "userTicketToken=good";
+const get = (url: string, host = "localhost:3000") =>
+  shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin", cookie } });
+const post = (url: string, form: Record<string, string>) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: {
+      host: "localhost:3000",
+      origin: "http://localhost:3000",
+      "content-type": "application/x-www-form-urlencoded",
+      cookie,
+    },
+  });
+const sent = (path: string) => peer.seen.findLast((seen) => seen.path === path)?.values;
+/** What is read: without marks, spaces as one, the hard ones too. */
+const read = (html: string): string =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/[\s\u00a0\u202f]+/g, " ");
+
+describe("/account/tacit", () => {
+  it("tells of each who, how it stands, until when, on which card, and what is taken next and how", async () => {
+    const { statusCode, body } = await get("/fr/account/tacit");
+    expect(statusCode).toBe(200);
+    const said = read(body);
+    for (const words of [
+      "Abonnement mensuel",
+      "En cours",
+      "Karim Morel",
+      "du 1er nov. 2026 au 30 nov. 2026",
+      "9250 1111 2222 3339",
+      "Chaque mois",
+      "mardi 1er décembre 2026",
+      "32,00 €, le lundi 30 novembre 2026",
+      "VISA •••• 0014",
+    ])
+      expect(said).toContain(words);
+    expect(body).toContain("/fr/account/tacit/s1?step=end");
+  });
+
+  it("warns of a card that expires, says of a blocked one that it is, and of none what this place is for", async () => {
+    one = { ...running, method: expiring };
+    expect(read((await get("/fr/account/tacit")).body)).toContain("Cette carte expire fin décembre 2026");
+    one = blocked;
+    expect(read((await get("/fr/account/tacit")).body)).toContain("Bloqué : paiement à régler");
+    refused["/Subscriptions/list"] = "TOO_MANY_REQUESTS";
+    expect(read((await get("/fr/account/tacit")).body)).toContain("ne peuvent pas être affichés");
+  });
+
+  it("leads to the account where the network has no subscriptions, and a traveller with a sign-in of their own", async () => {
+    expect((await get("/fr/account/tacit/s1", bare)).headers.location).toBe("/fr/account");
+    expect((await get("/fr/account", bare)).body).not.toContain('id="subscriptions"');
+    user = { ...holder, isParent: false };
+    expect((await get("/fr/account/tacit")).headers.location).toBe("/fr/account");
+  });
+});
+
+describe("the account", () => {
+  it("shows what runs with what is taken next, and leads at once to where it is ended", async () => {
+    const { body } = await get("/fr/account");
+    expect(read(body)).toContain("Prochain prélèvement : 32,00 €, le lundi 30 novembre 2026");
+    expect(body).toContain("/fr/account/tacit/s1?step=end");
+  });
+
+  it("says of a kept card which subscription needs it, and does not offer to remove it", async () => {
+    const { body } = await get("/fr/account");
+    expect(read(body)).toContain("Un abonnement en a besoin");
+    expect(body).not.toContain('name="what" value="remove"');
+  });
+});
+
+describe("/account/tacit/{id}", () => {
+  it("lists each period with its order and its invoice", async () => {
+    const { body } = await get("/fr/account/tacit/s1");
+    expect(read(body)).toContain("Du 1er nov. 2026 au 30 nov. 2026");
+    expect(body).toContain("/fr/account/invoices?order=o1");
+    expect(body).toContain("/fr/account/invoices/invoice.pdf?order=o1");
+  });
+
+  it("says of a blocked one what is due, why, what follows and what to do", async () => {
+    one = blocked;
+    const { body } = await get("/fr/account/tacit/s1");
+    const said = read(body);
+    expect(said).toContain("Bloqué : 32,00 € à régler");
+    expect(said).toContain(
+      "Nous réessayons le jeudi 3 décembre 2026. Sans paiement, l’abonnement s’arrête le samedi 30 janvier 2027.",
+    );
+    expect(body).toContain("/fr/account/tacit/s1?step=method");
+  });
+
+  it("leads to the order where a debit of it came back", async () => {
+    const period = { ...running.periods[0], position: 2, orderId: "o2", orderStatus: "REGULARIZATION", paidAt: null };
+    one = { ...blocked, periods: [period as Subscription["periods"][number], ...running.periods] };
+    const { body } = await get("/fr/account/tacit/s1");
+    expect(read(body)).toContain("Régler maintenant");
+    expect(body).toContain("/fr/account/invoices?order=o2");
+  });
+
+  it("is not found when it is somebody else's", async () => {
+    refused["/Subscriptions/get"] = "NOT_FOUND";
+    expect((await get("/fr/account/tacit/s9")).statusCode).toBe(404);
+  });
+
+  it("says why one is not renewed that its customer did not end, and when one is over", async () => {
+    one = { ...cancelled, endReason: "ARTICLE_WITHDRAWN" };
+    const said = read((await get("/fr/account/tacit/s1")).body);
+    expect(said).toContain("Ne sera pas renouvelé, valable jusqu’au lundi 30 novembre 2026");
+    expect(said).toContain("n’est plus en vente");
+    one = { ...cancelled, state: "TERMINATED", terminatedAt: "2026-11-30T23:00:00.000Z", mayTakeBack: false };
+    expect(read((await get("/fr/account/tacit/s1")).body)).toContain("Terminé le mardi 1er décembre 2026");
+  });
+});
+
+describe("ending a subscription without script", () => {
+  it.each([
+    ["AT_END", null, "reste valable jusqu’au lundi 30 novembre 2026 inclus"],
+    ["REFUNDED", euros(3200), "32,00 € vous sont remboursés"],
+    ["AT_ONCE", null, "il s’arrête dès la confirmation"],
+  ] as const)("says before what it does (%s)", async (effect, refund, words) => {
+    one = { ...running, mayTerminate: { effect, lastDay: "2026-11-30", refund } };
+    const { body } = await get("/fr/account/tacit/s1?step=end");
+    expect(read(body)).toContain(words);
+    expect(body).toContain("Confirmer la résiliation");
+  });
+
+  it("is done by one form, confirmed on the screen, and can be taken back there", async () => {
+    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END" });
+    expect(ended.statusCode).toBe(303);
+    expect(sent("/Subscriptions/terminate")).toMatchObject({ subscriptionId: "s1" });
+    const there = await get(String(ended.headers.location));
+    expect(read(there.body)).toContain("C’est résilié");
+    expect(read(there.body)).toContain("La confirmation vous est envoyée par e-mail");
+    const back = await post("/fr/account/tacit/s1", { what: "take-back" });
+    expect(sent("/Subscriptions/takeBack")).toMatchObject({ subscriptionId: "s1" });
+    expect(read((await get(String(back.headers.location))).body)).toContain("La résiliation est annulée");
+  });
+
+  it("asks again when it would do something else than was read, and ends nothing", async () => {
+    const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "REFUNDED" });
+    expect(asked.headers.location).toBe("/fr/account/tacit/s1?step=end&changed=1");
+    expect(sent("/Subscriptions/terminate")).toBeUndefined();
+    expect(read((await get(String(asked.headers.location))).body)).toContain("La situation vient de changer");
+  });
+
+  it("twice is once: whoever was slower reads that it is done", async () => {
+    one = cancelled;
+    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END" });
+    expect(ended.headers.location).toBe("/fr/account/tacit/s1?told=ended");
+    expect(sent("/Subscriptions/terminate")).toBeUndefined();
+  });
+
+  it("says why it was refused, where it was asked", async () => {
+    refused["/Subscriptions/terminate"] = "PAYMENT_UNAVAILABLE";
+    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END" });
+    expect(ended.statusCode).toBe(422);
+    expect(ended.body).toContain('role="alert"');
+    expect(ended.body).toContain("Confirmer la résiliation");
+    refused = { "/Subscriptions/takeBack": "SUBSCRIPTION_NOT_RENEWABLE" };
+    one = cancelled;
+    const back = await post("/fr/account/tacit/s1", { what: "take-back" });
+    expect(back.statusCode).toBe(422);
+    expect(read(back.body)).toContain("ne peut plus être reconduit");
+  });
+
+  it("tells of one whose first debit is with the bank from when it can be ended", async () => {
+    one = { ...running, startsLater: true, mayTerminate: null };
+    const { body } = await get("/fr/account/tacit/s1?step=end");
+    expect(body).toBe("");
+    expect(read((await get("/fr/account/tacit/s1")).body)).toContain("vous pourrez résilier à partir du");
+  });
+});
+
+describe("changing what pays without script", () => {
+  it("takes another kept card, and says whether what was due is paid", async () => {
+    one = blocked;
+    const offered = await get("/fr/account/tacit/s1?step=method");
+    expect(read(offered.body)).toContain("Ce qui est dû, 32,00 €, est réessayé aussitôt");
+    expect(read(offered.body)).toContain("Utilisé aujourd’hui");
+    const changed = await post("/fr/account/tacit/s1?step=method", { what: "method", card: "c1" });
+    expect(sent("/Subscriptions/updateCard")).toEqual(expect.objectContaining({ subscriptionId: "s1", cardId: "c1" }));
+    expect(read((await get(String(changed.headers.location))).body)).toContain("ce qui était dû est payé");
+  });
+
+  it("asks for a choice where none was made, and says what was refused", async () => {
+    const none = await post("/fr/account/tacit/s1?step=method", { what: "method" });
+    expect(none.statusCode).toBe(422);
+    expect(read(none.body)).toContain("Choisissez un moyen de paiement");
+    refused["/Subscriptions/updateCard"] = "PAYMENT_METHOD_EXPIRED";
+    const over = await post("/fr/account/tacit/s1?step=method", { what: "method", card: "c1" });
+    expect(over.statusCode).toBe(422);
+    expect(over.body).toContain('role="alert"');
+  });
+
+  it("of a bank account its mandate is shown and signed first", async () => {
+    const led = await post("/fr/account/tacit/s1?step=method", { what: "method", card: "b1" });
+    expect(led.headers.location).toBe("/fr/account/tacit/s1?step=method&account=b1");
+    expect(sent("/Subscriptions/updateCard")).toBeUndefined();
+    const shown = await get(String(led.headers.location));
+    expect(shown.body).toContain("GU-23456789ABCDEFGH");
+    expect(sent("/Payment/previewInstallments")).toMatchObject({ paymentMethod: "TRANSFER", installments: 1 });
+    const form = { what: "method", card: "b1", reference: mandate.reference, digest: mandate.digest };
+    const unsigned = await post(String(led.headers.location), form);
+    expect(unsigned.statusCode).toBe(422);
+    expect(read(unsigned.body)).toContain("Signez le mandat pour utiliser ce compte");
+    await post(String(led.headers.location), { ...form, sign: "yes" });
+    expect(sent("/Subscriptions/updateCard")).toMatchObject({
+      cardId: "b1",
+      mandate: { reference: mandate.reference, digest: mandate.digest },
+    });
+  });
+
+  it("offers no bank account where the network takes none", async () => {
+    const { body } = await get("/fr/account/tacit/s1?step=method", cardsOnly);
+    expect(body).not.toContain('value="b1"');
+    expect(read(body)).not.toContain("Ajouter un compte bancaire");
+  });
+
+  it("keeps another card or account on the way, and comes back", async () => {
+    const added = await post("/fr/account/payment-cards/change", { what: "add", subscription: "s1" });
+    expect(added.headers.location).toBe("http://provider.example/keep");
+    expect(sent("/Account/registerCard")).toMatchObject({ returnUrl: "/fr/account/tacit/s1?step=method" });
+    const kept = await post("/fr/account/payment-cards/change", {
+      what: "account",
+      subscription: "s1",
+      iban: "FR7630006000010000000000152",
+      holder: "Karim Morel",
+    });
+    expect(kept.headers.location).toBe("/fr/account/tacit/s1?step=method&card=kept-account&account=b1");
+    refused["/Account/registerBankAccount"] = "IBAN_INVALID";
+    const wrong = await post("/fr/account/payment-cards/change", { what: "account", subscription: "s1", iban: "FR" });
+    expect(wrong.headers.location).toBe("/fr/account/tacit/s1?step=method&card=iban-wrong");
+    expect(read((await get(String(wrong.headers.location))).body)).toContain("Cet IBAN n’est pas complet");
+  });
+});
+
+describe("what is bought as a subscription", () => {
+  it("says before that it renews, for how much, how it is ended and when one is told, and that it is bought alone", async () => {
+    const said = read((await get("/fr/products/renewing")).body);
+    for (const words of [
+      "C’est un abonnement : il se renouvelle tout seul",
+      "32,00 € chaque mois, au prix d’aujourd’hui, jusqu’à ce que vous résiliiez",
+      "Vous résiliez en trois clics, à tout moment",
+      "Si le prix change, nous vous écrivons 10 jours avant le renouvellement",
+      "Un abonnement s’achète seul dans le panier",
+    ])
+      expect(said).toContain(words);
+    expect(read((await get("/fr/products/ticket")).body)).not.toContain("C’est un abonnement");
+  });
+
+  it("says so on its result, its receipt and its ticket, with what is taken next and the way to end it", async () => {
+    one = { ...running, periods: running.periods.map((period) => ({ ...period, orderId: order.orderId })) };
+    for (const path of [
+      `/fr/cart?order=${order.orderId}`,
+      `/fr/account/invoices?order=${order.orderId}`,
+      `/fr/account/wallet?ticket=${ticket.ticketId}`,
+    ]) {
+      const { body } = await get(path);
+      expect(read(body), path).toContain("prochain prélèvement de 32,00 €, le lundi 30 novembre 2026");
+      expect(body, path).toContain("/fr/account/tacit/s1");
+    }
+    one = { ...running, periods: [] };
+    expect((await get(`/fr/account/invoices?order=${order.orderId}`)).body).not.toContain("/fr/account/tacit/s1");
+  });
+});
+
+describe("a traveller with a running subscription", () => {
+  it("is shown with it, where they would be taken out of use", async () => {
+    const lou = { ...holder, userId: "t1", userName: "Lou", isParent: false };
+    profiles = [holder, lou];
+    one = { ...running, beneficiary: { travellerId: "t1", firstName: "Lou", lastName: "Morel" } };
+    refused["/Account/disableProfile"] = "PROFILE_IN_USE";
+    expect((await get("/fr/account/t1")).body).toContain("/fr/account/tacit/s1");
+    const answer = await post("/fr/account/t1", { what: "deactivation" });
+    expect(answer.statusCode).toBe(422);
+    expect(read(answer.body)).toContain("un abonnement ou un paiement en plusieurs fois court encore");
+    expect(answer.body).toContain("/fr/account/tacit/s1");
+  });
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type OpenBrowser, openBrowser } from "./browser.ts";
+import { type Reading, readings, viewsOf } from "./faults.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { advanceClock, ledgerOf, mailTo } from "./sandbox.ts";
+import {
+  choose,
+  demoPassword,
+  goToCheckout,
+  order,
+  pay,
+  paymentCards,
+  type Shopper,
+  shopperAt,
+  signIn,
+} from "./shopper.ts";
+import { wordsIn } from "./words.ts";
+
+let guichet: Installation;
+let browser: OpenBrowser | undefined;
+beforeEach(async () => {
+  // Nobody has a subscription but by what is done here.
+  guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
+});
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+  await guichet.remove();
+});
+
+const article = "month-renewing";
+const month = 3_200;
+const email = "holder@demo.example";
+const first = "VISA •••• 0014";
+const second = "VISA •••• 0055";
+const languages = ["fr", "ar"] as const;
+
+/** Axe finds nothing on the screen as it stands, in either view of its language. */
+async function look({ page, words: { language } }: Shopper): Promise<void> {
+  const reading: Reading = readings.find((one) => one.language === language) ?? readings[0];
+  expect(await viewsOf(page, reading), page.url()).toEqual([]);
+}
+
+/** Goes to a page of the account; the months that passed took the session with them, so that somebody may sign in on the way. */
+async function goTo({ page, words: { t, language }, button }: Shopper, path: string): Promise<void> {
+  await page.goto(`${guichet.shop}/${language}${path}`);
+  const password = page.getByLabel(t("identity.password"), { exact: true });
+  await password.or(page.locator("main h1")).first().waitFor();
+  if (!(await password.isVisible())) return;
+  await page.getByLabel(t("identity.email")).fill(email);
+  await password.fill(demoPassword);
+  await button(t("identity.login.submit")).click();
+  await page.waitForURL((url) => !url.pathname.includes("/auth"));
+}
+
+/** Buys the month that renews: it says so on the way, asks for consent, and answers the order. */
+async function subscribe(shopper: Shopper): Promise<string> {
+  const { page, words, heading, button, link } = shopper;
+  const { t } = words;
+  const amount = words.euros(month);
+  await page.goto(`${guichet.shop}/${words.language}/products/${article}`);
+  await page.getByText(t("subscriptions.renews.P1M", { amount })).waitFor();
+  await look(shopper);
+  await page.goto(`${guichet.shop}/${words.language}`);
+  await choose(shopper, article);
+  await page.getByText(t("subscriptions.renews.alone")).waitFor();
+  await page.getByText(t("subscriptions.renews.P1M", { amount })).waitFor();
+  await look(shopper);
+  await goToCheckout(shopper, { majority: false });
+  await heading(t("checkout.pay.title")).waitFor();
+  await page.getByText(t("subscriptions.kept.card")).waitFor();
+  await button(t("checkout.order-and-pay", { amount })).click();
+  await page.getByRole("alert").getByText(t("subscriptions.consent.missing")).first().waitFor();
+  await look(shopper);
+  await page.getByRole("checkbox", { name: t("subscriptions.consent.P1M", { amount }) }).check();
+  await order(shopper, month);
+  await pay(shopper, paymentCards.accepted);
+  await heading(t("checkout.result.confirmed.title")).waitFor();
+  await page.getByText(t("subscriptions.bought")).waitFor();
+  await look(shopper);
+  await page.waitForFunction(() => localStorage.getItem("cart")?.includes('"lines":[]'));
+  const orderId = new URL(page.url()).searchParams.get("order") ?? "";
+  await link(t("subscriptions.bought.manage")).click();
+  await page.waitForURL("**/account/tacit/*");
+  return orderId;
+}
+
+/** From the account in three clicks: to end it, to confirm; the page says what it did. */
+async function end(shopper: Shopper): Promise<void> {
+  const { page, words, heading, button, link } = shopper;
+  const { t } = words;
+  await goTo(shopper, "/account");
+  await page.goto(`${guichet.shop}/${words.language}`);
+  await link(t("shell.account-of", { name: "" }).trim()).click();
+  await link(t("subscriptions.end.of", { name: words.article(article) })).click();
+  await heading(t("subscriptions.end.what")).waitFor();
+  await page.getByText(t("subscriptions.end.letter")).waitFor();
+  await look(shopper);
+  await button(t("subscriptions.end.confirm")).click();
+  await page.getByRole("status").getByText(t("subscriptions.told.cancelled")).waitFor();
+}
+
+describe.each(languages)("a subscription, in %s", (language) => {
+  it("renews, keeps the account from being deleted, changes what pays, is ended in three clicks, and is over", {
+    timeout: 900_000,
+  }, async () => {
+    const words = wordsIn(language);
+    const { t } = words;
+    browser = await openBrowser({
+      locale: language === "fr" ? "fr-FR" : "ar",
+      viewport: { width: language === "fr" ? 360 : 1280, height: 900 },
+    });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page, heading, button, link } = shopper;
+    await page.goto(`${guichet.shop}/${language}`);
+    await signIn(shopper, email);
+    const bought = await subscribe(shopper);
+    const address = new URL(page.url()).pathname.replace(/^\/(fr|ar)/, "");
+    await heading(t("subscriptions.periods")).waitFor();
+    await look(shopper);
+
+    await goTo(shopper, "/account/tacit");
+    await heading(words.article(article)).waitFor();
+    await page.getByText(first).first().waitFor();
+    await look(shopper);
+
+    // A day at a time: what falls due on the way is done before each answer.
+    for (let days = 0; days < 33; days += 1) await advanceClock(guichet, "P1D");
+    await goTo(shopper, address);
+    await heading(t("subscriptions.periods")).waitFor();
+    const invoices = page.getByRole("link", { name: /./ }).filter({ hasText: t("subscriptions.period.invoice") });
+    await expect.poll(() => invoices.count()).toBe(2);
+    const renewed = await page.locator("main a[href*='invoices?order=']").first().getAttribute("href");
+    const renewal = new URL(renewed ?? "", guichet.shop).searchParams.get("order") ?? "";
+    expect(renewal).not.toBe(bought);
+    expect((await ledgerOf(guichet, renewal)).map(({ kind }) => kind)).toEqual(["debit"]);
+    const invoice = await page.request.get(`${guichet.shop}/${language}/account/invoices/invoice.pdf?order=${renewal}`);
+    expect(invoice.headers()["content-type"]).toContain("application/pdf");
+    await goTo(shopper, "/account/wallet");
+    await page
+      .getByRole("link", { name: words.article(article) })
+      .first()
+      .click();
+    await page.getByText(t("subscriptions.bought")).waitFor();
+    await look(shopper);
+
+    await goTo(shopper, "/account/delete");
+    await page.getByText(t("accounts.deletion.hindered.subscription")).waitFor();
+    await page
+      .getByRole("status")
+      .getByRole("link", { name: words.article(article) })
+      .click();
+    await page.waitForURL(`**${address}`);
+
+    await link(t("subscriptions.change")).click();
+    await heading(t("subscriptions.method.title")).waitFor();
+    await look(shopper);
+    await button(t("payments.add")).click();
+    await page.getByLabel(words.payment.number).waitFor();
+    await page.getByLabel(words.payment.number).fill(paymentCards.other);
+    await page.getByLabel(words.payment.expiry).fill("12/30");
+    await page.getByLabel(words.payment.code).fill("123");
+    await button(words.payment.save).click();
+    await heading(t("subscriptions.method.title")).waitFor();
+    await page.getByRole("radio", { name: second }).check();
+    await button(t("subscriptions.method.save")).click();
+    await page.getByRole("status").getByText(t("subscriptions.told.method")).waitFor();
+    await page.getByText(second).first().waitFor();
+    // It expires next month: that is said wherever the subscription stands.
+    await look(shopper);
+    await goTo(shopper, "/account");
+    await look(shopper);
+    expect(await page.getByRole("button", { name: `${t("payments.act.remove")}, ${second}` }).count()).toBe(0);
+
+    await end(shopper);
+    await look(shopper);
+    await mailTo(guichet, email, ({ text }) => text.includes(words.article(article)));
+    await button(t("subscriptions.take-back")).click();
+    await page.getByRole("status").getByText(t("subscriptions.told.taken-back")).waitFor();
+    await end(shopper);
+
+    for (let days = 0; days < 33; days += 1) await advanceClock(guichet, "P1D");
+    await goTo(shopper, address);
+    await page
+      .getByText(t("subscriptions.state.terminated", { day: "" }).trim())
+      .first()
+      .waitFor();
+    await look(shopper);
+    await goTo(shopper, "/account/delete");
+    await heading(t("accounts.deletion.goes")).waitFor();
+    await link(t("accounts.deletion.continue")).click();
+    await page.getByLabel(t("accounts.current-password"), { exact: true }).fill(demoPassword);
+    await page.getByRole("checkbox").check();
+    await button(t("accounts.deletion.submit")).click();
+    await heading(t("accounts.deleted.title")).waitFor();
+  });
+});
