@@ -3,7 +3,7 @@ import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-ar.ts";
 import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters.ts";
+import { subscriptionLetters } from "./subscription-letters-ar.ts";
 
 export const ar: LetterTexts = {
   plainLink: "إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:",
@@ -300,7 +300,7 @@ export const ar: LetterTexts = {
     }),
     ...debitLetters.ar,
     ...parcelLetters.ar,
-    ...subscriptionLetters.ar,
+    ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `الطلب ${isolate(orderNumber)}: رُفض الدفع – ${isolate(network)}`,
       preheader: "لم يُخصم أي مبلغ. يمكنك الدفع بطريقة أخرى.",

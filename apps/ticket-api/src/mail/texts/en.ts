@@ -2,7 +2,7 @@ import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-en.ts";
 import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters.ts";
+import { subscriptionLetters } from "./subscription-letters-en.ts";
 
 export const en: LetterTexts = {
   plainLink: "If the button does not work, copy this address into your browser:",
@@ -297,7 +297,7 @@ export const en: LetterTexts = {
     }),
     ...debitLetters.en,
     ...parcelLetters.en,
-    ...subscriptionLetters.en,
+    ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Order ${orderNumber}: the payment was refused – ${network}`,
       preheader: "Nothing was charged. You can pay another way.",

@@ -2,7 +2,7 @@ import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-es.ts";
 import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters.ts";
+import { subscriptionLetters } from "./subscription-letters-es.ts";
 
 export const es: LetterTexts = {
   plainLink: "Si el botón no funciona, copie esta dirección en su navegador:",
@@ -301,7 +301,7 @@ export const es: LetterTexts = {
     }),
     ...debitLetters.es,
     ...parcelLetters.es,
-    ...subscriptionLetters.es,
+    ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Pedido ${orderNumber}: el pago ha sido rechazado – ${network}`,
       preheader: "No se ha cobrado nada. Puede pagar de otra forma.",

@@ -2,7 +2,7 @@ import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-fr.ts";
 import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters.ts";
+import { subscriptionLetters } from "./subscription-letters-fr.ts";
 
 export const fr: LetterTexts = {
   plainLink: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
@@ -303,7 +303,7 @@ export const fr: LetterTexts = {
     }),
     ...debitLetters.fr,
     ...parcelLetters.fr,
-    ...subscriptionLetters.fr,
+    ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,
       preheader: "Rien n’a été débité. Vous pouvez payer autrement.",

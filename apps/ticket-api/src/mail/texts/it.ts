@@ -2,7 +2,7 @@ import type { LetterTexts } from "../letters.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-it.ts";
 import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters.ts";
+import { subscriptionLetters } from "./subscription-letters-it.ts";
 
 export const it: LetterTexts = {
   plainLink: "Se il pulsante non funziona, copia questo indirizzo nel browser:",
@@ -297,7 +297,7 @@ export const it: LetterTexts = {
     }),
     ...debitLetters.it,
     ...parcelLetters.it,
-    ...subscriptionLetters.it,
+    ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,
       preheader: "Non è stato addebitato nulla. Puoi pagare in un altro modo.",

@@ -112,11 +112,11 @@ export const parcelLetters: Readonly<Record<Language, ParcelLetters>> = {
   },
   es: {
     "order-shipped": (values, say) => ({
-      subject: `Pedido ${values.orderNumber}: tu envío ha salido – ${say.network}`,
+      subject: `Pedido ${values.orderNumber}: su envío ha salido – ${say.network}`,
       preheader: "Llega por correo en los próximos días.",
-      title: "Tu envío ha salido",
+      title: "Su envío ha salido",
       blocks: [
-        `Lo que pediste (${values.orderNumber}) se ha enviado por correo a esta dirección:`,
+        `Lo que pidió (${values.orderNumber}) se ha enviado por correo a esta dirección:`,
         values.address,
         ...tracked(values, (number) => `Número de seguimiento: ${number}`),
       ],
@@ -124,12 +124,12 @@ export const parcelLetters: Readonly<Record<Language, ParcelLetters>> = {
     }),
     "collect-ready": (values, say) => ({
       subject: `Pedido ${values.orderNumber}: listo para recoger – ${say.network}`,
-      preheader: "Te espera en la agencia.",
-      title: "Tu pedido te espera",
+      preheader: "Le espera en la agencia.",
+      title: "Su pedido le espera",
       blocks: [
-        `Tu pedido ${values.orderNumber} está listo. Dónde recogerlo:`,
+        `Su pedido ${values.orderNumber} está listo. Dónde recogerlo:`,
         `${values.collect.label}, ${values.collect.address}`,
-        `Tu hora: ${say.moment(values.collect.startsAt)}, hasta las ${say.time(values.collect.endsAt)}. Muestra el número del pedido.`,
+        `Su hora: ${say.moment(values.collect.startsAt)}, hasta las ${say.time(values.collect.endsAt)}. Muestre el número del pedido.`,
       ],
       ...follow("Ver el pedido", values, say),
     }),
