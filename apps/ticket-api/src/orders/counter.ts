@@ -73,7 +73,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     expiresAt: unpaidUntil(at, method),
     subscriptionId: null,
   };
-  const lines = linesOf(house, network, taken.id, request.articles, reckoned);
+  const lines = linesOf(house, network, taken, request.articles, reckoned);
   const sold = await decide<Created, CreateCode>(house.db, async (tx) => {
     const order = await insertOrder(tx, taken, lines);
     if (order === undefined) {

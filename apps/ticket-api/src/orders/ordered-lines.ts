@@ -7,13 +7,13 @@ import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
 import { giftTraveller, type Reckoned } from "../cart/reckoning.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import type { LineKind, OrderLineRow } from "./order-store.ts";
+import type { LineKind, NewOrder, OrderLineRow } from "./order-store.ts";
 
 /** The lines of an order as they are kept: what was sold, for whom, at what price, with the article as it was. */
 export function linesOf(
   house: House,
   network: LoadedNetwork,
-  orderId: string,
+  order: Pick<NewOrder, "id" | "language">,
   articles: readonly OrderLine[],
   { reckoning, buyer, items }: Reckoned,
 ): OrderLineRow[] {
@@ -29,7 +29,7 @@ export function linesOf(
     return {
       id: house.ids.uuid(),
       networkId: network.id,
-      orderId,
+      orderId: order.id,
       position,
       kind,
       shopItemId: priced.shopItemId,
@@ -58,7 +58,7 @@ export function linesOf(
   });
   return reckoning.shippingFee === null
     ? lines
-    : [...lines, shippingLine(house, network, orderId, lines.length, reckoning.shippingFee.amount)];
+    : [...lines, shippingLine(house, network, order, lines.length, reckoning.shippingFee.amount)];
 }
 
 /** The card of a line: one to be loaded, or the one that is replaced (decision 072). */
@@ -81,7 +81,7 @@ function startOf(asked: OrderLine | undefined, item: ShopItem, house: House, net
 function shippingLine(
   house: House,
   network: LoadedNetwork,
-  orderId: string,
+  { id: orderId, language }: Pick<NewOrder, "id" | "language">,
   position: number,
   amount: number,
 ): OrderLineRow {
@@ -96,7 +96,7 @@ function shippingLine(
     shopItemId: fee.productId,
     productId: fee.productId,
     article: null,
-    name: textIn(fee.name, network.language),
+    name: textIn(fee.name, language, network.definition.languages),
     quantity: 1,
     unitAmount: amount,
     discountAmount: 0,

@@ -233,7 +233,7 @@ async function writeOrder(
   if (signed !== undefined && !signed.ok) return signed;
   const atPage = !nothingDue && signed === undefined;
   const order = { ...orderOf(ask, reckoned, buyer, digest, atPage), collect: collect.value };
-  const lines = linesOf(house, network, order.id, request.articles, reckoned);
+  const lines = linesOf(house, network, order, request.articles, reckoned);
   const begun = atPage ? beginPayment(house, network, order, wish) : undefined;
   const toBePaid = begun === undefined ? [] : [begun.written, planned(house, begun.look, endOf(order))];
   house.pass("order-checked");

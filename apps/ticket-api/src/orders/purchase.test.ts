@@ -23,7 +23,7 @@ beforeAll(async () => {
       id,
       articles,
       vouchers,
-      network: { shippingFee: { productId: "post", name: { fr: "Envoi" }, price: 250 } },
+      network: { shippingFee: { productId: "post", name: { fr: "Envoi", ar: "إرسال" }, price: 250 } },
     }),
   );
   shop = await openTestShop({ packs });
@@ -210,7 +210,7 @@ test("an order of nothing is completed within placeOrder", async () => {
   expect((await acknowledge(person, order.body.orderId)).body.outcome).toBe("CONFIRMED");
 });
 
-test("home shipping needs an address and costs one fee", async () => {
+test("home shipping needs an address and costs one fee, named in the order's language", async () => {
   const person = await testPerson(shop.api.house);
   const order = orderOf(person, 750, { productId: "letter", support: "SHIPPING" });
   expect((await placed(person, order)).body.error?.code).toBe("DELIVERY_ADDRESS_REQUIRED");
@@ -220,13 +220,14 @@ test("home shipping needs an address and costs one fee", async () => {
     addressPostalCode: "80000",
     addressCity: "Amiens",
   };
-  const sent = await placed(person, { ...order, delivery });
+  const sent = await placed(person, { ...order, delivery, locale: "ar" });
   expect(sent.body.status).toBe("PROCESSING");
   const [kept] = (await shop.api.ask("getOrders", { orderId: sent.body.orderId }, { token: person.token })).body.items;
   expect(kept?.lines.map((line) => [line.shopItemId, line.total.amount])).toEqual([
     ["letter", 500],
     ["post", 250],
   ]);
+  expect(kept?.lines[1]?.name).toBe("إرسال");
 });
 
 test("what may not be ordered is refused with its own code, and nothing is written", async () => {

@@ -56,7 +56,7 @@ export async function redeemVoucher(ask: RedeemAsk): Promise<Outcome<Redeemed, R
   if (!gift.ok) return gift;
   const order = orderOf(ask, buyer, usable.value, { idempotencyKey, cartDigest });
   const reckoned = reckonedGift(network, gift.value, buyer, usable.value);
-  const lines = linesOf(house, network, order.id, [gift.value.line], reckoned);
+  const lines = linesOf(house, network, order, [gift.value.line], reckoned);
   const outcome = await decide<Redeemed, RedeemCode>(house.db, async (tx) => {
     const written = await insertOrder(tx, order, lines);
     if (written === undefined) {

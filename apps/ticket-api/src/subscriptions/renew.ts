@@ -86,7 +86,7 @@ async function orderPeriod(tx: Tx, house: House, network: LoadedNetwork, renewal
   if (before === undefined || model === undefined) throw new Error(`Order ${last.orderId} is gone`);
   const reckoned = reckonedAgain(network, subscription, model, buyer, house.clock.iso());
   const order = await orderLike(tx, house, network, before, renewal, reckoned);
-  const lines = linesOf(house, network, order.id, [lineOf(model)], reckoned).map((line) => ({
+  const lines = linesOf(house, network, order, [lineOf(model)], reckoned).map((line) => ({
     ...line,
     startingAt: span.startsAt,
   }));
