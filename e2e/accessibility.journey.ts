@@ -15,6 +15,7 @@ import {
   signIn,
 } from "./shopper.ts";
 import { openGuichet } from "./stage.ts";
+import { endSubscriptions } from "./subscriptions.ts";
 import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
@@ -74,6 +75,8 @@ describe.concurrent("every screen is free of faults that axe knows, and fits the
   );
 
   it("of the holder of an account, in each language", { timeout: 2 * limit.timeout }, async () => {
+    for (const reading of readings) await lookAround(reading, lookAtHindrance);
+    await endSubscriptions(guichet, "holder@demo.example");
     for (const reading of readings) {
       await lookAround(reading, async (shopper, look) => {
         await lookAtPurchase(shopper, look);
@@ -271,6 +274,20 @@ async function lookAtLeaving({ page }: Shopper, look: Look) {
     await page.waitForURL(`**${paths[name]}`);
     await look(paths[name]);
   }
+}
+
+/** The deletion is refused while a subscription runs. */
+async function lookAtHindrance(shopper: Shopper, look: Look) {
+  const { page, words, button } = shopper;
+  const { t } = words;
+  await page.goto(`${guichet.shop}/${words.language}`);
+  await signIn(shopper, "holder@demo.example");
+  await page.goto(`${guichet.shop}/${words.language}${paths.accountDelete}?step=confirm`);
+  await page.getByLabel(t("accounts.current-password"), { exact: true }).fill(demoPassword);
+  await page.getByRole("checkbox").check();
+  await button(t("accounts.deletion.submit")).click();
+  await page.getByRole("link", { name: t("accounts.deletion.hindered.subscriptions") }).waitFor();
+  await look("deletion that a subscription hinders");
 }
 
 /** The account is asked to be deleted, and taken back. */

@@ -11,7 +11,7 @@ const compiledCode = { NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/
 export const together = {
   root,
   pool: "forks" as const,
-  maxWorkers: 3,
+  maxWorkers: 2,
   // Files follow each other in one process, as each puts away what it opened: its modules are read once, a third of the time.
   isolate: false,
   env: compiledCode,

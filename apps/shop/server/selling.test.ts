@@ -125,6 +125,7 @@ test("the ticket in hand stands above the shop for who is signed in, and a broke
     isTransferable: false,
     trips: null,
     media: null,
+    transfer: null,
     code: "signed",
   };
   const owning = await startApiPeer({

@@ -99,11 +99,13 @@ async function recover(round: Round, customer: CrashCustomer): Promise<void> {
   customer.turnTo(world.survivor);
   await world.leasesRunOut();
   const ordinary = round.journey === "buys" || round.journey === "clicks five times at once";
-  if (ordinary && round.next.startsWith("clicks")) {
-    await customer.place(cart, round.next === "clicks with another key" ? crypto.randomUUID() : undefined);
+  const withAnother = round.next === "clicks with another key";
+  // Once an order is complete, the same cart with another key is another purchase.
+  if (ordinary && round.next.startsWith("clicks") && !(withAnother && (await isComplete(customer)))) {
+    await customer.place(cart, withAnother ? crypto.randomUUID() : undefined);
     await customer.pay();
   }
-  // Only now: told before the click, the order would be complete, and the same cart clicked again with another key another purchase.
+  // Only now does anybody hear from the provider: before the click that would complete the order.
   world.leadTo(world.survivor);
   // Who waits for the result of what nobody paid is answered when time has passed.
   const waiting = round.next === "does nothing" ? undefined : customer.acknowledge();
@@ -111,6 +113,13 @@ async function recover(round: Round, customer: CrashCustomer): Promise<void> {
   await world.expire(customer.person.accountId);
   await world.timePasses();
   await waiting;
+}
+
+async function isComplete({ person }: CrashCustomer): Promise<boolean> {
+  const found = await sql`select from orders where account_id = ${person.accountId} and status = 'COMPLETED'`.execute(
+    world.house.db,
+  );
+  return found.rows.length > 0;
 }
 
 interface Standing {
