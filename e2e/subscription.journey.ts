@@ -174,7 +174,11 @@ describe.each(languages)("a subscription, in %s", (language) => {
 
     await end(shopper);
     await look(shopper);
-    await mailTo(guichet, email, ({ text }) => text.includes(words.article(article)));
+    // In the language of the account, whatever the screens are read in.
+    const letterOf = { of: wordsIn("fr").article(article), says: "résiliation confirmée" };
+    const letter = await mailTo(guichet, email, ({ subject }) => subject.includes(letterOf.says));
+    expect(letter.subject).toContain(letterOf.of);
+    expect(letter.text).toContain(address);
     await button(t("subscriptions.take-back")).click();
     await page.getByRole("status").getByText(t("subscriptions.told.taken-back")).waitFor();
     await end(shopper);

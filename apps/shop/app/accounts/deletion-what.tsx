@@ -1,4 +1,5 @@
 import { TextLink } from "@guichet/ui/link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
@@ -52,9 +53,9 @@ export function Hindered({ hindrance }: { hindrance: Hindrance }) {
         ))}
       </ul>
       {hindrance.reason === "subscription" && (
-        <p>
-          <TextLink href={href("tacit")}>{t("accounts.deletion.hindered.subscriptions")}</TextLink>
-        </p>
+        <LinkButton look="quiet" href={href("tacit")}>
+          {t("accounts.deletion.hindered.subscriptions")}
+        </LinkButton>
       )}
     </Notice>
   );
