@@ -22,7 +22,10 @@ describe.each(["fr", "ar"] as const)("somebody with a carnet, in %s", (language)
     await page.goto(`${guichet.shop}/${language}`);
     await signIn(shopper, "holder@demo.example");
     await page.goto(`${guichet.shop}/${language}/account/wallet`);
-    await page.locator("a[href*='ticket=']").first().click();
+    await page
+      .getByRole("link", { name: words.article("carnet-10") })
+      .first()
+      .click();
     await takeTrip(shopper);
     expect(await link(t("wallet.give")).count()).toBe(0);
 
