@@ -84,7 +84,7 @@ async function orderPeriod(tx: Tx, house: House, network: LoadedNetwork, renewal
   const before = await readOrder(tx, last.orderId);
   const model = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
   if (before === undefined || model === undefined) throw new Error(`Order ${last.orderId} is gone`);
-  const reckoned = reckonedAgain(network, subscription, model, buyer, house.clock.iso());
+  const reckoned = reckonedAgain(network, subscription, before, model, buyer, house.clock.iso());
   const order = await orderLike(tx, house, network, before, renewal, reckoned);
   const lines = linesOf(house, network, order, [lineOf(model)], reckoned).map((line) => ({
     ...line,
@@ -108,11 +108,12 @@ const lineOf = ({ quantity, shopItemId, travellerId, support, cardId, fields }: 
 function reckonedAgain(
   network: LoadedNetwork,
   { announcedAmount, shopItemId }: SubscriptionRow,
+  { language }: OrderRow,
   model: OrderLineRow,
   buyer: Buyer,
   now: string,
 ): Reckoned {
-  const items = shopItems(network, network.language);
+  const items = shopItems(network, language);
   const { currency } = network.definition;
   const { unitAmount } = model;
   const price = { amount: renewalAmount(network, { shopItemId, announcedAmount, unitAmount }), currency };
