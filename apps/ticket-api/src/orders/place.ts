@@ -1,12 +1,8 @@
-import type { CodeOf } from "@guichet/contract/call.ts";
-import type { Calls } from "@guichet/contract/calls.ts";
 import type { Reckoning } from "@guichet/contract/cart.ts";
 import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
-import type { OrderStatus } from "@guichet/contract/orders.ts";
 import type { RefusalDetails } from "@guichet/contract/outcome.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
-import type { Ask } from "../answering/answer.ts";
 import { claimReplacements, unpaidReplacements } from "../cards/incident-store.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
@@ -15,48 +11,33 @@ import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import { together } from "../database/together.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import { type Plan, planned } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { beginPayment, type CardWish, isShopPath, noWish } from "../payments/begin.ts";
 import { completeByMandate } from "../payments/debits.ts";
 import { readWish } from "../payments/kept-cards.ts";
 import { readSignature, type Signature } from "../payments/mandates.ts";
-import { lastPayment, type Payment, type ToOpen } from "../payments/payment-store.ts";
-import { openSession } from "../payments/sessions.ts";
+import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { subscriptionOrdered } from "../subscriptions/begin.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
+import { answerEarlier } from "./earlier-order.ts";
 import { mayBuy } from "./may-buy.ts";
 import {
   findPlaced,
-  holdOrder,
   isOrderTwice,
   type NewOrder,
   type OrderLineRow,
   type OrderRow,
-  orderMoved,
   orderWritten,
-  readOrder,
 } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
 import { placedBy } from "./own-order.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
-
-type PlaceAsk = Ask<Calls["placeOrder"]>;
-type PlaceCode = CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
-/** An order, and the payment that it waits for, if anything is due. */
-type ToPay = { order: PlacedOrder; payment: ToOpen | undefined };
-type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
-type Placed = { orderId: string; networkId: string; status: OrderStatus; paymentUrl?: string };
-
-/** An order of this cart that nobody can be charged for twice: the same answer, as it stands now. */
-const placed = (order: PlacedOrder, status: OrderStatus, paymentUrl?: string | null): Outcome<Placed, PlaceCode> =>
-  done({ orderId: order.id, networkId: order.networkId, status, ...(paymentUrl ? { paymentUrl } : {}) });
+import { type PlaceAsk, type PlaceCode, type Placed, payable, type ToPay } from "./placing.ts";
 
 /**
  * Places an order (§7 `Order/placeOrder`). However often it is asked for the same cart, there is one order: a second
@@ -83,7 +64,7 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   if (before !== undefined) {
     const changed = await changeCollect(house, network, before, request);
     if (!changed.ok) return changed;
-    const answer = await answerPlaced(ask, before, wish);
+    const answer = await answerEarlier(ask, before, wish);
     if (answer !== undefined) return answer;
   }
   if (ask.isKeyReused) return refuse("IDEMPOTENCY_KEY_REUSED");
@@ -102,7 +83,7 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   }
   // Somebody else wrote this cart's order in the same moment.
   const other = await findPlaced(house.db, of);
-  const answer = other === undefined ? undefined : await answerPlaced(ask, other, wish);
+  const answer = other === undefined ? undefined : await answerEarlier(ask, other, wish);
   return answer ?? refuse("PAYMENT_UNAVAILABLE");
 }
 
@@ -117,93 +98,6 @@ async function readChoice(ask: PlaceAsk): Promise<Outcome<Choice, PlaceCode>> {
   if (ask.request.paymentMethod === "TRANSFER") return done({ wish: noWish, signature: readSignature(ask) });
   const wish = await readWish(ask.house, ask.session, ask.request);
   return wish.ok ? done({ wish: wish.value, signature: undefined }) : wish;
-}
-
-/** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
-async function answerPlaced(
-  { house, network, request }: PlaceAsk,
-  order: OrderRow,
-  wish: CardWish,
-): Promise<Outcome<Placed, PlaceCode> | undefined> {
-  if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placed(order, order.status);
-  const payment = await lastPayment(house.db, order.id);
-  if (payment === undefined) return placed(order, order.status);
-  try {
-    const late = house.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
-    const over = late || isPaidOtherwise(order, payment, request, wish);
-    const settled = await settle(house, payment.id, { close: over });
-    const now = await readOrder(house.db, order.id);
-    if (now === undefined || now.status === "CANCELED") return undefined;
-    // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
-    const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
-    if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
-    return over ? await makeRoom(house, now) : await payAgain(house, network, now, wish);
-  } catch (error) {
-    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
-    throw error;
-  }
-}
-
-/** The customer went back and chose another way to pay the same cart: the first one's page is closed, and makes room. */
-function isPaidOtherwise(
-  order: OrderRow,
-  payment: Payment,
-  request: PlaceAsk["request"],
-  { keep, savedMethod }: CardWish,
-): boolean {
-  const others = order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
-  const asked = payment.kind === "page" ? payment.asked.savedMethod : undefined;
-  // One that was refused is paid again as is wished now.
-  return others || (payment.status !== "refused" && (payment.keep !== keep || asked !== savedMethod));
-}
-
-/** An order whose time is nearly over is not paid again: its session would be over before the customer is done. */
-const payAgainMinutes = 10;
-
-async function makeRoom(house: House, order: OrderRow): Promise<undefined> {
-  await giveUpUnpaid(house, order);
-  return undefined;
-}
-
-/**
- * A refused order is paid again with a new payment (ERROR → PROCESSING); the refused one is final at the provider. Of two
- * clicks at once the second finds the first one's payment; an order given up meanwhile is out of the way (undefined).
- */
-async function payAgain(
-  house: House,
-  network: LoadedNetwork,
-  order: OrderRow,
-  wish: CardWish,
-): Promise<Outcome<Placed, PlaceCode> | undefined> {
-  const held = await house.db.transaction().execute(async (tx): Promise<ToPay | undefined> => {
-    const now = await holdOrder(tx, order.id);
-    if (now === undefined || now.status === "CANCELED") return undefined;
-    const last = await lastPayment(tx, order.id);
-    if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: pageOf(last) };
-    const { payment, written, look } = beginPayment(house, network, now, wish);
-    const again = { at: house.clock.iso(), event: "payment-begun" };
-    await withCommit(tx, [written, planned(house, look), orderMoved(now.id, ["ERROR"], "PROCESSING", again)]);
-    return { order: now, payment };
-  });
-  if (held === undefined) return undefined;
-  house.pass("payment-begun-again");
-  return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(house, held);
-}
-
-/** What is debited is paid by no page: such an order was complete when its mandate was signed. */
-const pageOf = (payment: Payment | undefined): ToOpen | undefined =>
-  payment === undefined || payment.kind === "debit" ? undefined : payment;
-
-/** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
-async function payable(house: House, { order, payment }: ToPay): Promise<Outcome<Placed, PlaceCode>> {
-  if (payment === undefined) return placed(order, order.status);
-  try {
-    const session = await openSession(house, payment);
-    return placed(order, "PROCESSING", session.paymentUrl);
-  } catch (error) {
-    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
-    throw error;
-  }
 }
 
 const reckoningOf = ({ house, network, session, request, address, language }: PlaceAsk): Promise<Reckoned> => {

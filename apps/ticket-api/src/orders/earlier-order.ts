@@ -1,0 +1,87 @@
+import { type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { later, minutesMs } from "../clock.ts";
+import { withCommit } from "../database/with-commit.ts";
+import type { House } from "../house.ts";
+import { planned } from "../jobs/plan.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { beginPayment, type CardWish } from "../payments/begin.ts";
+import { lastPayment, type Payment, type ToOpen } from "../payments/payment-store.ts";
+import { giveUpUnpaid, settle } from "../payments/settle.ts";
+import { holdOrder, type OrderRow, orderMoved, readOrder } from "./order-store.ts";
+import { type PlaceAsk, type PlaceCode, type Placed, payable, placed, type ToPay } from "./placing.ts";
+
+/** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
+export async function answerEarlier(
+  { house, network, request }: PlaceAsk,
+  order: OrderRow,
+  wish: CardWish,
+): Promise<Outcome<Placed, PlaceCode> | undefined> {
+  if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placed(order, order.status);
+  const payment = await lastPayment(house.db, order.id);
+  if (payment === undefined) return placed(order, order.status);
+  try {
+    const late = house.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
+    const over = late || isPaidOtherwise(order, payment, request, wish);
+    const settled = await settle(house, payment.id, { close: over });
+    const now = await readOrder(house.db, order.id);
+    if (now === undefined || now.status === "CANCELED") return undefined;
+    // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
+    const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
+    if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
+    return over ? await makeRoom(house, now) : await payAgain(house, network, now, wish);
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+    throw error;
+  }
+}
+
+/** The customer went back and chose another way to pay the same cart: the first one's page is closed, and makes room. */
+function isPaidOtherwise(
+  order: OrderRow,
+  payment: Payment,
+  request: PlaceAsk["request"],
+  { keep, savedMethod }: CardWish,
+): boolean {
+  const others = order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
+  const asked = payment.kind === "page" ? payment.asked.savedMethod : undefined;
+  // One that was refused is paid again as is wished now.
+  return others || (payment.status !== "refused" && (payment.keep !== keep || asked !== savedMethod));
+}
+
+/** An order whose time is nearly over is not paid again: its session would be over before the customer is done. */
+const payAgainMinutes = 10;
+
+async function makeRoom(house: House, order: OrderRow): Promise<undefined> {
+  await giveUpUnpaid(house, order);
+  return undefined;
+}
+
+/**
+ * A refused order is paid again with a new payment (ERROR → PROCESSING); the refused one is final at the provider. Of two
+ * clicks at once the second finds the first one's payment; an order given up meanwhile is out of the way (undefined).
+ */
+async function payAgain(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  wish: CardWish,
+): Promise<Outcome<Placed, PlaceCode> | undefined> {
+  const held = await house.db.transaction().execute(async (tx): Promise<ToPay | undefined> => {
+    const now = await holdOrder(tx, order.id);
+    if (now === undefined || now.status === "CANCELED") return undefined;
+    const last = await lastPayment(tx, order.id);
+    if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: pageOf(last) };
+    const { payment, written, look } = beginPayment(house, network, now, wish);
+    const again = { at: house.clock.iso(), event: "payment-begun" };
+    await withCommit(tx, [written, planned(house, look), orderMoved(now.id, ["ERROR"], "PROCESSING", again)]);
+    return { order: now, payment };
+  });
+  if (held === undefined) return undefined;
+  house.pass("payment-begun-again");
+  return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(house, held);
+}
+
+/** What is debited is paid by no page: such an order was complete when its mandate was signed. */
+const pageOf = (payment: Payment | undefined): ToOpen | undefined =>
+  payment === undefined || payment.kind === "debit" ? undefined : payment;
