@@ -72,7 +72,11 @@ type Always = Extract<
   | "IDEMPOTENCY_KEY_REUSED"
 >;
 export type AnswerValue<C extends Call> = C extends { file: string } ? File : AnswerOf<C>;
-export type Answer<C extends Call> = (ask: Ask<C>) => Promise<Outcome<AnswerValue<C>, CodeOf<C> | Always>>;
+export interface Answer<C extends Call> {
+  (ask: Ask<C>): Promise<Outcome<AnswerValue<C>, CodeOf<C> | Always>>;
+  /** Begins to read what the answer will need, while the key is claimed (`readingAhead`). */
+  ahead?(ask: Ask<C>): void;
+}
 
 /** One answer for every call of the contract: a missing one does not compile, and does not start. */
 export type Answers = { readonly [Name in CallName]: Answer<Calls[Name]> };

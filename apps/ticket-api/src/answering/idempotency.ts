@@ -14,16 +14,17 @@ const pollMs = 40;
 /**
  * Runs `answer` once per key: the same key with the same body gives the same answer for 24 hours, another body with it
  * is refused, a second request waits for the first up to 10 s. An answer of 5xx is not kept. Another body waits too: when it
- * is refused, what the first one made stands.
+ * is refused, what the first one made stands. `answer` hears whether it had to wait for somebody else's.
  */
 export async function once(
   house: House,
   key: KeyOf,
   values: Values,
-  answer: () => Promise<Sent>,
+  answer: (waited: boolean) => Promise<Sent>,
 ): Promise<Outcome<Sent, "IDEMPOTENCY_KEY_REUSED" | "IN_PROGRESS">> {
   const digest = digestOf(values);
   const deadline = Date.now() + idempotencyWaitMs;
+  let waited = false;
   for (;;) {
     const oldest = later(house.clock.now(), -hoursMs(idempotencyHours));
     if (await claim(house.db, key, digest, { at: house.clock.iso(), oldest: oldest.toISOString(), leaseMs })) break;
@@ -32,12 +33,13 @@ export async function once(
     if (isOther && (first.sent !== undefined || !first.isHeld)) return refuse("IDEMPOTENCY_KEY_REUSED");
     if (first?.sent !== undefined) return done(first.sent);
     if (Date.now() > deadline) return refuse("IN_PROGRESS");
+    waited = true;
     await wait(pollMs);
   }
   house.pass("key-claimed");
   let sent: Sent;
   try {
-    sent = await answer();
+    sent = await answer(waited);
   } catch (error) {
     await forget(house.db, key);
     throw error;

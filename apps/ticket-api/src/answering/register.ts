@@ -63,7 +63,7 @@ async function answerCall(
     if (!isFile(outcome.value)) throw new Error(`${definition.path} answers no file`);
     return sendFile(reply, definition.file, outcome.value);
   }
-  const run = async (): Promise<Sent> => enveloped(await answer(ask), request.id);
+  const run = async (of = ask): Promise<Sent> => enveloped(await answer(of), request.id);
   if (isKept(definition)) return sendKept(reply, kept, keptKey(definition, ask), run);
   if (!definition.idempotent || ask.idempotencyKey === undefined) return send(reply, await run());
   const key = {
@@ -73,7 +73,9 @@ async function answerCall(
     key: ask.idempotencyKey,
     network: (ask.network as LoadedNetwork).id,
   };
-  const outcome = await once(house, key, withFile(form.value), run);
+  answer.ahead?.(ask);
+  // What was read ahead belongs to this very ask: who waited for another's answer reads anew.
+  const outcome = await once(house, key, withFile(form.value), (waited) => run(waited ? { ...ask } : ask));
   if (!outcome.ok && outcome.code === "IDEMPOTENCY_KEY_REUSED" && definition.answersReusedKey)
     return send(reply, enveloped(await answer({ ...ask, isKeyReused: true }), request.id));
   return outcome.ok ? send(reply, outcome.value) : sendRefusal(reply, outcome);

@@ -3,6 +3,7 @@ import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
 import type { RefusalDetails } from "@guichet/contract/outcome.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
+import { readingAhead } from "../answering/reading-ahead.ts";
 import { claimReplacements, unpaidReplacements } from "../cards/incident-store.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
@@ -19,6 +20,7 @@ import { completeByMandate } from "../payments/debits.ts";
 import { readWish } from "../payments/kept-cards.ts";
 import { readSignature, type Signature } from "../payments/mandates.ts";
 import { lastPayment } from "../payments/payment-store.ts";
+import { openedWhile } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { subscriptionOrdered } from "../subscriptions/begin.ts";
 import { cartDigest } from "./cart-digest.ts";
@@ -43,24 +45,31 @@ import { type PlaceAsk, type PlaceCode, type Placed, payable, type ToPay } from 
  * Places an order (§7 `Order/placeOrder`). However often it is asked for the same cart, there is one order: a second
  * click, a reload or another tab is answered with the first one's, until that is paid or given up (§6 "One order, one payment").
  */
-export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCode>> {
-  const { house, network, session, request, client } = ask;
+export const placeOrder = readingAhead(async (ask: PlaceAsk) => {
+  // The key stays with the cart: asked again in another language, say, it is still this cart's order that is meant (decision 055).
+  const earlier = findPlaced(ask.house.db, cartOf(ask), { ofAnyCart: !ask.isKeyReused });
+  const [before, reckoned] = await together([earlier, reckoningOf(ask)]);
+  return { before, reckoned };
+}, placeOnce);
+
+/** Whose cart it is, and under which key it was sent. */
+const cartOf = ({ network, session, request, client, idempotencyKey }: PlaceAsk) => ({
+  networkId: network.id,
+  clientId: client.id,
+  accountId: session.accountId,
+  idempotencyKey: keyOf(session, idempotencyKey),
+  cartDigest: cartDigest(request.articles, request.vouchers ?? [], placedBy(session)),
+});
+
+async function placeOnce(
+  ask: PlaceAsk,
+  read: () => Promise<{ before: OrderRow | undefined; reckoned: Reckoned }>,
+): Promise<Outcome<Placed, PlaceCode>> {
+  const { house, network, request } = ask;
   const chosen = await readChoice(ask);
   if (!chosen.ok) return chosen;
   const { wish } = chosen.value;
-  const digest = cartDigest(request.articles, request.vouchers ?? [], placedBy(session));
-  const of = {
-    networkId: network.id,
-    clientId: client.id,
-    accountId: session.accountId,
-    idempotencyKey: keyOf(session, ask.idempotencyKey),
-    cartDigest: digest,
-  };
-  // The key stays with the cart: asked again in another language, say, it is still this cart's order that is meant (decision 055).
-  const [before, reckoned] = await together([
-    findPlaced(house.db, of, { ofAnyCart: !ask.isKeyReused }),
-    reckoningOf(ask),
-  ]);
+  const { before, reckoned } = await read();
   if (before !== undefined) {
     const changed = await changeCollect(house, network, before, request);
     if (!changed.ok) return changed;
@@ -70,10 +79,10 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
   if (ask.isKeyReused) return refuse("IDEMPOTENCY_KEY_REUSED");
   // One that is out of the way now had taken what this one asks for: vouchers, places, cards.
   const asItStands = before === undefined ? reckoned : await reckoningOf(ask);
-  const first = await writeOrder(ask, digest, chosen.value, asItStands);
+  const first = await writeOrder(ask, chosen.value, asItStands);
   const written =
     isBeingReplaced(first) && (await makeRoomForCards(ask))
-      ? await writeOrder(ask, digest, chosen.value, await reckoningOf(ask))
+      ? await writeOrder(ask, chosen.value, await reckoningOf(ask))
       : first;
   if (!written.ok) return written;
   house.pass("order-written");
@@ -82,7 +91,7 @@ export async function placeOrder(ask: PlaceAsk): Promise<Outcome<Placed, PlaceCo
     return payable(house, written.value);
   }
   // Somebody else wrote this cart's order in the same moment.
-  const other = await findPlaced(house.db, of);
+  const other = await findPlaced(house.db, cartOf(ask));
   const answer = other === undefined ? undefined : await answerEarlier(ask, other, wish);
   return answer ?? refuse("PAYMENT_UNAVAILABLE");
 }
@@ -108,7 +117,6 @@ const reckoningOf = ({ house, network, session, request, address, language }: Pl
 /** Checks everything and writes the order with all that hangs on it, or nothing; undefined: this cart has one already. */
 async function writeOrder(
   ask: PlaceAsk,
-  digest: string,
   { wish, signature }: Choice,
   reckoned: Reckoned,
 ): Promise<Outcome<ToPay | undefined, PlaceCode>> {
@@ -126,17 +134,19 @@ async function writeOrder(
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;
   const atPage = !nothingDue && signed === undefined;
-  const order = { ...orderOf(ask, reckoned, buyer, digest, atPage), collect: collect.value };
+  const order = { ...orderOf(ask, reckoned, buyer, atPage), collect: collect.value };
   const lines = linesOf(house, network, order, request.articles, reckoned);
   const begun = atPage ? beginPayment(house, network, order, wish) : undefined;
   const toBePaid = begun === undefined ? [] : [begun.written, planned(house, begun.look, endOf(order))];
   house.pass("order-checked");
-  const writing = decide<ToPay, PlaceCode>(house.db, async (tx) => {
-    if (begun !== undefined && takesNothing(reckoned, order, lines)) {
+  if (begun !== undefined && takesNothing(reckoned, order, lines)) {
+    const writing = openedWhile(house, begun.payment, async (tx) => {
       await withCommit(tx, [orderWritten(order, lines, { ifTwice: "error" }), ...toBePaid]);
       house.pass("order-uncommitted");
-      return done({ order, payment: begun.payment });
-    }
+    });
+    return unlessTwice(writing.then((page) => done({ order, payment: begun.payment, page })));
+  }
+  const writing = decide<ToPay, PlaceCode>(house.db, async (tx) => {
     const written = await writtenNow(tx, order, lines);
     await withCommit(tx, toBePaid);
     const used = await useVouchers(tx, house, written, reckoned);
@@ -154,11 +164,15 @@ async function writeOrder(
     house.pass("order-uncommitted");
     return done({ order: completed ?? written, payment: begun?.payment });
   });
-  return writing.catch((error) => {
+  return unlessTwice(writing);
+}
+
+/** An order that the account has already is written by nobody else. */
+const unlessTwice = <T>(writing: Promise<T>) =>
+  writing.catch((error) => {
     if (isOrderTwice(error)) return done(undefined);
     throw error;
   });
-}
 
 /** Nothing is left that another order could have taken meanwhile: it is written without asking anything in between. */
 const takesNothing = ({ vouchers }: Reckoned, { collect }: NewOrder, lines: readonly OrderLineRow[]): boolean =>
@@ -236,10 +250,9 @@ function orderOf(
   ask: PlaceAsk,
   { reckoning, vouchers }: Reckoned,
   buyer: Buyer,
-  digest: string,
   atPage: boolean,
 ): Omit<NewOrder, "collect"> {
-  const { house, network, session, request, client } = ask;
+  const { house, session, request } = ask;
   const now = house.clock.now();
   const { amount, currency } = reckoning.totalAmount;
   const nothingDue = amount === 0;
@@ -247,15 +260,11 @@ function orderOf(
   const option = reckoning.paymentOptions.find((one) => one.installments === installments);
   return {
     id: house.ids.uuid(),
-    networkId: network.id,
-    accountId: session.accountId,
+    ...cartOf(ask),
     placedBy: placedBy(session),
     // What is paid at a page is being paid as soon as it is written: its payment begins with it.
     status: atPage ? "PROCESSING" : "PENDING",
     origin: originOf(ask.common.originType),
-    clientId: client.id,
-    idempotencyKey: keyOf(session, ask.idempotencyKey),
-    cartDigest: digest,
     amount,
     currency,
     paymentMethod: nothingDue ? null : request.paymentMethod,

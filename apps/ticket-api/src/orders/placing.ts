@@ -6,7 +6,7 @@ import type { Ask } from "../answering/answer.ts";
 import type { House } from "../house.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import type { ToOpen } from "../payments/payment-store.ts";
-import { openSession } from "../payments/sessions.ts";
+import { type OpenedSession, openSession } from "../payments/sessions.ts";
 import type { OrderRow } from "./order-store.ts";
 
 /** What placing an order is asked, and what it answers (§7 `Order/placeOrder`). */
@@ -14,8 +14,8 @@ export type PlaceAsk = Ask<Calls["placeOrder"]>;
 export type PlaceCode = CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
 export type Placed = { orderId: string; networkId: string; status: OrderStatus; paymentUrl?: string };
 export type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
-/** An order, and the payment that it waits for, if anything is due. */
-export type ToPay = { order: PlacedOrder; payment: ToOpen | undefined };
+/** An order, and the payment that it waits for, if anything is due; with its page, when that is being opened already. */
+export type ToPay = { order: PlacedOrder; payment: ToOpen | undefined; page?: OpenedSession };
 
 /** An order of this cart that nobody can be charged for twice: the same answer, as it stands now. */
 export const placed = (
@@ -26,10 +26,10 @@ export const placed = (
   done({ orderId: order.id, networkId: order.networkId, status, ...(paymentUrl ? { paymentUrl } : {}) });
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
-export async function payable(house: House, { order, payment }: ToPay): Promise<Outcome<Placed, PlaceCode>> {
+export async function payable(house: House, { order, payment, page }: ToPay): Promise<Outcome<Placed, PlaceCode>> {
   if (payment === undefined) return placed(order, order.status);
   try {
-    const session = await openSession(house, payment);
+    const session = await (page === undefined ? openSession(house, payment) : page.kept());
     return placed(order, "PROCESSING", session.paymentUrl);
   } catch (error) {
     if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");

@@ -1,3 +1,4 @@
+import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import { type Payment, type ProviderPayment, readPayment, sessionKept, type ToOpen } from "./payment-store.ts";
@@ -12,6 +13,49 @@ export async function openSession(house: House, payment: ToOpen): Promise<Paymen
   const session = await atProvider(house, payment);
   house.afterwards(noted(house, payment, session));
   return session;
+}
+
+/** A session that was opened while its payment was written. */
+export interface OpenedSession {
+  /** The session, which is noted afterwards as with `openSession`; throws what the provider threw. */
+  kept(): Promise<PaymentSession>;
+}
+
+/**
+ * Opens the session of a payment that is written by `write` at the same time: neither needs the other's answer. Nobody is shown its
+ * page before the payment stands. When that fails, `write`'s failure is thrown, and the session, which nobody can pay, is closed.
+ */
+export async function openedWhile(
+  house: House,
+  payment: ToOpen,
+  write: (tx: Tx) => Promise<void>,
+): Promise<OpenedSession> {
+  const opening = atProvider(house, payment);
+  // Told to whoever asks for the session.
+  opening.catch(() => undefined);
+  try {
+    await house.db.transaction().execute(write);
+  } catch (error) {
+    house.afterwards(
+      opening.then(
+        ({ id }) => closeForNobody(house, payment, id),
+        () => undefined,
+      ),
+    );
+    throw error;
+  }
+  return {
+    kept: async () => {
+      const session = await opening;
+      house.afterwards(noted(house, payment, session));
+      return session;
+    },
+  };
+}
+
+/** Unless the payment stands after all: a database that did not answer may have kept it, and its order goes its way. */
+async function closeForNobody(house: House, { id }: ToOpen, session: string): Promise<void> {
+  if ((await readPayment(house.db, id)) === undefined) await house.payments.cancel(session);
 }
 
 async function atProvider(house: House, payment: ToOpen): Promise<PaymentSession> {

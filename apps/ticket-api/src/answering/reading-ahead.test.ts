@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { once } from "./idempotency.ts";
+import type { KeyOf } from "./idempotency-store.ts";
+import { readingAhead } from "./reading-ahead.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api.close());
+
+/** An answer that says how the stock stood when it was read. */
+function stock() {
+  let stock = 0;
+  const answer = readingAhead(
+    async () => ++stock,
+    async (_ask, read) => ({ ok: true, value: { read: await read() } }),
+  ) as unknown as { (ask: object): Promise<{ value: { read: number } }>; ahead(ask: object): void };
+  return answer;
+}
+
+test("what was read ahead is what its answer uses; another ask reads for itself", async () => {
+  const answer = stock();
+  const ask = {};
+  answer.ahead(ask);
+  expect((await answer(ask)).value.read).toBe(1);
+  expect((await answer({ ...ask })).value.read).toBe(2);
+});
+
+test("reading ahead that fails is told to the answer, and to nobody when there is none", async () => {
+  const failing = readingAhead(
+    () => Promise.reject(new Error("the database is gone")),
+    async (_ask, read) => read(),
+  ) as unknown as { (ask: object): Promise<unknown>; ahead(ask: object): void };
+  const [answered, unanswered] = [{}, {}];
+  failing.ahead(answered);
+  failing.ahead(unanswered);
+  await new Promise((passed) => setImmediate(passed));
+  await expect(failing(answered)).rejects.toThrow("the database is gone");
+});
+
+test("who waits for the first answer of a key hears that it waited, so that nothing older is used", async () => {
+  const key: KeyOf = { client: "shop", user: "somebody", call: "/a/call", key: crypto.randomUUID(), network: "north" };
+  const sent = { httpStatus: 200, body: {} };
+  const first = Promise.withResolvers<typeof sent>();
+  const begun = vi.fn(() => first.promise);
+  const one = once(api.house, key, { cart: 1 }, begun);
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledWith(false));
+  const second = vi.fn(async () => sent);
+  const two = once(api.house, key, { cart: 1 }, second);
+  // Of 5xx nothing is kept: who waited makes an answer of their own.
+  setTimeout(() => first.resolve({ ...sent, httpStatus: 500 }), 100);
+  await Promise.all([one, two]);
+  expect(second).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test("repeating a purchase reads again, and is answered as before", async () => {
+  const person = await testPerson(api.house);
+  const order = () =>
+    api.ask(
+      "placeOrder",
+      {
+        articles: [{ quantity: 1, productId: "single", customerId: person.userId, support: "DEMATERIALIZED" }],
+        paymentMethod: "CARD",
+        termsAccepted: true,
+        totalAmount: { amount: 1, currency: "EUR" },
+        returnUrl: "/cart",
+      },
+      { token: person.token, idempotencyKey: "the-key-of-a-wrong-total" },
+    );
+  const [first, second] = [await order(), await order()];
+  expect(first.body.error?.code).toBe("ORDER_AMOUNT_CHANGED");
+  expect(second.body).toEqual(first.body);
+});
