@@ -1,6 +1,8 @@
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lastPayment } from "../payments/payment-store.ts";
+import { openedWhile } from "../payments/sessions.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -108,7 +110,7 @@ test("a page that was opened for an order which another click had written is clo
   expect((await acknowledge(person, orderId ?? "")).body.outcome).toBe("CONFIRMED");
 });
 
-test("a page that was opened while its order could not be written is closed, unless the order stands after all", async () => {
+test("a page that was opened while its order could not be written is closed, and the same click goes on later", async () => {
   const person = await testPerson(shop.api.house);
   const { db, payments } = shop.api.house;
   const { cursor } = await payments.listSince(undefined);
@@ -126,6 +128,22 @@ test("a page that was opened while its order could not be written is closed, unl
   const again = await placed(person, orderOf(person, 150), "key-of-the-unwritten");
   await shop.pay(again.body.paymentUrl);
   expect((await acknowledge(person, again.body.orderId ?? "")).body.outcome).toBe("CONFIRMED");
+});
+
+test("a page is not closed when its payment stands after all, though the database did not say so", async () => {
+  const person = await testPerson(shop.api.house);
+  const { house } = shop.api;
+  const { body } = await placed(person, orderOf(person, 150));
+  const payment = await lastPayment(house.db, body.orderId ?? "");
+  if (payment?.kind !== "page") throw new Error("No payment at a page");
+  const pending: Promise<unknown>[] = [];
+  const unanswered = openedWhile({ ...house, afterwards: (work) => pending.push(work) }, payment, async () => {
+    throw new Error("no answer to the commit");
+  });
+  await expect(unanswered).rejects.toThrow("no answer to the commit");
+  expect(pending).toHaveLength(1);
+  await Promise.all(pending);
+  expect((await shop.pay(body.paymentUrl)).state).toBe("captured");
 });
 
 test("the same key with another body is refused, and nothing is written", async () => {
