@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { MovableClock } from "../clock.ts";
 import type { House } from "../house.ts";
 import { writeOffset } from "../jobs/clock-store.ts";
-import { walk } from "../jobs/runner.ts";
+import { walk } from "../jobs/walk.ts";
 
 const Move = z.union([
   z.strictObject({ now: z.iso.datetime() }),

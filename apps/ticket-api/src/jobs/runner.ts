@@ -1,8 +1,8 @@
-import { later, type MovableClock } from "../clock.ts";
+import { later } from "../clock.ts";
 import type { House } from "../house.ts";
 import { giveWay } from "./give-way.ts";
 import { timedWork } from "./timed-work.ts";
-import { type DueWork, finishWork, giveUp, type Lane, leaseDue, nextDue, putOff } from "./work-store.ts";
+import { type DueWork, finishWork, giveUp, type Lane, leaseDue, putOff } from "./work-store.ts";
 
 const leaseMs = 60_000;
 const lookMs = 1_000;
@@ -111,34 +111,4 @@ async function doWork(house: House, work: DueWork): Promise<void> {
       await putOff(house.db, work.id, { dueAt, error: message });
     }
   }
-}
-
-/** How many steps a walk of the clock takes at most, so that work that always asks again cannot hold it for ever. */
-const walkStepsMax = 100_000;
-
-/** Moves the clock to `target`, stopping at every instant at which something is due, and doing it there, in order. */
-export async function walk(
-  house: House,
-  clock: MovableClock,
-  target: Date,
-  moved: () => Promise<void>,
-): Promise<number> {
-  const work = runner(house);
-  let steps = 0;
-  for (; steps < walkStepsMax; steps += 1) {
-    const due = await nextDue(house.db, target.toISOString());
-    if (due === undefined) break;
-    const at = new Date(due);
-    if (at > clock.now()) await moveTo(clock, at, moved);
-    await work.drain();
-    if ((await nextDue(house.db, clock.iso())) !== undefined) await new Promise((wait) => setTimeout(wait, 20));
-  }
-  if (target > clock.now()) await moveTo(clock, target, moved);
-  await work.drain();
-  return steps;
-}
-
-async function moveTo(clock: MovableClock, at: Date, moved: () => Promise<void>): Promise<void> {
-  clock.setOffset(clock.offsetMs() + at.getTime() - clock.now().getTime());
-  await moved();
 }

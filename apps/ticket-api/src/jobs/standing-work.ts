@@ -2,6 +2,9 @@ import type { House } from "../house.ts";
 import { planCleaning } from "../identity/cleaning.ts";
 import { plan } from "./plan.ts";
 
+/** Of it, what looks every few hours or oftener for what others did or left. */
+export const lookingAround = ["repetitions-cleaning", "provider-sweep", "bank-sweep"] as const;
+
 /** Plans what goes on for as long as the installation stands; every process may ask, it is planned once. */
 export async function planStandingWork(house: House): Promise<void> {
   await planCleaning(house);

@@ -64,12 +64,23 @@ export async function leaseDue(db: Database, now: string, lane: Lane & { leaseMs
   return leased.rows.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.id < b.id ? -1 : 1));
 }
 
-/** The instant at which the next work is due, up to `until`; leased work counts too. */
-export async function nextDue(db: Database, until: string): Promise<string | undefined> {
+/**
+ * The instant at which the next work is due, up to `until`; leased work counts too. Work of the `seldom` kinds counts from when it
+ * is so late.
+ */
+export async function nextDue(
+  db: Database,
+  until: string,
+  seldom: { kinds: readonly string[]; lateByMs: number },
+): Promise<string | undefined> {
+  const { kinds, lateByMs } = seldom;
   const first = (lane: Lane["of"]) => sql`(select due_at from due_work
-    where due_at <= ${until} and given_up_at is null and ${inLane[lane]} order by due_at limit 1)`;
+    where due_at <= ${until} and given_up_at is null and ${inLane[lane]} and kind <> all(${kinds}) order by due_at limit 1)`;
+  const late = sql`(select min(due_at) + ${lateByMs} * interval '1 millisecond' from due_work
+    where kind = any(${kinds}) and given_up_at is null)`;
   const found = await sql<{ due_at: string | null }>`
-    select least(${first("letters")}, ${first("others")}) as due_at`.execute(db);
+    select due_at from (select least(${first("letters")}, ${first("others")}, ${late}) as due_at) as next
+    where due_at <= ${until}`.execute(db);
   return found.rows[0]?.due_at ?? undefined;
 }
 

@@ -3,7 +3,7 @@ import { instantOn } from "@guichet/rules/moments.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { walk } from "../jobs/runner.ts";
+import { walk } from "../jobs/walk.ts";
 import { savePack } from "../networks/store.ts";
 import { debitNetwork, orderByDebit } from "./test-debits.ts";
 import { testArticle, testPack } from "./test-pack.ts";
