@@ -58,7 +58,7 @@ export function bankApi(app: FastifyInstance, counter: Counter, apiKey: string):
     if ("refusal" in outcome) return refuse(reply, outcome.refusal, outcome.message);
     if (!behaviour.take("lost-answer")) return outcome.value;
     reply.hijack();
-    request.raw.destroy();
+    request.raw.socket.destroy();
     return reply;
   }
 }

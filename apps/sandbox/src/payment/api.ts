@@ -66,7 +66,7 @@ export function merchantApi(app: FastifyInstance, desk: Desk, apiKey: string): v
     if ("refusal" in outcome) return refuse(reply, outcome.refusal);
     if (!desk.behaviour.take("lost-answer")) return outcome.value;
     reply.hijack();
-    request.raw.destroy();
+    request.raw.socket.destroy();
     return reply;
   }
 }
