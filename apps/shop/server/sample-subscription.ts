@@ -33,6 +33,7 @@ export const running: Subscription = {
       orderNumber: "2026-000017",
       orderStatus: "COMPLETED",
       amount: euros(3200),
+      left: null,
       paidAt: "2026-10-31T23:05:00.000Z",
     },
   ],

@@ -196,6 +196,8 @@ describe("ending a subscription without script", () => {
     ["AT_END", null, "reste valable jusqu’au lundi 30 novembre 2026 inclus"],
     ["REFUNDED", euros(3200), "32,00 € vous sont remboursés"],
     ["AT_ONCE", null, "il s’arrête dès la confirmation"],
+    ["REST_REFUNDED", euros(21804), "218,04 €, payés pour les jours suivants, vous sont remboursés sous 30 jours"],
+    ["REST_REFUNDED", null, "Cette résiliation ne peut pas être annulée"],
   ] as const)("says before what it does (%s)", async (effect, refund, words) => {
     one = { ...running, mayTerminate: { effect, lastDay: "2026-11-30", refund } };
     const { body } = await get("/fr/account/tacit/s1?step=end");
@@ -220,6 +222,23 @@ describe("ending a subscription without script", () => {
     expect(asked.headers.location).toBe("/fr/account/tacit/s1?step=end&changed=1");
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
     expect(read((await get(String(asked.headers.location))).body)).toContain("La situation vient de changer");
+  });
+
+  it("says that a renewal nobody was told of in time can be left, and afterwards what comes back", async () => {
+    const refund = euros(21804);
+    one = { ...running, interval: "P1Y", mayTerminate: { effect: "REST_REFUNDED", lastDay: "2026-11-22", refund } };
+    const said = read((await get("/fr/account/tacit/s1")).body);
+    expect(said).toContain("Vous pouvez y mettre fin à tout moment");
+    expect(said).toContain("Aujourd’hui : 218,04 €");
+    const left = { lastDay: "2026-11-22", refund };
+    const validity = { ...running.validity, lastDay: "2026-11-22" };
+    const periods = running.periods.map((period) => ({ ...period, left }));
+    one = { ...cancelled, interval: "P1Y", validity, periods, mayTakeBack: false };
+    const told = read((await get("/fr/account/tacit/s1?told=ended")).body);
+    expect(told).toContain("reste valable jusqu’au dimanche 22 novembre 2026 inclus");
+    expect(told).toContain("218,04 € vous sont remboursés sous 30 jours");
+    expect(told).toContain("Quitté le 22 nov. 2026, 218,04 € remboursés");
+    expect(told).not.toContain("Annuler la résiliation");
   });
 
   it("twice is once: whoever was slower reads that it is done", async () => {

@@ -16,6 +16,8 @@ export const orderEvents = [
   "captured-late",
   "refunded-late-capture",
   "refunded",
+  "ended-early",
+  "rest-refunded",
   "installment-paid",
   "installment-refused",
   "installment-unpaid",

@@ -23,8 +23,11 @@ export const SubscriptionEnd = z.enum([
 ]);
 export type SubscriptionEnd = z.infer<typeof SubscriptionEnd>;
 
-/** What ending it now would do: the money comes back, it lasts to the end of what is paid, or it is over at once. */
-export const TerminationEffect = z.enum(["REFUNDED", "AT_END", "AT_ONCE"]);
+/**
+ * What ending it now would do: the money comes back; a renewal that was not announced in time ends today and what was paid for
+ * its other days comes back (L215-1); it lasts to the end of what is paid; or it is over at once.
+ */
+export const TerminationEffect = z.enum(["REFUNDED", "REST_REFUNDED", "AT_END", "AT_ONCE"]);
 export type TerminationEffect = z.infer<typeof TerminationEffect>;
 
 /** One period of a subscription, with the order that pays it. */
@@ -37,6 +40,10 @@ export const SubscriptionPeriod = z.object({
   orderStatus: OrderStatus,
   amount: Money,
   paidAt: Instant.nullable().describe("When its order was completed; null: not paid yet, or given up"),
+  left: z
+    .object({ lastDay: Day, refund: Money.describe("What went back, or is going back") })
+    .nullable()
+    .describe("Its customer left it before its end, for it was not announced in time"),
 });
 export type SubscriptionPeriod = z.infer<typeof SubscriptionPeriod>;
 
@@ -121,7 +128,8 @@ export const getSubscription = call("subscriptions", "GET", "/Subscriptions/get"
 });
 
 export const terminateSubscription = call("subscriptions", "POST", "/Subscriptions/terminate", {
-  summary: "Ends a subscription: before its start with a refund, else with what is paid, at once when it is blocked.",
+  summary:
+    "Ends a subscription: before its start with a refund, today with the rest refunded when its renewal was not announced in time, else with what is paid, at once when it is blocked.",
   ...ofOne,
   request: { subscriptionId: Id },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],

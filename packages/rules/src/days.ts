@@ -33,6 +33,10 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
+/** How many days a day is after another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
+
 /** The same day of a later or earlier month, or that month's last day where it has no such day. */
 export function addMonths(day: string, months: number): string {
   const from = partsOf(day);

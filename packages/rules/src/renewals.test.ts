@@ -6,12 +6,15 @@ import {
   expiryWarningDay,
   isLongTerm,
   isNoticeInTime,
+  lastDayIfLeft,
+  mayLeaveAnyTime,
   nextChargeOn,
   nextPeriod,
   noticeDay,
   periodStart,
   refusableUntil,
   renewalDay,
+  restOfPeriod,
   terminationEffect,
   unpaidEnd,
 } from "./renewals.ts";
@@ -73,9 +76,52 @@ describe("a renewal", () => {
     expect(noticeDay(period, "2027-09-01")).toBe(day);
   });
 
-  it("is not announced in time too early or too late", () => {
-    expect(isNoticeInTime("2027-05-31", "2027-09-01")).toBe(false);
-    expect(isNoticeInTime("2027-08-02", "2027-09-01")).toBe(false);
+  it("is announced in time between three months and one before the last day to refuse it", () => {
+    // It can be refused until 30 August.
+    const days = ["2027-05-29", "2027-05-30", "2027-07-30", "2027-07-31"];
+    expect(days.map((day) => isNoticeInTime(day, "2027-09-01"))).toEqual([false, true, true, false]);
+  });
+
+  it("of a long term may be left at any time when its notice left late or never; what was bought first, and short terms, not", () => {
+    const start = "2027-09-01";
+    const may = (interval: Period, noticedOn: string | null, position = 2) =>
+      mayLeaveAnyTime(interval, { position, start, noticedOn });
+    expect([may("P1Y", null), may("P6M", "2027-07-31"), may("P1Y", "2027-07-01")]).toEqual([true, true, false]);
+    expect([may("P1Y", null, 1), may("P1M", null), may("P7D", null), may("P14D", null)]).not.toContain(true);
+  });
+
+  it("that is left is good through that day, or its first one", () => {
+    expect(lastDayIfLeft("2027-09-01", "2027-08-31")).toBe("2027-09-01");
+    expect(lastDayIfLeft("2027-09-01", "2027-12-24")).toBe("2027-12-24");
+  });
+
+  test.each([
+    ["2027-09-01", 29_919],
+    ["2027-12-09", 21_804],
+    ["2028-08-30", 82],
+    ["2028-08-31", 0],
+  ])("of 300.00 for the 366 days from 1 September 2027, left on %s, gives back %i", (lastDay, rest) => {
+    expect(restOfPeriod(30_000, { start: "2027-09-01", end: "2028-09-01", lastDay })).toBe(rest);
+  });
+
+  it("gives back no more than was paid and nothing at its end, less from day to day, and never a cent too little", () => {
+    const start = "2027-02-10";
+    const amounts = fc.integer({ min: 0, max: 200_000 });
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 1, max: 366 }), (amount, days) => {
+        const end = addDays(start, days);
+        const rests = Array.from({ length: days }, (_, day) =>
+          restOfPeriod(amount, { start, end, lastDay: addDays(start, day) }),
+        );
+        expect(rests.at(-1)).toBe(0);
+        for (const [day, rest] of rests.entries()) {
+          const exact = (amount * (days - 1 - day)) / days;
+          expect(rest).toBeGreaterThanOrEqual(Math.floor(exact));
+          expect(rest - exact).toBeLessThan(1);
+          expect(rest).toBeLessThanOrEqual(rests[day - 1] ?? amount);
+        }
+      }),
+    );
   });
 
   it("that is refused is tried again after 3 and 7 days, and given up after 60", () => {
@@ -96,4 +142,6 @@ test("a card's end is told from the first day of its last month", () => {
 test("who ends it now is refunded before the start, keeps what is paid while it runs, and is rid of it when it is blocked", () => {
   const effects = subscriptionMachine.states.map((state) => terminationEffect(state));
   expect(effects).toEqual(["REFUNDED", "AT_END", "AT_ONCE", undefined, undefined]);
+  const withRest = subscriptionMachine.states.map((state) => terminationEffect(state, { hasRest: true }));
+  expect(withRest).toEqual(["REFUNDED", "REST_REFUNDED", "REST_REFUNDED", "REST_REFUNDED", undefined]);
 });

@@ -1,5 +1,6 @@
 import type { Period } from "@guichet/contract/catalogue.ts";
-import { addDays, addMonths } from "./days.ts";
+import type { TerminationEffect } from "@guichet/contract/subscriptions.ts";
+import { addDays, addMonths, daysBetween } from "./days.ts";
 import { dayAfterPeriods, nextTryOn } from "./installments.ts";
 import type { SubscriptionState } from "./subscriptions.ts";
 
@@ -42,12 +43,34 @@ export function noticeDay(interval: Period, start: string): string {
   return addDays(start, -shortNoticeDays[interval]);
 }
 
-/** Was a renewal announced as the law asks: between three months and one before the term's end? */
-export const isNoticeInTime = (noticedOn: string, start: string): boolean =>
-  noticedOn >= addMonths(start, -3) && noticedOn <= addMonths(start, -1);
-
 /** The last day on which a renewal can still be refused: the day before it is ordered. */
 export const refusableUntil = (start: string): string => addDays(renewalDay(start), -1);
+
+/** Was a renewal announced as the law asks (L215-1): between three months and one before the last day to refuse it? */
+export const isNoticeInTime = (noticedOn: string, start: string): boolean =>
+  noticedOn >= addMonths(refusableUntil(start), -3) && noticedOn <= addMonths(refusableUntil(start), -1);
+
+/**
+ * May the customer of a period end it on any of its days, and have back what covers the days after (L215-1)? So it is with a
+ * renewal of a long term whose notice did not leave in time. `noticedOn`: the day on which it left; null: it never did.
+ */
+export const mayLeaveAnyTime = (
+  interval: Period,
+  { position, start, noticedOn }: { position: number; start: string; noticedOn: string | null },
+): boolean => isLongTerm(interval) && position > 1 && (noticedOn === null || !isNoticeInTime(noticedOn, start));
+
+/**
+ * The last day of a period that is left on a day: that day, and of one that has not begun its first day, since a renewal can be
+ * left from its start. Days; `end` is exclusive.
+ */
+export const lastDayIfLeft = (start: string, today: string): string => (today < start ? start : today);
+
+/** What of a period's price covers the days after its last one, in minor units: what a division breaks is the customer's. */
+export function restOfPeriod(amount: number, { start, end, lastDay }: { start: string; end: string; lastDay: string }) {
+  const all = daysBetween(start, end);
+  const used = Math.min(all, daysBetween(start, lastDay) + 1);
+  return amount - Math.floor((amount * used) / all);
+}
 
 /** The day on which a subscription that was blocked on a day is over, if nothing is paid. */
 export const unpaidEnd = (blockedOn: string): string => addDays(blockedOn, unpaidDaysMax);
@@ -58,9 +81,16 @@ export const nextChargeOn = (firstTryOn: string, tries: number): string | undefi
 /** The day from which a customer is told that a card, good through `YYYY-MM`, will be over: the first of its last month. */
 export const expiryWarningDay = (expiresOn: string): string => `${expiresOn}-01`;
 
-/** What becomes of a subscription that its customer ends now (§4); undefined: it is over, or will be. */
-export function terminationEffect(state: SubscriptionState): "REFUNDED" | "AT_END" | "AT_ONCE" | undefined {
+/**
+ * What becomes of a subscription that its customer ends now (§4); undefined: it is over, or will be. `hasRest`: something comes
+ * back of a renewal that may be left at any time, even when it was cancelled to its end before.
+ */
+export function terminationEffect(
+  state: SubscriptionState,
+  { hasRest = false }: { hasRest?: boolean } = {},
+): TerminationEffect | undefined {
   if (state === "pending") return "REFUNDED";
+  if (hasRest && state !== "terminated") return "REST_REFUNDED";
   if (state === "active") return "AT_END";
   return state === "suspended" ? "AT_ONCE" : undefined;
 }

@@ -200,6 +200,7 @@ export interface Messages {
   "orders.event.completed": Record<string, never>;
   "orders.event.debit-rejected": Record<string, never>;
   "orders.event.debit-returned": Record<string, never>;
+  "orders.event.ended-early": Record<string, never>;
   "orders.event.handed-over": Record<string, never>;
   "orders.event.installment-captured-late": Record<string, never>;
   "orders.event.installment-paid": Record<string, never>;
@@ -217,6 +218,7 @@ export interface Messages {
   "orders.event.refunded": Record<string, never>;
   "orders.event.refunded-late-capture": Record<string, never>;
   "orders.event.regularized": Record<string, never>;
+  "orders.event.rest-refunded": Record<string, never>;
   "orders.event.shipped": Record<string, never>;
   "orders.filter": Record<string, never>;
   "orders.find": Record<string, never>;

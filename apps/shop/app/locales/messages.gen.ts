@@ -1016,6 +1016,7 @@ export interface Messages {
   "orders.event.completed": Record<string, never>;
   "orders.event.debit-rejected": Record<string, never>;
   "orders.event.debit-returned": Record<string, never>;
+  "orders.event.ended-early": Record<string, never>;
   "orders.event.handed-over": Record<string, never>;
   "orders.event.installment-captured-late": Record<string, never>;
   "orders.event.installment-paid": Record<string, never>;
@@ -1034,6 +1035,7 @@ export interface Messages {
   "orders.event.refunded": Record<string, never>;
   "orders.event.refunded-late-capture": Record<string, never>;
   "orders.event.regularized": Record<string, never>;
+  "orders.event.rest-refunded": Record<string, never>;
   "orders.event.shipped": Record<string, never>;
   "orders.explain.CANCELED": Record<string, never>;
   "orders.explain.COMPLETED": Record<string, never>;
@@ -1389,9 +1391,12 @@ export interface Messages {
   "subscriptions.end.AT_ONCE": Record<string, never>;
   "subscriptions.end.AT_ONCE.due": { number: string };
   "subscriptions.end.REFUNDED": { amount: string };
+  "subscriptions.end.REST_REFUNDED": { day: string };
+  "subscriptions.end.REST_REFUNDED.refund": { amount: string };
   "subscriptions.end.changed": Record<string, never>;
   "subscriptions.end.confirm": Record<string, never>;
   "subscriptions.end.debited": { day: string };
+  "subscriptions.end.final": Record<string, never>;
   "subscriptions.end.keep": Record<string, never>;
   "subscriptions.end.letter": Record<string, never>;
   "subscriptions.end.no-more": Record<string, never>;
@@ -1444,6 +1449,8 @@ export interface Messages {
   "subscriptions.period.given-up": Record<string, never>;
   "subscriptions.period.invoice": Record<string, never>;
   "subscriptions.period.invoice.of": { number: string };
+  "subscriptions.period.left": { day: string };
+  "subscriptions.period.left.refund": { amount: string; day: string };
   "subscriptions.period.order": { number: string };
   "subscriptions.period.paid": { day: string };
   "subscriptions.period.refunded": Record<string, never>;
@@ -1485,12 +1492,17 @@ export interface Messages {
   "subscriptions.told.at-once.text": Record<string, never>;
   "subscriptions.told.cancelled": Record<string, never>;
   "subscriptions.told.cancelled.text": { day: string };
+  "subscriptions.told.left.refund": { amount: string };
+  "subscriptions.told.left.text": { day: string };
   "subscriptions.told.method": Record<string, never>;
   "subscriptions.told.method.paid": Record<string, never>;
   "subscriptions.told.method.unpaid": Record<string, never>;
   "subscriptions.told.refunded": Record<string, never>;
   "subscriptions.told.refunded.text": { amount: string };
   "subscriptions.told.taken-back": Record<string, never>;
+  "subscriptions.untold": Record<string, never>;
+  "subscriptions.untold.refund": { amount: string };
+  "subscriptions.untold.title": Record<string, never>;
   "subscriptions.validity": Record<string, never>;
   "subscriptions.validity.days": { from: string; to: string };
   "subscriptions.who": Record<string, never>;

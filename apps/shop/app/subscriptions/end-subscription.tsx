@@ -45,10 +45,15 @@ export function EndSubscription({ one, ending, changed, refused }: EndSubscripti
           {effect === "REFUNDED" && refund !== null && (
             <li>{t("subscriptions.end.REFUNDED", { amount: formats.money(refund) })}</li>
           )}
+          {effect === "REST_REFUNDED" && <li>{t("subscriptions.end.REST_REFUNDED", { day: formats.day(lastDay) })}</li>}
+          {effect === "REST_REFUNDED" && refund !== null && (
+            <li>{t("subscriptions.end.REST_REFUNDED.refund", { amount: formats.money(refund) })}</li>
+          )}
           {effect === "AT_ONCE" && <li>{t("subscriptions.end.AT_ONCE")}</li>}
           {owed && <li>{t("subscriptions.end.AT_ONCE.due", { number: owed.orderNumber })}</li>}
           <li>{t("subscriptions.end.no-more")}</li>
           {effect === "AT_END" && <li>{t("subscriptions.end.AT_END.back")}</li>}
+          {effect === "REST_REFUNDED" && <li>{t("subscriptions.end.final")}</li>}
           <li>{t("subscriptions.end.letter")}</li>
         </ul>
       </Sheet>

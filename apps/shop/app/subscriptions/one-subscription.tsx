@@ -38,6 +38,7 @@ export function OneSubscription({ one, told, refused }: OneSubscriptionProps) {
       <WhyEnded one={one} />
       {blocked && <Blocked one={one} blocked={blocked} />}
       <ExpiryNotice one={one} />
+      <MayLeave one={one} />
       {mayTakeBack && <TakeBack one={one} />}
       <Sheet id="facts" title={t("subscriptions.facts")}>
         <SubscriptionFacts one={one} />
@@ -65,9 +66,14 @@ function Told({ told, one }: Pick<OneSubscriptionProps, "told" | "one">) {
   const { state, validity, blocked, periods } = one;
   if (told === "ended" && state !== "ACTIVE") {
     if (state === "CANCELLED") {
+      const day = formats.day(validity.lastDay);
+      const left = periods[0]?.left ?? null;
       return (
         <Notice tone="ok" role="status" title={t("subscriptions.told.cancelled")}>
-          {t("subscriptions.told.cancelled.text", { day: formats.day(validity.lastDay) })}
+          <p>{t(left ? "subscriptions.told.left.text" : "subscriptions.told.cancelled.text", { day })}</p>
+          {left && left.refund.amount > 0 && (
+            <p>{t("subscriptions.told.left.refund", { amount: formats.money(left.refund) })}</p>
+          )}
         </Notice>
       );
     }
@@ -154,6 +160,20 @@ function TakeBack({ one: { endReason, validity } }: { one: Subscription }) {
         <Button>{t(isOwn ? "subscriptions.take-back" : "subscriptions.take-back.again")}</Button>
       </div>
     </Form>
+  );
+}
+
+/** A renewal that its customer was not told of in time is left on any day (consumer code L215-1). */
+function MayLeave({ one: { mayTerminate } }: { one: Subscription }) {
+  const t = useT();
+  const formats = useFormats();
+  if (mayTerminate?.effect !== "REST_REFUNDED") return null;
+  const { refund } = mayTerminate;
+  return (
+    <Notice title={t("subscriptions.untold.title")}>
+      <p>{t("subscriptions.untold")}</p>
+      {refund && <p>{t("subscriptions.untold.refund", { amount: formats.money(refund) })}</p>}
+    </Notice>
   );
 }
 

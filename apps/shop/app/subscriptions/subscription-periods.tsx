@@ -38,10 +38,16 @@ const lastInstant = ({ endsAt }: SubscriptionPeriod): string => new Date(Date.pa
 function PeriodNote({ period }: { period: SubscriptionPeriod }) {
   const t = useT();
   const formats = useFormats();
-  const { orderId, orderNumber, paidAt, amount } = period;
+  const { orderId, orderNumber, paidAt, amount, left } = period;
   return (
     <>
       {paidText(period, t, formats)}
+      {left && (
+        <>
+          <br />
+          {leftText(left, t, formats)}
+        </>
+      )}
       <br />
       <T
         id="subscriptions.period.order"
@@ -64,6 +70,17 @@ function PeriodNote({ period }: { period: SubscriptionPeriod }) {
       )}
     </>
   );
+}
+
+/** Until when it was used, and what of it came back. */
+function leftText(
+  { lastDay, refund }: NonNullable<SubscriptionPeriod["left"]>,
+  t: Translate,
+  formats: Formats,
+): string {
+  const day = formats.shortDay(lastDay);
+  if (refund.amount === 0) return t("subscriptions.period.left", { day });
+  return t("subscriptions.period.left.refund", { day, amount: formats.money(refund) });
 }
 
 /** How the order of a period stands. */

@@ -76,13 +76,24 @@ test("a shop at work has no difference: paid, paid in parts, to be debited, refu
 });
 
 /** A subscription of whoever placed an order, good for what that pays, and looked after by nobody. */
-const subscribedBy = (orderId: string) => sql`with made as (
+const subscribedBy = (orderId: string, leftOn: string | null = null) => sql`with made as (
     insert into subscription (id, network_id, account_id, traveller_id, status, shop_item_id, product_id, renewal_interval,
       method, anchor_on, starts_at, ends_at, created_at)
     select gen_random_uuid(), network_id, account_id, gen_random_uuid(), 'active', 'month', 'month', 'P1M', 'CARD',
       created_at::date, created_at, created_at + interval '1 month', created_at from orders where id = ${orderId} returning *)
-  insert into subscription_period (subscription_id, position, network_id, order_id, starts_at, ends_at)
-  select id, 1, network_id, ${orderId}, starts_at, ends_at from made`;
+  insert into subscription_period (subscription_id, position, network_id, order_id, starts_at, ends_at, left_on)
+  select id, 1, network_id, ${orderId}, starts_at, ends_at, ${leftOn}::date from made`;
+
+/** A part of an order's payment that is to go back, given or not, and what the ledger says of it. */
+const restOf = (orderId: string, { given, booked }: { given: boolean; booked: number }) => sql`with made as (
+    insert into refund (id, network_id, order_id, payment_id, amount, currency, created_at, given_at)
+    select gen_random_uuid(), network_id, order_id, id, 50, currency, created_at, case when ${given} then created_at end
+    from payment where order_id = ${orderId} returning *)
+  insert into ledger_entry (movement, side, network_id, order_id, amount, currency, at)
+  select 'rest:' || made.id, side, network_id, order_id, amount, currency, created_at
+  from (select id, network_id, order_id, currency, created_at from made) made,
+    (values ('provider', -(${booked}::integer)), ('sales', ${booked}::integer)) as written(side, amount)
+  where ${booked} > 0`;
 
 /** What somebody (or a fault) may do to the books, and what the audit must say then. Guards of the database are off. */
 const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
@@ -111,6 +122,16 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ["regularization-wrong", () => sql`update orders set status = 'REGULARIZATION' where id = ${inParts}`],
   ["subscription-forgotten", () => subscribedBy(completed)],
   ["subscription-unpaid", () => subscribedBy(open)],
+  ["subscription-left-wrong", () => subscribedBy(completed, "2026-11-22")],
+  ["rest-kept", () => restOf(completed, { given: false, booked: 0 })],
+  ["rest-booked-wrong", () => restOf(completed, { given: true, booked: 0 })],
+  ["rest-booked-wrong", () => restOf(completed, { given: true, booked: 51 })],
+  ["rest-booked-wrong", () => restOf(completed, { given: false, booked: 50 })],
+  [
+    "credit-note-total-wrong",
+    () => sql`insert into invoice select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(),
+    'series', 'credit-note', 'number', 'A-1'))).* from invoice i where order_id = ${completed}`,
+  ],
   ["cancelled-not-refunded", () => sql`update orders set status = 'CANCELED' where id = ${completed}`],
   ["mandate-missing", () => sql`update mandate set revoked_at = signed_at`],
   ["card-missing", () => sql`update payment_method set removed_at = created_at`],

@@ -12,6 +12,9 @@ export const remedies = {
   "movement-other-amount": "Compare with the payment and the provider's statement, and book the difference.",
   "refund-differs": "Read the provider's refunds of this session and book what is missing, or give what was booked.",
   "late-capture-kept": "Let the refund's timed work run again, or refund at the provider and book it.",
+  "rest-kept": "Let the refund's timed work run again, or give the rest back at the provider or the bank and book it.",
+  "rest-booked-wrong":
+    "Compare the refund with its movement and the provider's statement, and book the difference or the missing one.",
   "session-twice": "Close the session that the payment does not name; refund it if it was captured.",
   "session-lost": "The provider does not know the session that the payment names: ask the provider's support.",
   "closed-but-payable": "Close the session at the provider: nobody waits for it any more.",
@@ -33,12 +36,16 @@ export const remedies = {
   "subscription-forgotten": "Nobody will renew or end this subscription any more: plan its timed work again.",
   "subscription-unpaid":
     "The subscription says that more is paid than its orders do: compare its periods with their orders.",
+  "subscription-left-wrong":
+    "A subscription that was left before its end has a credit note, and its tickets end with it: read the order's history.",
   "cancelled-not-refunded": "The order is cancelled and its payment kept: refund it at the provider and book it.",
   "mandate-missing": "Nothing may be debited without a mandate: ask the customer for another way to pay this part.",
   "card-missing": "Ask the customer for another card: the part will come back unpaid, and is paid at the order.",
   "invoice-missing": "Issue the order's invoice.",
   "invoice-unfounded": "An invoice stands for an order that was never completed: issue a credit note.",
   "invoice-total-wrong": "Issue a credit note and a right invoice.",
+  "credit-note-total-wrong":
+    "A credit note bears what is not kept of an order: compare it with what was taken and given back.",
   "invoice-gap": "A number of the series is missing: find out who removed it, and tell the accountant.",
   "invoice-number-twice": "A number of the series stands twice: issue a credit note and a new invoice for one of them.",
   "invoice-counter-wrong": "The counter does not stand at the last number: put it there before the next sale.",

@@ -33,6 +33,9 @@ const takenIn = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where
 const lateGivenBack = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
   and e.side = 'provider' and e.movement like 'refund:%')`;
 
+/** What of payments went back, or is going back, because something ended before its time. */
+const restGivenBack = sql`(select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id)`;
+
 const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "movement-unbalanced": () => sql`select min(e.network_id) as "networkId", (array_agg(e.order_id))[1] as "orderId",
       min(o.number) as "orderNumber", e.movement as subject,
@@ -71,6 +74,19 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
       and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id)
       and (p.settled_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
+  "rest-kept": ({ lateBefore }) => sql`select ${ofOrder}, r.id::text as subject,
+      format('%s %s were to go back at %s, and were not given', r.amount, r.currency, r.created_at) as found
+    from refund r join orders o on o.id = r.order_id where r.given_at is null
+      and (r.created_at < ${lateBefore} or not exists (
+        select 1 from due_work w where w.kind = 'rest-refund' and w.key = r.id::text and w.given_up_at is null))`,
+  "rest-booked-wrong": () => sql`select coalesce(o.network_id, e.network_id) as "networkId", o.id as "orderId",
+      o.number as "orderNumber", coalesce(r.id::text, e.movement) as subject,
+      format('a refund of %s that %s, and %s booked', coalesce(r.amount, 0),
+        case when r.given_at is null then 'was not given' else 'was given' end, coalesce(-e.amount, 0)) as found
+    from refund r full join (select * from ledger_entry where side = 'provider' and movement like 'rest:%') e
+      on e.movement = 'rest:' || r.id left join orders o on o.id = coalesce(r.order_id, e.order_id)
+    where case when r.given_at is null then e.movement is not null
+      else e.movement is null or -e.amount <> r.amount or e.order_id <> r.order_id or e.currency <> r.currency end`,
 };
 
 const partChecks: Partial<Record<DifferenceKind, Check>> = {
@@ -125,6 +141,14 @@ const subscriptionChecks: Partial<Record<DifferenceKind, Check>> = {
     from subscription s join subscription_period p on p.subscription_id = s.id and p.ends_at = s.ends_at
       join orders o on o.id = p.order_id
     where s.status <> 'terminated' and o.completed_at is null`,
+  "subscription-left-wrong": () => sql`select ${ofOrder}, p.subscription_id::text as subject,
+      format('left on %s, %s credit notes, tickets until %s', p.left_on, n.notes, t.until) as found
+    from subscription_period p join orders o on o.id = p.order_id
+      cross join lateral (select count(*) as notes from invoice i where i.order_id = o.id and i.series = 'credit-note') n
+      cross join lateral (select max(valid_until) as until from ticket where order_id = o.id
+        and status in ('pending', 'active', 'blocked')) t
+      join subscription s on s.id = p.subscription_id
+    where p.left_on is not null and ((n.notes = 0 and o.erased_at is null) or t.until > s.ends_at)`,
   "cancelled-not-refunded": () => sql`select ${ofOrder}, p.id::text as subject,
       format('%s is kept of an order that is cancelled', p.amount) as found
     from orders o join payment p on p.order_id = o.id
@@ -203,6 +227,13 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     from invoice i join orders o on o.id = i.order_id where i.series = 'invoice'
       and ((i.contents #>> '{total,amount}')::bigint is distinct from o.amount
         or i.contents #>> '{total,currency}' is distinct from o.currency)`,
+  "credit-note-total-wrong": () => sql`select ${ofOrder}, i.number as subject,
+      format('%s says %s, kept of the order of %s: %s', i.number, i.contents -> 'total', o.amount,
+        ${takenIn} - ${lateGivenBack} - ${restGivenBack}) as found
+    from invoice i join orders o on o.id = i.order_id
+    where i.series = 'credit-note' and o.status in ('COMPLETED', 'CANCELED')
+      and (i.contents #>> '{total,amount}')::bigint is distinct from
+        case o.status when 'CANCELED' then o.amount else o.amount - (${takenIn} - ${lateGivenBack} - ${restGivenBack}) end`,
   "invoice-gap": ({
     yearGone,
   }) => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,
@@ -314,9 +345,11 @@ export interface BookedPayment {
 export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
   const found = await sql<BookedPayment>`select p.id, p.network_id as "networkId", p.order_id as "orderId",
       o.number as "orderNumber", p.installment as position, ${shareOf} as share, p.status, p.provider_session as session, p.currency,
-      coalesce(c.amount, 0) as captured, coalesce(-r.amount, 0) as refunded
+      coalesce(c.amount, 0) as captured, coalesce(-r.amount, 0) + coalesce(-b.amount, 0) as refunded
     from payment p join orders o on o.id = p.order_id
       left join ledger_entry c on c.movement = 'capture:' || p.id and c.side = 'provider'
-      left join ledger_entry r on r.movement = 'refund:' || p.id and r.side = 'provider'`.execute(tx);
+      left join ledger_entry r on r.movement = 'refund:' || p.id and r.side = 'provider'
+      left join refund f on f.payment_id = p.id
+      left join ledger_entry b on b.movement = 'rest:' || f.id and b.side = 'provider'`.execute(tx);
   return found.rows;
 }

@@ -8,6 +8,7 @@ import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
 import { collectPart, forgetCard } from "../payments/collect.ts";
 import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "../payments/debit-work.ts";
+import { refundRest } from "../payments/give-back-rest.ts";
 import { lookAfterRegistration } from "../payments/registrations.ts";
 import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
 import { followSubscription } from "../subscriptions/follow.ts";
@@ -22,6 +23,7 @@ export const timedWork: Readonly<Record<string, Work>> = {
   payment: lookAfterPayment,
   "unpaid-order": endUnpaidOrder,
   refund: refundLateCapture,
+  "rest-refund": refundRest,
   installment: collectPart,
   "debit-file": collectDebits,
   "debit-notice": announceDebit,

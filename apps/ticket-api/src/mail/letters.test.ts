@@ -244,3 +244,21 @@ test("a code is forgotten once its letter is sent", async () => {
   const [letter] = await people.letters("forget@example.org");
   expect((await findMail(people.api.house.db, letter?.messageId ?? ""))?.contents).toEqual({});
 });
+
+test.each(languages)(
+  "in %s the notice of a renewal frames the deadline, and when it is late that it may be left",
+  (language) => {
+    const said = (until: string | null, late: boolean) => {
+      const values = { ...samples["subscription-renewal"], until, late };
+      return renderLetter("subscription-renewal", values, language, network, "http://localhost:3000").text;
+    };
+    const day = /30\b.*2027/;
+    const [inTime, late, tooLate] = [said("2027-08-30", false), said("2027-08-30", true), said(null, true)];
+    expect(inTime).toMatch(day);
+    expect(inTime).not.toMatch(/\b30 (jours|days|giorni|días|يومًا)/);
+    expect(late).toMatch(day);
+    expect(late).toMatch(/30 (jours|days|giorni|días|يومًا)/);
+    expect(tooLate).not.toMatch(day);
+    expect(tooLate).toMatch(/30 (jours|days|giorni|días|يومًا)/);
+  },
+);

@@ -160,13 +160,17 @@ export interface LetterValues {
   "debit-notice": DebitedOrder & PartOfOrder & { on: string };
   /** A debit was rejected, or came back; why as ISO 20022 says it. */
   "debit-returned": PartOfOrder & { reason: string | null };
-  /** A renewal is coming: its price (and the one before, where it changes), and until which day it can be refused (L215-1). */
+  /**
+   * A renewal is coming: its price (and the one before, where it changes), and until which day it can be refused (L215-1); null:
+   * it cannot any more. `late`: it may be left at any time, for this is told too late; absent in letters of before.
+   */
   "subscription-renewal": SubscriptionTold & {
     startsOn: string;
     debitOn: string;
-    until: string;
+    until: string | null;
     amount: Money;
     before: Money | null;
+    late?: boolean;
   };
   "subscription-not-renewed": SubscriptionTold & {
     reason: "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING";
@@ -182,7 +186,7 @@ export interface LetterValues {
   };
   /** It was ended, and with what effect (L215-1-1). */
   "subscription-ended": SubscriptionTold & {
-    effect: "AT_END" | "AT_ONCE" | "REFUNDED" | "UNPAID";
+    effect: "AT_END" | "AT_ONCE" | "REFUNDED" | "REST_REFUNDED" | "UNPAID";
     refund: Money | null;
   };
   "subscription-taken-back": SubscriptionTold & { startsOn: string; debitOn: string };

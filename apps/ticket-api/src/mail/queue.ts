@@ -5,7 +5,7 @@ import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { planned } from "../jobs/plan.ts";
 import type { LetterTemplate, LetterValues } from "./letters.ts";
-import { mailWritten } from "./store.ts";
+import { mailWritten, sentAt } from "./store.ts";
 
 export interface MailToSend<Template extends LetterTemplate = LetterTemplate> {
   networkId: string;
@@ -31,13 +31,21 @@ export async function queueMail<Template extends LetterTemplate>(
   await together(mailQueued(house, mail, {}).map((statement) => statement.execute(tx)));
 }
 
+/** By what a mail is one, for ever. */
+const messageIdOf = ({ cause, networkId }: Pick<MailToSend, "cause" | "networkId">): string =>
+  `<${cause}@${networkId}.guichet>`;
+
+/** When the mail of a cause left for its reader; null: it waits, or was never written. */
+export const whenSent = (tx: Tx, mail: Pick<MailToSend, "cause" | "networkId">): Promise<string | null> =>
+  sentAt(tx, messageIdOf(mail));
+
 /** The statements that write a mail, to be sent with the commit; some of its values the database reads as it writes it. */
 export function mailQueued<Template extends LetterTemplate, Read extends keyof LetterValues[Template] & string = never>(
   house: House,
   mail: Omit<MailToSend<Template>, "values"> & { values: Omit<LetterValues[Template], Read> },
   read: Readonly<Record<Read, RawBuilder<unknown>>>,
 ): RawBuilder<unknown>[] {
-  const messageId = `<${mail.cause}@${mail.networkId}.guichet>`;
+  const messageId = messageIdOf(mail);
   const letter = mailWritten(
     {
       messageId,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database, Tx } from "../database/connection.ts";
 
 /** A letter as it waits, or was sent. */
 export interface KeptMail {
@@ -35,6 +35,14 @@ export async function findMail(db: Database, messageId: string): Promise<KeptMai
     select message_id as "messageId", network_id as "networkId", account_id as "accountId", recipient, template, language,
       contents, created_at as "createdAt", sent_at as "sentAt" from mail where message_id = ${messageId}`.execute(db);
   return found.rows[0];
+}
+
+/** When the mail server took a letter; null: not yet, or there is none. */
+export async function sentAt(db: Database | Tx, messageId: string): Promise<string | null> {
+  const found = await sql<{
+    at: string | null;
+  }>`select sent_at as at from mail where message_id = ${messageId}`.execute(db);
+  return found.rows[0]?.at ?? null;
 }
 
 /** Remembers that the mail server took it; a letter with a secret link keeps nothing of what it said. */

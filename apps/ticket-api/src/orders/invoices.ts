@@ -6,6 +6,8 @@ import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { journeyOnPaper, namesOf } from "../paper/journey-on-paper.ts";
+import { paperTexts } from "../paper/texts/paper-texts.ts";
+import { dayInWords } from "../paper/words.ts";
 import { type Invoice, type InvoiceSeries, invoiceNumbered, keepPdf, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
@@ -42,9 +44,49 @@ export function creditNoteIssued(
   invoice: Invoice,
   { date, issuedAt }: { date: string; issuedAt: string },
 ): RawBuilder<unknown> {
-  const year = Number(date.slice(0, 4));
   const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
   const corrects = { number: invoice.number, date: corrected.date };
+  return noteNumbered(house, network, order, { ...corrected, kind: "credit-note", date, issuedAt, corrects });
+}
+
+/** The statement that issues the credit note of an invoice's last days, in the transaction that ends its order early. Days; minor units. */
+export function restCredited(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  invoice: Invoice,
+  { from, to, amount }: { from: string; to: string; amount: number },
+  { date, issuedAt }: { date: string; issuedAt: string },
+): RawBuilder<unknown> {
+  const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
+  const [line, ...others] = corrected.lines;
+  if (line === undefined || others.length > 0)
+    throw new Error(`Order ${order.number} is of more than a subscription: nobody knows which of it ends early`);
+  const { locale } = corrected;
+  const rest = { amount, currency: order.currency };
+  const days = paperTexts[locale].invoice.rest(dayInWords(from, locale), dayInWords(to, locale));
+  const detail = line.detail === undefined ? days : `${line.detail} · ${days}`;
+  return noteNumbered(house, network, order, {
+    ...corrected,
+    kind: "credit-note",
+    date,
+    issuedAt,
+    corrects: { number: invoice.number, date: corrected.date },
+    lines: [{ ...line, detail, quantity: 1, unitPrice: rest, amount: rest }],
+    vat: vatShares([{ rate: line.vatRate, gross: amount }], order.currency),
+    total: rest,
+  });
+}
+
+/** The statement that keeps a credit note under the next number of its series. */
+function noteNumbered(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  contents: Omit<Extract<InvoicePaper, { kind: "credit-note" }>, "number">,
+): RawBuilder<unknown> {
+  const { issuedAt } = contents;
+  const year = Number(contents.date.slice(0, 4));
   return invoiceNumbered({
     id: house.ids.uuid(),
     networkId: network.id,
@@ -52,10 +94,18 @@ export function creditNoteIssued(
     year,
     prefix: `${prefixes["credit-note"]}-${network.id.toUpperCase()}-${year}-`,
     orderId: order.id,
-    contents: { ...corrected, kind: "credit-note", date, issuedAt, corrects },
+    contents,
     issuedAt,
   });
 }
+
+const vatShares = (parts: readonly { rate: number; gross: number }[], currency: string): InvoicePaper["vat"] =>
+  vatByRate(parts).map(({ rate, net, vat, gross }) => ({
+    rate,
+    net: { amount: net, currency },
+    vat: { amount: vat, currency },
+    gross: { amount: gross, currency },
+  }));
 
 /** The document of an invoice or credit note: drawn once, then always the same bytes. */
 export async function invoiceDocument(
@@ -95,12 +145,10 @@ function invoiceOf(
       email: order.invoiceEmail ?? customer.email,
     },
     lines: lines.flatMap((line) => invoiceLines(line, money)),
-    vat: vatByRate(lines.map((line) => ({ rate: line.vatRate, gross: line.totalAmount }))).map((share) => ({
-      rate: share.rate,
-      net: money(share.net),
-      vat: money(share.vat),
-      gross: money(share.gross),
-    })),
+    vat: vatShares(
+      lines.map((line) => ({ rate: line.vatRate, gross: line.totalAmount })),
+      order.currency,
+    ),
     total: money(order.amount),
     ...(payment === undefined ? {} : { payment }),
   };

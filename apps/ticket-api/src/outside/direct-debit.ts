@@ -32,7 +32,7 @@ export interface DebitState {
   state: "waits" | "rejected" | "booked" | "returned";
   /** Why it was rejected or came back, as ISO 20022 says it (`AC04`). */
   reason: string | undefined;
-  /** What was sent back to the debtor, by the operator at its bank: we never do (decision 053), and the audit tells of it. */
+  /** What was sent back to the debtor: by us, or by the operator at its bank, of which the audit tells. */
   sentBack: Money;
   changedAt: string;
 }
@@ -42,6 +42,8 @@ export interface DirectDebits {
   submit(file: DebitFile): Promise<void>;
   /** How a debit stands now; undefined when the bank has none of this reference. */
   get(reference: string): Promise<DebitState | undefined>;
+  /** Sends money of a booked debit back to its debtor by credit transfer. The same `key` again sends nothing more. */
+  sendBack(reference: string, transfer: { key: string; amount: Money }): Promise<void>;
   /** Debits that changed after `cursor` (from the first without one), oldest first. */
   listSince(cursor: string | undefined): Promise<{ debits: DebitState[]; cursor: string; more: boolean }>;
 }

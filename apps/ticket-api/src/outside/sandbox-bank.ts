@@ -64,6 +64,10 @@ export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): D
         throw failure;
       }
     },
+    async sendBack(reference, transfer) {
+      const text = JSON.stringify(transfer);
+      await ask("POST", `${at(reference)}/transfers`, bankDebit, { type: "application/json", text });
+    },
     async listSince(cursor) {
       const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
       const page = await ask("GET", `${debits}?${query}`, debitPage);

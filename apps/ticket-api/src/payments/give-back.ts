@@ -3,7 +3,7 @@ import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWorks } from "../jobs/work-store.ts";
 import type { OrderRow } from "../orders/order-store.ts";
-import { movePart, partsOf } from "./installment-store.ts";
+import { movePart, type Part, partsOf } from "./installment-store.ts";
 import { move } from "./ledger-store.ts";
 import { capturedPayments, movePayment } from "./payment-store.ts";
 
@@ -13,7 +13,7 @@ import { capturedPayments, movePayment } from "./payment-store.ts";
  */
 export async function giveBackPayments(tx: Tx, house: House, order: OrderRow): Promise<void> {
   const at = house.clock.iso();
-  const { id: orderId, networkId, currency } = order;
+  const { id: orderId, networkId } = order;
   const parts = await partsOf(tx, [orderId]);
   if (parts.some(({ method, status }) => method === "TRANSFER" && status !== "planned"))
     throw new Error(`A debit of order ${orderId} is with the bank: it is sent back there`);
@@ -22,8 +22,19 @@ export async function giveBackPayments(tx: Tx, house: House, order: OrderRow): P
     await plan(tx, house, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
   }
   const owed = parts.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");
-  for (const part of parts) await movePart(tx, part, ["planned", "begun", "unpaid", "paid"], "withdrawn");
-  const works = parts.map(({ position }) => `${orderId}:${position}`);
+  for (const part of parts) await movePart(tx, part, ["paid"], "withdrawn");
+  await withdrawParts(tx, order, owed, at);
+}
+
+/** Withdraws parts of an order that are owed: nobody collects or pays them, and what was owed is no earning any more. */
+export async function withdrawParts(
+  tx: Tx,
+  { id: orderId, networkId, currency }: OrderRow,
+  owed: readonly Part[],
+  at: string,
+): Promise<void> {
+  for (const part of owed) await movePart(tx, part, ["planned", "begun", "unpaid"], "withdrawn");
+  const works = owed.map(({ position }) => `${orderId}:${position}`);
   await dropWorks(tx, "installment", works);
   await dropWorks(tx, "debit-notice", works);
   const amount = owed.reduce((sum, part) => sum + part.amount, 0);

@@ -46,7 +46,7 @@ export type AskedDebit = z.infer<typeof AskedDebit>;
 export type Payment = PaymentOf &
   ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge } | { kind: "debit"; asked: AskedDebit });
 
-/** One that the payment provider has. A debit is the bank's: it has no session, and nothing of it is refunded here (decision 053). */
+/** One that the payment provider has. A debit is the bank's: it has no session (decision 053). */
 export type ProviderPayment = Exclude<Payment, { kind: "debit" }>;
 
 /** What of a payment its session is opened with. */

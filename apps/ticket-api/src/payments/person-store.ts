@@ -68,6 +68,7 @@ export const paymentsOfPerson = personRoom({
       ].flatMap((names) => names.split(" ")),
       emptied: ["payment_method_id"],
     },
+    refund: { stays: "id network_id order_id payment_id amount currency created_at given_at".split(" "), emptied: [] },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
   },
   shape: z.strictObject({

@@ -1,5 +1,5 @@
 import { dayIn } from "@guichet/rules/days.ts";
-import { isLongTerm, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
+import { isLongTerm, isNoticeInTime, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -31,10 +31,13 @@ export async function announceRenewal(
   if (!isLongTerm(interval) && amount === before) return;
   const start = dayIn(endsAt, timeZone);
   const quantity = line?.quantity ?? 1;
-  const days = { startsOn: start, debitOn: renewalDay(start), until: refusableUntil(start) };
+  const today = dayIn(house.clock.iso(), timeZone);
+  const until = refusableUntil(start) < today ? null : refusableUntil(start);
+  const days = { startsOn: start, debitOn: renewalDay(start), until };
+  const late = isLongTerm(interval) && !isNoticeInTime(today, start);
   const money = (each: number) => ({ amount: each * quantity, currency: last.currency });
   const amounts = { amount: money(amount), before: amount === before ? null : money(before) };
-  await tellRenewal(tx, house, network, subscription, { ...days, ...amounts, position: last.position + 1 });
+  await tellRenewal(tx, house, network, subscription, { ...days, ...amounts, late, position: last.position + 1 });
 }
 
 /** It ends with what is paid, and the customer is told why. */

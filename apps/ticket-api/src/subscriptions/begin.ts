@@ -75,7 +75,7 @@ async function begin(
     createdAt: now,
   };
   await insertSubscription(tx, begun);
-  await insertPeriod(tx, { subscriptionId: id, position: 1, networkId, orderId, startsAt, endsAt });
+  await insertPeriod(tx, { subscriptionId: id, position: 1, networkId, orderId, startsAt, endsAt, noticedAt: null });
   await planLook(tx, house, network, id);
 }
 

@@ -1,6 +1,5 @@
 import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { addMonths } from "@guichet/rules/days.ts";
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TestPerson } from "../testing/test-people.ts";
 import { cards } from "../testing/test-purchase.ts";
@@ -168,7 +167,7 @@ test("a debit that comes back blocks; paid by card it goes on", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);
   await shop.until(addDay(today(), 20));
-  await sweep();
+  await shop.sweepBank();
   const blocked = await shop.one(person, subscriptionId);
   expect(blocked.blocked).toMatchObject({ reason: "DEBIT_REFUSED", nextTryOn: null });
   const orderId = blocked.blocked?.orderId ?? "";
@@ -179,14 +178,3 @@ test("a debit that comes back blocks; paid by card it goes on", async () => {
   expect((await shop.one(person, subscriptionId)).blocked).toBeNull();
   await shop.clean();
 }, 60_000);
-
-/** Asks the bank what came back since. */
-async function sweep(): Promise<void> {
-  const { db, clock } = shop.api.house;
-  await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
-    values (${crypto.randomUUID()}, null, 'bank-sweep', ${crypto.randomUUID()}, '{}', ${clock.iso()}, ${clock.iso()})`.execute(
-    db,
-  );
-  await shop.api.work.drain();
-  await sql`delete from due_work where kind = 'bank-sweep'`.execute(db);
-}

@@ -5,7 +5,7 @@ import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts"
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LetterTemplate, LetterValues, SubscriptionTold } from "../mail/letters.ts";
-import { queueMail } from "../mail/queue.ts";
+import { queueMail, whenSent } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { NotRenewable } from "./standing.ts";
 import { addresseeOf, type PeriodRow, type SubscriptionRow } from "./store.ts";
@@ -41,12 +41,24 @@ async function tell<Template extends AboutSubscription & LetterTemplate>(
     template,
     language,
     values: { ...told, ...values } as unknown as LetterValues[Template],
-    cause: `${template}-${id}-${cause}`,
+    cause: causeOf(template, id, cause),
   });
 }
 
+const causeOf = (template: AboutSubscription, id: string, cause: string): string => `${template}-${id}-${cause}`;
+
 /** Of what can be said more than once of one subscription. */
 const stamp = (house: House): string => String(house.clock.now().getTime());
+
+const renewalCause = (position: number): string => String(position);
+
+/** When the notice of a renewal left for its customer; null: it did not. */
+export const renewalNoticedAt = (
+  tx: Tx,
+  { networkId, id }: Pick<SubscriptionRow, "networkId" | "id">,
+  position: number,
+): Promise<string | null> =>
+  whenSent(tx, { networkId, cause: causeOf("subscription-renewal", id, renewalCause(position)) });
 
 /** What is renewed, when, and at what price; until when that can be refused. */
 export const tellRenewal = (
@@ -55,7 +67,7 @@ export const tellRenewal = (
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   { position, ...values }: Omit<LetterValues["subscription-renewal"], keyof SubscriptionTold> & { position: number },
-): Promise<void> => tell(tx, house, network, subscription, "subscription-renewal", values, String(position));
+): Promise<void> => tell(tx, house, network, subscription, "subscription-renewal", values, renewalCause(position));
 
 export const tellNotRenewed = (
   tx: Tx,

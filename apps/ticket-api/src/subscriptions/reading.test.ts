@@ -65,7 +65,14 @@ async function subscribed(network: string): Promise<string> {
       ...period,
       createdAt: api.house.clock.iso(),
     });
-    const of = { subscriptionId: id, position: 1, networkId: network, orderId: placed.body.orderId, ...period };
+    const of = {
+      subscriptionId: id,
+      position: 1,
+      networkId: network,
+      orderId: placed.body.orderId,
+      ...period,
+      noticedAt: null,
+    };
     expect(await insertPeriod(tx, of)).toBe(true);
   });
   const { body } = await api.ask("getSubscription", { subscriptionId: id }, { token, network });

@@ -25,6 +25,7 @@ import { completeByStandingMandate } from "../payments/debits.ts";
 import { notRenewed } from "./announce.ts";
 import { subscriptionOrdered } from "./begin.ts";
 import { chargeOrder } from "./charge.ts";
+import { renewalNoticedAt } from "./letters.ts";
 import { renewalAmount } from "./price.ts";
 import { standingOf } from "./standing.ts";
 import type { Facts } from "./steps.ts";
@@ -51,7 +52,8 @@ export async function renew(
   const { hindered, buyer } = await standingOf(tx, house, network, subscription, span.startsAt);
   if (hindered !== undefined) return notRenewed(tx, house, network, subscription, hindered);
   const order = await orderPeriod(tx, house, network, { subscription, last, buyer, span, position });
-  if (!(await insertPeriod(tx, { ...period, ...span, orderId: order.id })))
+  const noticedAt = await renewalNoticedAt(tx, subscription, position);
+  if (!(await insertPeriod(tx, { ...period, ...span, orderId: order.id, noticedAt })))
     throw new Error(`Period ${position} of subscription ${id} is ordered already`);
   await payPeriod(tx, house, network, subscription, order);
 }

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { textIn } from "@guichet/contract/locales.ts";
-import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import type { Subscription, TerminationEffect } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { formatCardNumber } from "@guichet/rules/cards.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
@@ -13,6 +13,7 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import { type Part, partsOf } from "../payments/installment-store.ts";
 import type { Owner } from "../payments/method-store.ts";
 import { renewalAmount } from "./price.ts";
+import { type Rest, restOf } from "./rest.ts";
 import { listSubscriptions, type PeriodRow, periodsOf, type SubscriptionShown } from "./store.ts";
 
 /** The subscriptions of an account as the wire shows them, or the one that is asked for. */
@@ -56,7 +57,9 @@ function shown(
   const lastDay = dayIn(new Date(Date.parse(row.endsAt) - 1).toISOString(), timeZone);
   const renews = row.status === "pending" || row.status === "active";
   const nextStart = renews ? addDays(lastDay, 1) : null;
-  const effect = row.status === "pending" && row.debited ? undefined : terminationEffect(row.status);
+  const rest = last === undefined ? undefined : restOf(row, last, { now, timeZone });
+  const hasRest = rest !== undefined;
+  const effect = row.status === "pending" && row.debited ? undefined : terminationEffect(row.status, { hasRest });
   return {
     subscriptionId: row.id,
     state,
@@ -98,12 +101,8 @@ function shown(
     mayTerminate:
       effect === undefined
         ? null
-        : {
-            effect,
-            lastDay: effect === "REFUNDED" ? today : lastDay,
-            refund: effect === "REFUNDED" ? money(last?.amount ?? 0) : null,
-          },
-    mayTakeBack: row.status === "cancelled" && now < row.endsAt,
+        : { effect, ...ending(effect, rest, { today, lastDay, paid: last?.amount ?? 0 }, money) },
+    mayTakeBack: row.status === "cancelled" && now < row.endsAt && last?.leftOn === null,
     mayUpdateCard: renews || row.status === "suspended",
     periods: periods.map((period) => ({
       position: period.position,
@@ -114,8 +113,21 @@ function shown(
       orderStatus: period.orderStatus,
       amount: { amount: period.amount, currency: period.currency },
       paidAt: period.paidAt,
+      left: period.leftOn === null ? null : { lastDay: period.leftOn, refund: money(period.givenBack) },
     })),
   };
+}
+
+/** Until when it is good when it is ended now, and what comes back. */
+function ending(
+  effect: TerminationEffect,
+  rest: Rest | undefined,
+  { today, lastDay, paid }: { today: string; lastDay: string; paid: number },
+  money: (amount: number) => Money,
+): { lastDay: string; refund: Money | null } {
+  if (effect === "REFUNDED") return { lastDay: today, refund: money(paid) };
+  if (effect !== "REST_REFUNDED" || rest === undefined) return { lastDay, refund: null };
+  return { lastDay: rest.lastDay, refund: rest.refund === 0 ? null : money(rest.refund) };
 }
 
 function blockOf(row: SubscriptionShown, last: PeriodRow, timeZone: string): Subscription["blocked"] {

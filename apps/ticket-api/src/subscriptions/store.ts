@@ -50,12 +50,21 @@ export interface PeriodRow {
   tries: number;
   /** When its charge was refused first. */
   refusedAt: string | null;
+  /** When the notice of this renewal left; null: it never did, or none was owed. */
+  noticedAt: string | null;
+  /** Its last day, when its customer left before its end. */
+  leftOn: string | null;
   orderNumber: string;
   orderStatus: OrderStatus;
   amount: number;
   currency: string;
   orderedAt: string;
   paidAt: string | null;
+  /** What was taken for it, and what of that went back or is going back; minor units. */
+  taken: number;
+  givenBack: number;
+  /** Is a payment of it under way, at the provider or the bank? */
+  isUnderWay: boolean;
 }
 
 const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountId", s.traveller_id as "travellerId", s.status,
@@ -68,8 +77,12 @@ const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountI
 
 const periodColumns = sql`p.subscription_id as "subscriptionId", p.position, p.network_id as "networkId",
   p.order_id as "orderId", p.starts_at as "startsAt", p.ends_at as "endsAt", p.tries, p.refused_at as "refusedAt",
+  p.noticed_at as "noticedAt", p.left_on as "leftOn",
   o.number as "orderNumber", o.status as "orderStatus", o.amount, o.currency, o.created_at as "orderedAt",
-  o.completed_at as "paidAt"`;
+  o.completed_at as "paidAt",
+  (select coalesce(sum(y.amount), 0) from payment y where y.order_id = o.id and y.status = 'captured') as taken,
+  (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id) as "givenBack",
+  exists (select from payment y where y.order_id = o.id and y.status in ('begun', 'open')) as "isUnderWay"`;
 
 export type NewSubscription = Pick<
   SubscriptionRow,
@@ -111,12 +124,15 @@ export async function readSubscription(db: Database | Tx, id: string): Promise<S
 /** Writes the order of a period; false when the period has one already: of two that renew, one does. */
 export async function insertPeriod(
   tx: Tx,
-  period: Pick<PeriodRow, "subscriptionId" | "position" | "networkId" | "orderId" | "startsAt" | "endsAt">,
+  period: Pick<
+    PeriodRow,
+    "subscriptionId" | "position" | "networkId" | "orderId" | "startsAt" | "endsAt" | "noticedAt"
+  >,
 ): Promise<boolean> {
   const written = await sql`insert into subscription_period (subscription_id, position, network_id, order_id, starts_at,
-      ends_at)
+      ends_at, noticed_at)
     values (${period.subscriptionId}, ${period.position}, ${period.networkId}, ${period.orderId}, ${period.startsAt},
-      ${period.endsAt})
+      ${period.endsAt}, ${period.noticedAt})
     on conflict do nothing returning position`.execute(tx);
   return written.rows.length === 1;
 }
@@ -186,6 +202,21 @@ export async function noteBlock(tx: Tx, id: string, block: SubscriptionBlock): P
 /** What is paid goes on to the end of a period. */
 export async function prolong(tx: Tx, id: string, { startsAt, endsAt }: Pick<PeriodRow, "startsAt" | "endsAt">) {
   await sql`update subscription set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id}`.execute(tx);
+}
+
+/** What is paid ends before the end of its period: its customer leaves. Answers it as it is then. */
+export async function endEarlier(
+  tx: Tx,
+  { subscriptionId: id, position }: Pick<PeriodRow, "subscriptionId" | "position">,
+  { leftOn, endsAt }: { leftOn: string; endsAt: string },
+): Promise<SubscriptionRow> {
+  await sql`update subscription_period set left_on = ${leftOn}
+    where subscription_id = ${id} and position = ${position}`.execute(tx);
+  const ended = await sql<SubscriptionRow>`update subscription s set ends_at = ${endsAt} where id = ${id}
+    returning ${columns}`.execute(tx);
+  const [row] = ended.rows;
+  if (row === undefined) throw new Error(`Subscription ${id} is gone`);
+  return row;
 }
 
 /** Notes that a period was looked at and announced, with what a piece will cost. */

@@ -9,15 +9,17 @@ import type { House } from "../house.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { cancelPaidOrder } from "../orders/cancel-paid.ts";
-import { readOrder } from "../orders/order-store.ts";
+import { holdOrder, type OrderRow, readOrder } from "../orders/order-store.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { partsOf } from "../payments/installment-store.ts";
 import type { Owner } from "../payments/method-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpOrder, settle } from "../payments/settle.ts";
 import { ended } from "./end.ts";
+import { leave } from "./leave.ts";
 import { tellEnded, tellTakenBack } from "./letters.ts";
 import { planLook } from "./looks.ts";
+import { restOf } from "./rest.ts";
 import { standingOf } from "./standing.ts";
 import { holdSubscription, lastPeriod, moveSubscription, readSubscription, type SubscriptionRow } from "./store.ts";
 
@@ -52,6 +54,7 @@ export async function terminate(
     throw error;
   }
   return decide<true, TerminateCode>(house.db, async (tx) => {
+    const order = await holdPaidOrder(tx, owner, id);
     const held = await holdOwn(tx, owner, id);
     const last = held === undefined ? undefined : await lastPeriod(tx, id);
     if (held === undefined || last === undefined) return refuse("NOT_FOUND");
@@ -60,7 +63,13 @@ export async function terminate(
     if (last.orderStatus === "PENDING" || last.orderStatus === "PROCESSING") return refuse("PAYMENT_UNAVAILABLE");
     const at = house.clock.iso();
     const told = { at, end: "CUSTOMER" } as const;
-    const effect = terminationEffect(held.status);
+    const { timeZone } = network.definition;
+    const rest = order?.id === last.orderId ? restOf(held, last, { now: at, timeZone }) : undefined;
+    const effect = terminationEffect(held.status, { hasRest: rest !== undefined });
+    if (order !== undefined && rest !== undefined && effect === "REST_REFUNDED") {
+      await leave(tx, house, network, held, { last, order, rest });
+      return done(true);
+    }
     if (effect === undefined) return refuse("TRANSITION_NOT_ALLOWED", state);
     if (effect === "AT_END") {
       const cancelled = await moveSubscription(tx, id, "cancel", told);
@@ -82,6 +91,18 @@ export async function terminate(
   });
 }
 
+/**
+ * Holds the order that pays the newest period, before the subscription itself, as whoever settles a payment of it does;
+ * undefined: that one is not paid, or it is another's.
+ */
+async function holdPaidOrder(tx: Tx, owner: Owner, id: string): Promise<OrderRow | undefined> {
+  const known = await readSubscription(tx, id);
+  if (known?.networkId !== owner.networkId || known.accountId !== owner.accountId) return undefined;
+  const last = await lastPeriod(tx, id);
+  const isPaid = last?.orderStatus === "COMPLETED" || last?.orderStatus === "REGULARIZATION";
+  return last !== undefined && isPaid ? holdOrder(tx, last.orderId) : undefined;
+}
+
 async function giveUp(tx: Tx, orderId: string, at: string): Promise<void> {
   await giveUpOrder(tx, orderId, at);
   await dropWork(tx, { "unpaid-order": orderId });
@@ -97,9 +118,10 @@ async function settleUnderWay(house: House, { networkId, accountId }: Owner, id:
   if (known?.networkId !== networkId || known.accountId !== accountId) return;
   const last = await lastPeriod(house.db, id);
   const order = last === undefined ? undefined : await readOrder(house.db, last.orderId);
-  if (order?.status !== "PROCESSING" && order?.status !== "PENDING") return;
+  if (order === undefined || !["PROCESSING", "PENDING", "REGULARIZATION"].includes(order.status)) return;
   const payment = await lastPayment(house.db, order.id);
-  if (payment !== undefined) await settle(house, payment.id);
+  // A page on which somebody may still pay what came back is closed: what is owed is decided here.
+  if (payment !== undefined) await settle(house, payment.id, { close: order.status === "REGULARIZATION" });
 }
 
 /** Takes a cancellation back before the end of what is paid: it renews again, if it still can. */
@@ -116,6 +138,8 @@ export function takeBack(
     if (!may.ok) return may;
     const at = house.clock.iso();
     if (at >= held.endsAt) return refuse("TRANSITION_NOT_ALLOWED", { state: "over" });
+    // What it was paid for the rest went back.
+    if ((await lastPeriod(tx, id))?.leftOn != null) return refuse("TRANSITION_NOT_ALLOWED", { state: "left" });
     if (!network.definition.switches.subscriptions) return refuse("FEATURE_DISABLED");
     const { hindered } = await standingOf(tx, house, network, held, held.endsAt);
     if (hindered !== undefined) return refuse("SUBSCRIPTION_NOT_RENEWABLE", { reason: hindered });

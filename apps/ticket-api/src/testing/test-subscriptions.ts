@@ -10,7 +10,9 @@ import { testArticle, testPack } from "./test-pack.ts";
 import { type TestPerson, testPerson } from "./test-people.ts";
 import { openTestShop, orderOf, type Shop } from "./test-purchase.ts";
 
-const subscribable = [{ paymentMethods: ["CARD" as const, "TRANSFER" as const], allowSubscription: true }];
+const subscription = { paymentMethods: ["CARD" as const, "TRANSFER" as const], allowSubscription: true };
+const subscribable = [subscription];
+const inParts = [{ ...subscription, installments: 3, period: "P1M" as const }];
 /** What renews in the tests; prices in cents. */
 export const renewables = {
   week: { price: 900, renewalInterval: "P7D" as const, validity: { from: "purchase" as const, duration: "P7D" } },
@@ -28,6 +30,12 @@ export const renewables = {
     validity: { from: "purchase" as const, duration: "P1M" },
   },
   year: { price: 30_000, renewalInterval: "P1Y" as const, validity: { from: "purchase" as const, duration: "P1Y" } },
+  yearInParts: {
+    price: 30_000,
+    renewalInterval: "P1Y" as const,
+    validity: { from: "purchase" as const, duration: "P1Y" },
+    paymentOptions: inParts,
+  },
 } as const;
 export type Renewable = keyof typeof renewables;
 
@@ -67,6 +75,8 @@ export interface SubscriptionShop extends Shop {
   letters(person: TestPerson, since?: string): Promise<string[]>;
   /** Ends whatever somebody subscribed to, so that the next test's charges are its own. */
   endAll(): Promise<void>;
+  /** Asks the bank what came back since. */
+  sweepBank(): Promise<void>;
   /** Nothing of the books differs. */
   clean(): Promise<void>;
 }
@@ -140,6 +150,15 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
     endAll: async () => {
       for (const { token, subscriptionId } of begun.splice(0))
         await api.ask("terminateSubscription", { subscriptionId }, { token });
+    },
+    sweepBank: async () => {
+      const at = api.clock.iso();
+      await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
+        values (${crypto.randomUUID()}, null, 'bank-sweep', ${crypto.randomUUID()}, '{}', ${at}, ${at})`.execute(
+        api.house.db,
+      );
+      await api.work.drain();
+      await sql`delete from due_work where kind = 'bank-sweep'`.execute(api.house.db);
     },
     clean: async () => expect(await audit(api.house, { grace: 0 })).toEqual([]),
   };

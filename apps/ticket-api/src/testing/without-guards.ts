@@ -56,6 +56,7 @@ export function withoutBankIdempotency(bank: DirectDebits): DirectDebits {
       const debits = file.debits.map((debit) => ({ ...debit, reference: renamed(debit.reference) }));
       return bank.submit({ ...file, id: crypto.randomUUID(), debits });
     },
+    sendBack: (reference, transfer) => bank.sendBack(theirs.get(reference) ?? reference, transfer),
     get: async (reference) => {
       const debit = await bank.get(theirs.get(reference) ?? reference);
       return debit && seen(debit);

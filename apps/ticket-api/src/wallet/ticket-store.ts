@@ -86,6 +86,20 @@ export async function cancelTickets(tx: Tx, orderId: string): Promise<void> {
     where order_id = ${orderId} and status in ('pending', 'active', 'blocked')`.execute(tx);
 }
 
+/** Has a ticket end earlier than it was to. */
+export async function shortenTicket(
+  tx: Tx,
+  { id, validUntil, code }: Pick<TicketRow, "id" | "validUntil" | "code">,
+): Promise<void> {
+  await sql`update ticket set valid_until = ${validUntil}, code = ${code}
+    where id = ${id} and status in ('pending', 'active', 'blocked') and valid_until > ${validUntil}`.execute(tx);
+}
+
+/** Holds the tickets of an order until the transaction ends: nobody uses one meanwhile. */
+export async function holdTickets(tx: Tx, orderId: string): Promise<void> {
+  await sql`select from ticket where order_id = ${orderId} order by id for update`.execute(tx);
+}
+
 export interface WalletTicket extends TicketRow {
   /** The article as it was sold: what the ticket is does not change with the catalogue. */
   article: PackArticle;

@@ -9,7 +9,7 @@ import type { Database, Tx } from "../database/connection.ts";
  */
 export async function takeUse(
   tx: Tx,
-  ticket: { id: string; networkId: string; firstUsedAt: string | null },
+  ticket: { id: string; networkId: string; firstUsedAt: string | null; validUntil: string | null },
   punch: Punch & { at: string; code: string; tripCode: string | null },
 ): Promise<boolean> {
   const taken = await sql`update ticket set status = 'active', first_used_at = coalesce(first_used_at, ${punch.at}),
@@ -18,6 +18,7 @@ export async function takeUse(
       trip_code = ${punch.tripCode}
     where network_id = ${ticket.networkId} and id = ${ticket.id} and status in ('pending', 'active') and card_id is null
       and first_used_at is not distinct from ${ticket.firstUsedAt}::timestamptz
+      and valid_until is not distinct from ${ticket.validUntil}::timestamptz
       and (trips_left is null or ${punch.trips} = 0 or trips_left > 0)
     returning id`.execute(tx);
   return taken.rows.length === 1;

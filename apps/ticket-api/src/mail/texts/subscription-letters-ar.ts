@@ -1,10 +1,12 @@
 import { isolate } from "../../paper/reading-order.ts";
-import { month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
     subject: `${isolate(values.name)}: التجديد في ${say.day(values.startsOn)} – ${isolate(say.network)}`,
-    preheader: "يمكنك رفض التجديد عبر الإنترنت مجانًا. الموعد الأخير في هذه الرسالة.",
+    preheader: cannotRefuse(values)
+      ? "يمكنك إنهاء الاشتراك عبر الإنترنت في أي وقت مجانًا. هذه الرسالة تبيّن كيف."
+      : "يمكنك رفض التجديد عبر الإنترنت مجانًا. الموعد الأخير في هذه الرسالة.",
     title: "اشتراكك على وشك التجديد",
     blocks: [
       `ينتهي اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} في ${say.day(values.lastDay)}. إذا لم تفعل شيئًا فسيُجدَّد ابتداءً من ${say.day(values.startsOn)}.`,
@@ -15,7 +17,14 @@ export const subscriptionLetters: SubscriptionLetters = {
           ["الخصم ابتداءً من", say.day(values.debitOn)],
         ],
       },
-      { box: `يمكنك رفض التجديد حتى ${say.day(values.until)} ضمنًا، عبر الإنترنت ومجانًا.` },
+      ...deadline(
+        values,
+        {
+          until: (day) => `يمكنك رفض التجديد حتى ${day} ضمنًا، عبر الإنترنت ومجانًا.`,
+          late: "تصلك هذه الرسالة متأخرة عما ينص عليه القانون: بعد تجديد الاشتراك يمكنك إنهاؤه في أي وقت، عبر الإنترنت ومجانًا. ويُردّ إليك عندئذ ما دُفع عن الأيام التالية خلال 30 يومًا.",
+        },
+        say,
+      ),
     ],
     ...see("إدارة اشتراكي", values, say),
   }),
@@ -57,6 +66,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         AT_END: `ينتهي اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} في ${say.day(values.lastDay)}. يبقى صالحًا حتى ذلك اليوم ضمنًا، وبعده لن يُخصم أي مبلغ. وحتى ذلك الحين يمكنك التراجع عن الإنهاء.`,
         AT_ONCE: `انتهى اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)}. لم يعد المبلغ المستحق مطلوبًا، ولن يُخصم أي مبلغ آخر.`,
         REFUNDED: `انتهى اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} قبل أن يبدأ. أُلغيت تذاكره، وتجد إشعارًا دائنًا في حسابك.`,
+        REST_REFUNDED: `ينتهي اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} في ${say.day(values.lastDay)}. يبقى صالحًا حتى ذلك اليوم ضمنًا، ولن يُخصم أي مبلغ آخر. وتجد في حسابك إشعارًا دائنًا عن الأيام التالية.`,
         UNPAID: `انتهى اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} لأنه بقي غير مدفوع. لن يُخصم أي مبلغ آخر.`,
       }[values.effect],
       ...(values.refund === null ? [] : [`سنردّ إليك ${say.money(values.refund)}.`]),

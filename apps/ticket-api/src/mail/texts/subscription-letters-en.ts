@@ -1,9 +1,11 @@
-import { month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
     subject: `${values.name}: renewed on ${say.day(values.startsOn)} – ${say.network}`,
-    preheader: "You can refuse it online, free of charge. The deadline is in this message.",
+    preheader: cannotRefuse(values)
+      ? "You can leave it online at any time, free of charge. This message says how."
+      : "You can refuse it online, free of charge. The deadline is in this message.",
     title: "Your subscription is about to be renewed",
     blocks: [
       `The subscription ${values.name} for ${values.traveller} reaches its term on ${say.day(values.lastDay)}. Unless you act, it is renewed from ${say.day(values.startsOn)}.`,
@@ -14,7 +16,14 @@ export const subscriptionLetters: SubscriptionLetters = {
           ["Taken from", say.day(values.debitOn)],
         ],
       },
-      { box: `You can refuse the renewal up to and including ${say.day(values.until)}, online and free of charge.` },
+      ...deadline(
+        values,
+        {
+          until: (day) => `You can refuse the renewal up to and including ${day}, online and free of charge.`,
+          late: "This message reaches you later than the law provides: once the subscription is renewed, you can end it at any time, online and free of charge. What is paid for the days after is then refunded within 30 days.",
+        },
+        say,
+      ),
     ],
     ...see("Manage my subscription", values, say),
   }),
@@ -56,6 +65,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         AT_END: `The subscription ${values.name} for ${values.traveller} ends on ${say.day(values.lastDay)}. It stays valid up to and including that day; nothing more will be taken after it. Until then you can take the termination back.`,
         AT_ONCE: `The subscription ${values.name} for ${values.traveller} has ended. What was due is no longer asked for, and nothing more will be taken.`,
         REFUNDED: `The subscription ${values.name} for ${values.traveller} has ended before it began. Its tickets are cancelled, and a credit note is in your account.`,
+        REST_REFUNDED: `The subscription ${values.name} for ${values.traveller} ends on ${say.day(values.lastDay)}. It stays valid up to and including that day, and nothing more will be taken. A credit note for the days after is in your account.`,
         UNPAID: `The subscription ${values.name} for ${values.traveller} has ended because it stayed unpaid. Nothing more will be taken.`,
       }[values.effect],
       ...(values.refund === null ? [] : [`We are refunding ${say.money(values.refund)} to you.`]),

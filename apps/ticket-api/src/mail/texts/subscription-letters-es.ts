@@ -1,9 +1,11 @@
-import { month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
     subject: `${values.name}: renovación el ${say.day(values.startsOn)} – ${say.network}`,
-    preheader: "Puede rechazarla en línea, sin gastos. La fecha límite está en este mensaje.",
+    preheader: cannotRefuse(values)
+      ? "Puede darse de baja en línea en cualquier momento, sin gastos. Este mensaje dice cómo."
+      : "Puede rechazarla en línea, sin gastos. La fecha límite está en este mensaje.",
     title: "Su suscripción está a punto de renovarse",
     blocks: [
       `La suscripción ${values.name} de ${values.traveller} termina el ${say.day(values.lastDay)}. Si no hace nada, se renueva a partir del ${say.day(values.startsOn)}.`,
@@ -14,7 +16,14 @@ export const subscriptionLetters: SubscriptionLetters = {
           ["Cobro a partir del", say.day(values.debitOn)],
         ],
       },
-      { box: `Puede rechazar la renovación hasta el ${say.day(values.until)} incluido, en línea y sin gastos.` },
+      ...deadline(
+        values,
+        {
+          until: (day) => `Puede rechazar la renovación hasta el ${day} incluido, en línea y sin gastos.`,
+          late: "Este mensaje le llega más tarde de lo que prevé la ley: una vez renovada la suscripción, puede darla de baja en cualquier momento, en línea y sin gastos. Lo pagado por los días siguientes se le reembolsa entonces en un plazo de 30 días.",
+        },
+        say,
+      ),
     ],
     ...see("Gestionar mi suscripción", values, say),
   }),
@@ -56,6 +65,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         AT_END: `La suscripción ${values.name} de ${values.traveller} termina el ${say.day(values.lastDay)}. Sigue siendo válida hasta ese día incluido; después no se le cobrará nada más. Hasta entonces puede anular la baja.`,
         AT_ONCE: `La suscripción ${values.name} de ${values.traveller} ha terminado. Ya no se pide lo que estaba pendiente y no se le cobrará nada más.`,
         REFUNDED: `La suscripción ${values.name} de ${values.traveller} ha terminado antes de empezar. Sus títulos quedan anulados y en su cuenta hay una factura rectificativa.`,
+        REST_REFUNDED: `La suscripción ${values.name} de ${values.traveller} termina el ${say.day(values.lastDay)}. Sigue siendo válida hasta ese día incluido y no se le cobrará nada más. En su cuenta hay una factura rectificativa por los días siguientes.`,
         UNPAID: `La suscripción ${values.name} de ${values.traveller} ha terminado porque quedó sin pagar. No se le cobrará nada más.`,
       }[values.effect],
       ...(values.refund === null ? [] : [`Le reembolsamos ${say.money(values.refund)}.`]),

@@ -1,9 +1,11 @@
-import { month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
     subject: `${values.name} : reconduction le ${say.day(values.startsOn)} – ${say.network}`,
-    preheader: "Vous pouvez la refuser en ligne, sans frais. La date limite est dans ce message.",
+    preheader: cannotRefuse(values)
+      ? "Vous pouvez la quitter en ligne à tout moment, sans frais. Comment : dans ce message."
+      : "Vous pouvez la refuser en ligne, sans frais. La date limite est dans ce message.",
     title: "Votre abonnement va être reconduit",
     blocks: [
       `L’abonnement ${values.name} de ${values.traveller} arrive à son terme le ${say.day(values.lastDay)}. Sans action de votre part, il est reconduit à partir du ${say.day(values.startsOn)}.`,
@@ -14,9 +16,14 @@ export const subscriptionLetters: SubscriptionLetters = {
           ["Prélèvement à partir du", say.day(values.debitOn)],
         ],
       },
-      {
-        box: `Vous pouvez refuser la reconduction jusqu’au ${say.day(values.until)} inclus, en ligne et sans frais.`,
-      },
+      ...deadline(
+        values,
+        {
+          until: (day) => `Vous pouvez refuser la reconduction jusqu’au ${day} inclus, en ligne et sans frais.`,
+          late: "Ce message vous parvient plus tard que la loi ne le prévoit : une fois l’abonnement reconduit, vous pouvez y mettre fin à tout moment, en ligne et sans frais. Ce qui est payé pour les jours suivants vous est alors remboursé sous 30 jours.",
+        },
+        say,
+      ),
     ],
     ...see("Gérer mon abonnement", values, say),
   }),
@@ -58,6 +65,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         AT_END: `L’abonnement ${values.name} de ${values.traveller} prend fin le ${say.day(values.lastDay)}. Il reste valable jusqu’à ce jour inclus, puis plus rien ne sera prélevé. Jusque-là, vous pouvez revenir sur la résiliation.`,
         AT_ONCE: `L’abonnement ${values.name} de ${values.traveller} a pris fin. Ce qui était dû n’est plus demandé, et plus rien ne sera prélevé.`,
         REFUNDED: `L’abonnement ${values.name} de ${values.traveller} a pris fin avant d’avoir commencé. Ses titres sont annulés, et un avoir se trouve dans votre compte.`,
+        REST_REFUNDED: `L’abonnement ${values.name} de ${values.traveller} prend fin le ${say.day(values.lastDay)}. Il reste valable jusqu’à ce jour inclus, et plus rien ne sera prélevé. Un avoir pour les jours suivants se trouve dans votre compte.`,
         UNPAID: `L’abonnement ${values.name} de ${values.traveller} a pris fin, car il est resté impayé. Plus rien ne sera prélevé.`,
       }[values.effect],
       ...(values.refund === null ? [] : [`Nous vous remboursons ${say.money(values.refund)}.`]),

@@ -1,9 +1,11 @@
-import { month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
     subject: `${values.name}: rinnovo il ${say.day(values.startsOn)} – ${say.network}`,
-    preheader: "Puoi rifiutarlo online, senza spese. La scadenza è in questo messaggio.",
+    preheader: cannotRefuse(values)
+      ? "Puoi disdirlo online in ogni momento, senza spese. Questo messaggio dice come."
+      : "Puoi rifiutarlo online, senza spese. La scadenza è in questo messaggio.",
     title: "Il tuo abbonamento sta per essere rinnovato",
     blocks: [
       `L’abbonamento ${values.name} di ${values.traveller} termina il ${say.day(values.lastDay)}. Se non fai nulla, si rinnova dal ${say.day(values.startsOn)}.`,
@@ -14,7 +16,14 @@ export const subscriptionLetters: SubscriptionLetters = {
           ["Addebito dal", say.day(values.debitOn)],
         ],
       },
-      { box: `Puoi rifiutare il rinnovo fino al ${say.day(values.until)} incluso, online e senza spese.` },
+      ...deadline(
+        values,
+        {
+          until: (day) => `Puoi rifiutare il rinnovo fino al ${day} incluso, online e senza spese.`,
+          late: "Questo messaggio ti arriva più tardi di quanto previsto dalla legge: una volta rinnovato l’abbonamento, puoi disdirlo in ogni momento, online e senza spese. Quanto è pagato per i giorni successivi ti viene allora rimborsato entro 30 giorni.",
+        },
+        say,
+      ),
     ],
     ...see("Gestisci il mio abbonamento", values, say),
   }),
@@ -56,6 +65,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         AT_END: `L’abbonamento ${values.name} di ${values.traveller} termina il ${say.day(values.lastDay)}. Resta valido fino a quel giorno incluso, poi non ti verrà addebitato altro. Fino ad allora puoi annullare la disdetta.`,
         AT_ONCE: `L’abbonamento ${values.name} di ${values.traveller} è terminato. Quanto era dovuto non viene più richiesto, e non ti verrà addebitato altro.`,
         REFUNDED: `L’abbonamento ${values.name} di ${values.traveller} è terminato prima di iniziare. I suoi titoli sono annullati, e nel tuo account trovi una nota di credito.`,
+        REST_REFUNDED: `L’abbonamento ${values.name} di ${values.traveller} termina il ${say.day(values.lastDay)}. Resta valido fino a quel giorno incluso, e non ti verrà addebitato altro. Nel tuo account trovi una nota di credito per i giorni successivi.`,
         UNPAID: `L’abbonamento ${values.name} di ${values.traveller} è terminato perché non è stato pagato. Non ti verrà addebitato altro.`,
       }[values.effect],
       ...(values.refund === null ? [] : [`Ti rimborsiamo ${say.money(values.refund)}.`]),

@@ -1,4 +1,4 @@
-import type { LetterTexts, Saying, SubscriptionTold } from "../letters.ts";
+import type { Block, LetterTexts, LetterValues, Saying, SubscriptionTold } from "../letters.ts";
 
 /** The letters of tacit subscriptions: the notice that the law asks for in a frame of its own, what ended, what is owed. */
 export type SubscriptionLetters = Pick<
@@ -17,3 +17,18 @@ export const see = (label: string, { subscriptionId }: SubscriptionTold, say: Sa
 });
 /** A month `YYYY-MM` as cards have it. */
 export const month = (expiresOn: string): string => `${expiresOn.slice(5)}/${expiresOn.slice(0, 4)}`;
+
+type Renewal = LetterValues["subscription-renewal"];
+
+/** Is it too late to refuse the renewal before it happens, so that it can only be left afterwards? */
+export const cannotRefuse = ({ until, late }: Renewal): boolean => until === null && late === true;
+
+/** In a frame (L215-1): until which day the renewal can be refused, and that it can be left at any time when that is told too late. */
+export function deadline(
+  { until, late }: Renewal,
+  words: { until(day: string): string; late: string },
+  say: Saying,
+): Block[] {
+  const said = [...(until === null ? [] : [words.until(say.day(until))]), ...(late === true ? [words.late] : [])];
+  return said.map((box) => ({ box }));
+}

@@ -41,6 +41,7 @@ export const ar: PaperTexts = {
     creditNote: (number) => `إشعار دائن رقم ${number}`,
     corrects: (number, day) => `يلغي كليًا أو جزئيًا الفاتورة رقم ${number} الصادرة بتاريخ ${day}.`,
     reason: (reason) => `السبب: ${reason}`,
+    rest: (from, to) => `أيام غير مستعملة، من ${from} إلى ${to}`,
     date: "تاريخ الإصدار",
     order: "رقم الطلب",
     seller: "البائع",

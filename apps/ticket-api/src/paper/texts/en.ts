@@ -37,6 +37,7 @@ export const en: PaperTexts = {
     creditNote: (number) => `Credit note no. ${number}`,
     corrects: (number, day) => `Cancels all or part of invoice no. ${number} of ${day}.`,
     reason: (reason) => `Reason: ${reason}`,
+    rest: (from, to) => `days not used, from ${from} to ${to}`,
     date: "Date of issue",
     order: "Order",
     seller: "Seller",

@@ -37,6 +37,7 @@ export const es: PaperTexts = {
     creditNote: (number) => `Factura rectificativa n.º ${number}`,
     corrects: (number, day) => `Anula total o parcialmente la factura n.º ${number} de fecha ${day}.`,
     reason: (reason) => `Motivo: ${reason}`,
+    rest: (from, to) => `días no utilizados, del ${from} al ${to}`,
     date: "Fecha de emisión",
     order: "Pedido",
     seller: "Vendedor",

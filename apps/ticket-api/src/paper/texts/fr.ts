@@ -37,6 +37,7 @@ export const fr: PaperTexts = {
     creditNote: (number) => `Avoir n° ${number}`,
     corrects: (number, day) => `Annule en tout ou partie la facture n° ${number} du ${day}.`,
     reason: (reason) => `Motif : ${reason}`,
+    rest: (from, to) => `jours non utilisés, du ${from} au ${to}`,
     date: "Date d’émission",
     order: "Commande",
     seller: "Vendeur",

@@ -37,6 +37,7 @@ export const it: PaperTexts = {
     creditNote: (number) => `Nota di credito n. ${number}`,
     corrects: (number, day) => `Storna in tutto o in parte la fattura n. ${number} del ${day}.`,
     reason: (reason) => `Motivo: ${reason}`,
+    rest: (from, to) => `giorni non utilizzati, dal ${from} al ${to}`,
     date: "Data di emissione",
     order: "Ordine",
     seller: "Venditore",

@@ -47,6 +47,8 @@ export interface InvoiceTexts {
   creditNote(number: string): string;
   corrects(number: string, day: string): string;
   reason(reason: string): string;
+  /** Days that are not used, of what ends before its time. */
+  rest(from: string, to: string): string;
   date: string;
   order: string;
   seller: string;

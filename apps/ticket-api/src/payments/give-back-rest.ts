@@ -1,0 +1,74 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { plan } from "../jobs/plan.ts";
+import type { Work } from "../jobs/work.ts";
+import { addEvent, type OrderRow } from "../orders/order-store.ts";
+import { withdrawParts } from "./give-back.ts";
+import { partsOf } from "./installment-store.ts";
+import { move } from "./ledger-store.ts";
+import { capturedPayments, readPayment } from "./payment-store.ts";
+import { insertRefund, noteGiven, readRefund } from "./refund-store.ts";
+
+/**
+ * Gives back what an order was paid beyond what is `kept` of it, the newest payment first, and asks for nothing more of it: its
+ * unpaid parts are withdrawn. Answers what goes back, in minor units. Refuses to begin while a part is being taken.
+ */
+export async function giveBackRest(tx: Tx, house: House, order: OrderRow, kept: number): Promise<number> {
+  const { id: orderId, networkId, currency } = order;
+  const createdAt = house.clock.iso();
+  const parts = await partsOf(tx, [orderId]);
+  if (parts.some(({ status }) => status === "begun")) throw new Error(`A part of order ${orderId} is being taken`);
+  const owed = parts.filter(({ status }) => status === "planned" || status === "unpaid");
+  await withdrawParts(tx, order, owed, createdAt);
+  const payments = (await capturedPayments(tx, orderId)).sort((a, b) => b.position - a.position);
+  let left = payments.reduce((sum, { amount }) => sum + amount, 0) - kept;
+  if (left < 0) throw new Error(`${kept} of order ${orderId} cannot be kept: less was paid`);
+  const whole = left;
+  for (const { id: paymentId, amount: paid } of payments) {
+    const amount = Math.min(paid, left);
+    if (amount === 0) continue;
+    left -= amount;
+    const id = house.ids.uuid();
+    await insertRefund(tx, { id, networkId, orderId, paymentId, amount, currency, createdAt });
+    await plan(tx, house, { networkId, kind: "rest-refund", key: id, payload: { refundId: id } });
+  }
+  return whole;
+}
+
+/**
+ * Timed work `rest-refund`: has the provider, or for a debit the bank, give back a part of a payment, once however often this
+ * runs, and books it.
+ */
+export const refundRest: Work = async (house, work) => {
+  const refund = await readRefund(house.db, String(work.payload.refundId));
+  if (refund === undefined || refund.givenAt !== null) return undefined;
+  const { id, networkId, orderId, paymentId, amount, currency } = refund;
+  house.pass("refund-wanted");
+  await give(house, paymentId, { reference: `rest:${id}`, amount: { amount, currency } });
+  house.pass("refund-given");
+  const at = house.clock.iso();
+  await house.db.transaction().execute(async (tx) => {
+    if (!(await noteGiven(tx, id, at))) return;
+    const movement = { movement: `rest:${id}`, networkId, orderId, amount, currency, at };
+    await move(tx, { ...movement, to: "sales", from: "provider" });
+    await addEvent(tx, { networkId, orderId, at, event: "rest-refunded", detail: { amount } });
+    house.pass("refund-uncommitted");
+  });
+  return undefined;
+};
+
+async function give(
+  house: House,
+  paymentId: string,
+  asked: { reference: string; amount: { amount: number; currency: string } },
+): Promise<void> {
+  const payment = await readPayment(house.db, paymentId);
+  if (payment === undefined) throw new Error(`Payment ${paymentId} is gone`);
+  if (payment.kind !== "debit") {
+    if (payment.providerSession === null) throw new Error(`Payment ${paymentId} has no session`);
+    await house.payments.refund(payment.providerSession, asked);
+    return;
+  }
+  if (house.debits === undefined) throw new Error(`There is no bank to send payment ${paymentId} back from`);
+  await house.debits.sendBack(payment.id, { key: asked.reference, amount: asked.amount });
+}

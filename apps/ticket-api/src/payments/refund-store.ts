@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** A part of one payment that goes back to who paid. Minor units. */
+export interface Refund {
+  id: string;
+  networkId: string;
+  orderId: string;
+  paymentId: string;
+  amount: number;
+  currency: string;
+  createdAt: string;
+  givenAt: string | null;
+}
+
+export async function insertRefund(tx: Tx, refund: Omit<Refund, "givenAt">): Promise<void> {
+  await sql`insert into refund (id, network_id, order_id, payment_id, amount, currency, created_at)
+    values (${refund.id}, ${refund.networkId}, ${refund.orderId}, ${refund.paymentId}, ${refund.amount},
+      ${refund.currency}, ${refund.createdAt})`.execute(tx);
+}
+
+export async function readRefund(db: Database | Tx, id: string): Promise<Refund | undefined> {
+  const found =
+    await sql<Refund>`select id, network_id as "networkId", order_id as "orderId", payment_id as "paymentId",
+      amount, currency, created_at as "createdAt", given_at as "givenAt" from refund where id = ${id}::uuid`.execute(
+      db,
+    );
+  return found.rows[0];
+}
+
+/** Notes that it was given; of two that gave the same, one does. */
+export async function noteGiven(tx: Tx, id: string, at: string): Promise<boolean> {
+  const noted =
+    await sql`update refund set given_at = ${at} where id = ${id} and given_at is null returning id`.execute(tx);
+  return noted.rows.length === 1;
+}

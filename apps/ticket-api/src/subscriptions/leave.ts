@@ -1,0 +1,35 @@
+import { addDays } from "@guichet/rules/days.ts";
+import { dayBegins } from "@guichet/rules/moments.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { endOrderEarly } from "../orders/end-early.ts";
+import type { OrderRow } from "../orders/order-store.ts";
+import { tellEnded } from "./letters.ts";
+import { planLook } from "./looks.ts";
+import type { Rest } from "./rest.ts";
+import { endEarlier, moveSubscription, type PeriodRow, type SubscriptionRow } from "./store.ts";
+
+/**
+ * Leaves a renewal whose notice did not leave in time: good through its last day, the rest goes back, and nothing renews. Its
+ * order is held by the caller, and then the subscription.
+ */
+export async function leave(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { id }: SubscriptionRow,
+  { last, order, rest }: { last: PeriodRow; order: OrderRow; rest: Rest },
+): Promise<void> {
+  const at = house.clock.iso();
+  const refund = await endOrderEarly(tx, house, network, order, rest);
+  // What was owed of it is owed no more; what was cancelled to its end stays so, and ends earlier.
+  await moveSubscription(tx, id, "settle", { at });
+  await moveSubscription(tx, id, "cancel", { at, end: "CUSTOMER" });
+  const { lastDay: leftOn } = rest;
+  const endsAt = dayBegins(addDays(leftOn, 1), network.definition.timeZone).toISOString();
+  const left = await endEarlier(tx, last, { leftOn, endsAt });
+  const money = refund === 0 ? null : { amount: refund, currency: last.currency };
+  await tellEnded(tx, house, network, left, { effect: "REST_REFUNDED", refund: money });
+  await planLook(tx, house, network, id);
+}

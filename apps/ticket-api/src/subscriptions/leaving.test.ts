@@ -1,0 +1,287 @@
+import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import { restOfPeriod } from "@guichet/rules/renewals.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { readOrder } from "../orders/order-store.ts";
+import type { TestPerson } from "../testing/test-people.ts";
+import { nowOf, openSubscriptionShop, type Renewable, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+import { listTickets } from "../wallet/ticket-store.ts";
+import { takeUse } from "../wallet/use-store.ts";
+import { leave } from "./leave.ts";
+import { restOf } from "./rest.ts";
+import { lastPeriod, readSubscription } from "./store.ts";
+
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  shop = await openSubscriptionShop();
+}, 60_000);
+afterEach(() => shop.endAll());
+afterAll(() => shop.close());
+
+const zone = "Europe/Paris";
+const iban = "FR7630006000011234567890189";
+const terminate = (person: TestPerson, subscriptionId: string) =>
+  shop.api.ask("terminateSubscription", { subscriptionId }, { token: person.token });
+const today = () => dayIn(nowOf(shop), zone);
+
+/** The installation stands still until a day: nothing that was due is done before. */
+function standStill(day: string): void {
+  const { clock } = shop.api;
+  clock.setOffset(clock.offsetMs() + instantOn(day, zone).getTime() - clock.now().getTime());
+}
+
+/** Somebody whose yearly subscription was renewed without a notice in time, because the installation stood still. */
+async function renewedUntold(
+  article: Renewable = "year",
+  { day = 0, ...more }: { day?: number; installments?: number } = {},
+) {
+  const person = await shop.person();
+  const { subscriptionId, nextRenewalOn } = await shop.subscribe(person, article, more);
+  const start = nextRenewalOn ?? "";
+  standStill(addDays(start, -10));
+  await shop.until(addDays(start, day));
+  return { person, subscriptionId, start, orderId: (await shop.one(person, subscriptionId)).periods[0]?.orderId ?? "" };
+}
+
+const contentsOf = async (person: TestPerson, template: string) => {
+  const found = await sql<{ contents: Record<string, unknown> }>`select contents from mail
+    where account_id = ${person.accountId} and template = ${template} order by created_at`.execute(shop.api.house.db);
+  return found.rows.map(({ contents }) => contents);
+};
+
+test("a yearly one that was announced too late is left on any day: good through it, and the rest comes back", async () => {
+  const { person, subscriptionId, start, orderId } = await renewedUntold();
+  const [told] = await contentsOf(person, "subscription-renewal");
+  expect(told).toMatchObject({ late: true, until: addDays(start, -2) });
+  await shop.until(addDays(start, 99));
+  const end = dayIn((await shop.one(person, subscriptionId)).validity.endsAt, zone);
+  const refund = { amount: restOfPeriod(30_000, { start, end, lastDay: today() }), currency: "EUR" };
+  const before = await shop.one(person, subscriptionId);
+  expect(before.mayTerminate).toEqual({ effect: "REST_REFUNDED", lastDay: addDays(start, 99), refund });
+  const since = nowOf(shop);
+  const { body } = await terminate(person, subscriptionId);
+  expect(body.subscription).toMatchObject({
+    state: "CANCELLED",
+    endReason: "CUSTOMER",
+    validity: { lastDay: today() },
+    nextDebit: null,
+    mayTerminate: null,
+    mayTakeBack: false,
+    periods: [{ orderStatus: "COMPLETED", left: { lastDay: today(), refund } }, { left: null }],
+  });
+  await shop.api.work.drain();
+  const given = (await shop.ledger(orderId)).filter(({ kind }) => kind === "refund");
+  expect(given.map(({ amount }) => amount)).toEqual([refund]);
+  const { body: orders } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  expect(orders.items[0]).toMatchObject({ status: "COMPLETED", creditNoteNumber: expect.stringMatching(/^A-NORTH-/) });
+  expect(orders.items[0]?.history.map(({ event }) => event).slice(-2)).toEqual(["ended-early", "rest-refunded"]);
+  const note = await shop.api.ask("printOrder", { orderId, kind: "credit-note" }, { token: person.token });
+  expect(note.body.type).toBe("application/pdf");
+  const { body: tickets } = await shop.api.ask("tickets", { limit: 100 }, { token: person.token });
+  const ticket = tickets.items.find((one) => one.orderId === orderId);
+  expect(ticket).toMatchObject({ state: "active", validUntil: body.subscription.validity.endsAt });
+  expect(dayIn(ticket?.validUntil ?? "", zone)).toBe(addDays(today(), 1));
+  expect(await shop.letters(person, since)).toEqual(["subscription-ended"]);
+  const [letter] = await contentsOf(person, "subscription-ended");
+  expect(letter).toMatchObject({ effect: "REST_REFUNDED", refund, lastDay: today() });
+  const back = await shop.api.ask("takeBackTermination", { subscriptionId }, { token: person.token });
+  expect(back.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  expect((await terminate(person, subscriptionId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  await shop.until(addDays(today(), 1));
+  expect((await shop.one(person, subscriptionId)).state).toBe("TERMINATED");
+  await shop.clean();
+}, 120_000);
+
+test("who uses a ticket in the moment in which it is left does not make it good for longer again", async () => {
+  const { person, subscriptionId, orderId } = await renewedUntold();
+  const { db } = shop.api.house;
+  const of = { networkId: "north", accountId: person.accountId, travellerId: null, orderId, limit: 1 };
+  const [seen] = await listTickets(db, of);
+  if (seen === undefined) throw new Error("There is no ticket");
+  await terminate(person, subscriptionId);
+  const { validFrom, validUntil } = seen;
+  const punch = { kind: "checked", trips: 0, until: validUntil, tripUntil: null, validFrom, validUntil } as const;
+  const using = { ...punch, at: nowOf(shop), code: "seen before", tripCode: null };
+  expect(await db.transaction().execute((tx) => takeUse(tx, seen, using))).toBe(false);
+  const [now] = await listTickets(db, of);
+  expect(now?.validUntil).toBe((await shop.one(person, subscriptionId)).validity.endsAt);
+}, 120_000);
+
+test("on the day before it begins it is left for its first day", async () => {
+  const { person, subscriptionId, start } = await renewedUntold("year", { day: -1 });
+  const { mayTerminate } = await shop.one(person, subscriptionId);
+  expect(mayTerminate).toMatchObject({ effect: "REST_REFUNDED", lastDay: start });
+  const { body } = await terminate(person, subscriptionId);
+  expect(body.subscription).toMatchObject({ state: "CANCELLED", validity: { lastDay: start } });
+  await shop.until(addDays(start, 1));
+  expect((await shop.one(person, subscriptionId)).state).toBe("TERMINATED");
+  await shop.clean();
+}, 120_000);
+
+test("one that was announced in time lasts to its end; one whose letter never left is left on any day, cancelled before or not", async () => {
+  const [told, untold] = [await shop.person(), await shop.person()];
+  const one = await shop.subscribe(told, "year");
+  const other = await shop.subscribe(untold, "year");
+  const start = one.nextRenewalOn ?? "";
+  await shop.until(addDays(start, -2));
+  await sql`update mail set sent_at = null where account_id = ${untold.accountId}
+    and template = 'subscription-renewal'`.execute(shop.api.house.db);
+  await shop.until(addDays(start, 10));
+  expect((await shop.one(told, one.subscriptionId)).mayTerminate).toMatchObject({ effect: "AT_END", refund: null });
+  const [letter] = await contentsOf(told, "subscription-renewal");
+  expect(letter).toMatchObject({ late: false, until: addDays(start, -2) });
+  // Whoever had cancelled it to its end is no worse off.
+  await sql`update subscription set status = 'cancelled', end_reason = 'CUSTOMER', cancelled_at = ${nowOf(shop)}
+    where id = ${other.subscriptionId}`.execute(shop.api.house.db);
+  expect(await shop.one(untold, other.subscriptionId)).toMatchObject({
+    state: "CANCELLED",
+    mayTakeBack: true,
+    mayTerminate: { effect: "REST_REFUNDED", lastDay: today() },
+  });
+  const { body } = await terminate(untold, other.subscriptionId);
+  expect(body.subscription).toMatchObject({ validity: { lastDay: today() }, mayTakeBack: false });
+  await shop.api.work.drain();
+  await shop.clean();
+}, 120_000);
+
+test("paid in parts: those to come are not asked for, and what was taken beyond the days that were used comes back", async () => {
+  const { person, subscriptionId, start, orderId } = await renewedUntold("yearInParts", { installments: 3 });
+  await shop.until(addDays(start, 5));
+  const { mayTerminate } = await shop.one(person, subscriptionId);
+  const end = dayIn((await shop.one(person, subscriptionId)).validity.endsAt, zone);
+  const used = 30_000 - restOfPeriod(30_000, { start, end, lastDay: today() });
+  expect(mayTerminate?.refund?.amount).toBe(10_000 - used);
+  await terminate(person, subscriptionId);
+  await shop.api.work.drain();
+  const moves = (await shop.ledger(orderId)).map(({ kind, amount }) => [kind, amount.amount]);
+  expect(moves).toEqual([
+    ["debit", 10_000],
+    ["refund", mayTerminate?.refund?.amount],
+  ]);
+  await shop.until(addDays(start, 70));
+  const { body } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  expect(body.items[0]?.parts.map(({ status }) => status)).toEqual(["paid", "withdrawn", "withdrawn"]);
+  expect(await shop.ledger(orderId)).toHaveLength(2);
+  await shop.clean();
+}, 120_000);
+
+test("by debit: while it is with the bank nothing can go back yet; then the bank sends the rest back, once", async () => {
+  const person = await shop.person();
+  const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
+  const start = nextRenewalOn ?? "";
+  await shop.until(addDays(start, -300));
+  standStill(addDays(start, -10));
+  await shop.until(start);
+  const planned = await shop.one(person, subscriptionId);
+  const orderId = planned.periods[0]?.orderId ?? "";
+  expect(planned.mayTerminate).toMatchObject({ effect: "REST_REFUNDED", refund: null });
+  await untilOpen(orderId, start);
+  expect((await shop.one(person, subscriptionId)).mayTerminate?.effect).toBe("AT_END");
+  await shop.until(addDays(start, 30));
+  const { mayTerminate } = await shop.one(person, subscriptionId);
+  expect(mayTerminate?.effect).toBe("REST_REFUNDED");
+  await terminate(person, subscriptionId);
+  await shop.api.work.drain();
+  const found = await sql<{ amount: number; given: boolean }>`select amount, given_at is not null as given
+    from refund where order_id = ${orderId}`.execute(shop.api.house.db);
+  expect(found.rows).toEqual([{ amount: mayTerminate?.refund?.amount, given: true }]);
+  await shop.clean();
+}, 120_000);
+
+/** Lets days pass until the debit of an order is with the bank. */
+async function untilOpen(orderId: string, from: string): Promise<void> {
+  for (let day = 1; day < 15; day += 1) {
+    await shop.until(addDays(from, day));
+    const found = await sql`select from payment where order_id = ${orderId} and status = 'open'`.execute(
+      shop.api.house.db,
+    );
+    if (found.rows.length > 0) return;
+  }
+  throw new Error("The debit was never with the bank");
+}
+
+test("what came back unpaid of it is owed no more once it is left", async () => {
+  const person = await shop.person();
+  const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
+  const start = nextRenewalOn ?? "";
+  await shop.until(addDays(start, -300));
+  standStill(addDays(start, -10));
+  await shop.behaveBank("return");
+  await shop.until(addDays(start, 25));
+  await shop.sweepBank();
+  expect(await shop.one(person, subscriptionId)).toMatchObject({
+    blocked: { reason: "DEBIT_REFUSED" },
+    mayTerminate: { effect: "REST_REFUNDED", refund: null },
+  });
+  const { body } = await terminate(person, subscriptionId);
+  expect(body.subscription).toMatchObject({
+    state: "CANCELLED",
+    blocked: null,
+    periods: [{ orderStatus: "COMPLETED" }, {}],
+  });
+  await shop.clean();
+}, 120_000);
+
+/** Every point at which the refund's work may die. */
+const points = ["work-taken", "refund-wanted", "refund-given", "refund-uncommitted", "work-done"];
+
+test("wherever its work dies, the rest comes back once; and of two who leave at once, one does", async () => {
+  for (const point of points) {
+    const { person, subscriptionId, orderId } = await renewedUntold();
+    let dies = true;
+    shop.api.house.pass = (passed) => {
+      if (!dies || passed !== point) return;
+      dies = false;
+      throw new Error(`died at ${point}`);
+    };
+    const both = await Promise.all([1, 2].map(() => terminate(person, subscriptionId)));
+    expect(both.map(({ body }) => body.error?.code ?? "ended").sort()).toEqual(["TRANSITION_NOT_ALLOWED", "ended"]);
+    await shop.until(addDays(today(), 2));
+    shop.api.house.pass = () => undefined;
+    expect(dies, point).toBe(false);
+    expect((await shop.ledger(orderId)).map(({ kind }) => kind)).toEqual(["debit", "refund"]);
+    await shop.clean();
+  }
+}, 300_000);
+
+test("without the hold, the refund's own row lets one of two leave; without that too, both would be given the rest", async () => {
+  const unguarded = await openSubscriptionShop();
+  const usual = shop;
+  shop = unguarded;
+  try {
+    const { db } = shop.api.house;
+    const one = await renewedUntold();
+    expect(await leaveWithoutHolding(one)).toEqual(["fulfilled", "rejected"]);
+    const other = await renewedUntold();
+    await sql`alter table refund drop constraint refund_payment_id_key`.execute(db);
+    await sql`alter table invoice drop constraint invoice_order_id_series_key`.execute(db);
+    expect(await leaveWithoutHolding(other)).toEqual(["fulfilled", "fulfilled"]);
+    const found = await sql<{
+      count: number;
+    }>`select count(*) as count from refund where order_id = ${other.orderId}`.execute(db);
+    expect(found.rows[0]?.count).toBe(2);
+  } finally {
+    await unguarded.close();
+    shop = usual;
+  }
+}, 120_000);
+
+/** Two who both saw the same: as it would be if nobody held order and subscription. */
+async function leaveWithoutHolding({ subscriptionId, orderId }: { subscriptionId: string; orderId: string }) {
+  const { house } = shop.api;
+  const network = await house.networks.get("north");
+  const [subscription, last, order] = [
+    await readSubscription(house.db, subscriptionId),
+    await lastPeriod(house.db, subscriptionId),
+    await readOrder(house.db, orderId),
+  ];
+  if (network === undefined || subscription === undefined || last === undefined || order === undefined)
+    throw new Error("It is gone");
+  const rest = restOf(subscription, last, { now: house.clock.iso(), timeZone: zone });
+  if (rest === undefined) throw new Error("Nothing comes back");
+  const both = [1, 2].map(() =>
+    house.db.transaction().execute((tx) => leave(tx, house, network, subscription, { last, order, rest })),
+  );
+  return (await Promise.allSettled(both)).map(({ status }) => status).sort();
+}

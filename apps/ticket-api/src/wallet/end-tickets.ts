@@ -1,0 +1,27 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import type { OrderRow } from "../orders/order-store.ts";
+import { codeOf } from "./code.ts";
+import { holdTickets, listTickets, shortenTicket } from "./ticket-store.ts";
+
+/** So many tickets of one order end early at most: an order has fewer. */
+const ticketsMax = 1_000;
+
+/** Has the tickets of an order end at an instant, earlier than they were to; their signed codes say so too. */
+export async function endTicketsAt(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { id: orderId, networkId, accountId }: OrderRow,
+  validUntil: string,
+): Promise<void> {
+  await holdTickets(tx, orderId);
+  const of = { networkId, accountId, travellerId: null, orderId, limit: ticketsMax };
+  for (const ticket of await listTickets(tx, of)) {
+    if (ticket.validUntil === null || ticket.validUntil <= validUntil) continue;
+    const { timeZone } = network.definition;
+    const code = ticket.code === null ? null : codeOf(house, { ...ticket, validUntil }, ticket.article, timeZone);
+    await shortenTicket(tx, { id: ticket.id, validUntil, code });
+  }
+}
