@@ -206,7 +206,7 @@ describe("ending a subscription without script", () => {
   });
 
   it("is done by one form, confirmed on the screen, and can be taken back there", async () => {
-    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END" });
+    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
     expect(ended.statusCode).toBe(303);
     expect(sent("/Subscriptions/terminate")).toMatchObject({ subscriptionId: "s1" });
     const there = await get(String(ended.headers.location));
@@ -217,8 +217,11 @@ describe("ending a subscription without script", () => {
     expect(read((await get(String(back.headers.location))).body)).toContain("La résiliation est annulée");
   });
 
-  it("asks again when it would do something else than was read, and ends nothing", async () => {
-    const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "REFUNDED" });
+  it.each([
+    ["another effect", { effect: "REFUNDED", lastDay: "2026-11-30" }],
+    ["another end, for it was renewed meanwhile", { effect: "AT_END", lastDay: "2026-10-31" }],
+  ])("asks again when it would have %s than was read, and ends nothing", async (_, shown) => {
+    const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", ...shown });
     expect(asked.headers.location).toBe("/fr/account/tacit/s1?step=end&changed=1");
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
     expect(read((await get(String(asked.headers.location))).body)).toContain("La situation vient de changer");
@@ -243,14 +246,14 @@ describe("ending a subscription without script", () => {
 
   it("twice is once: whoever was slower reads that it is done", async () => {
     one = cancelled;
-    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END" });
+    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
     expect(ended.headers.location).toBe("/fr/account/tacit/s1?told=ended");
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
   });
 
   it("says why it was refused, where it was asked", async () => {
     refused["/Subscriptions/terminate"] = "PAYMENT_UNAVAILABLE";
-    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END" });
+    const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
     expect(ended.statusCode).toBe(422);
     expect(ended.body).toContain('role="alert"');
     expect(ended.body).toContain("Confirmer la résiliation");

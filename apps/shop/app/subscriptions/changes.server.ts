@@ -19,12 +19,15 @@ export type Change = { to: string } | { refused: string };
 const toldHref = (id: string, told: string): string => href("tacitOne", { id }, { told });
 const refusedBy = ({ code }: Extract<Outcome<never>, { ok: false }>): Change => ({ refused: code });
 
-/** Ends a subscription, as it was shown what that does; when it does something else by now, that is shown first. */
-export async function end(visit: Visit, id: string, { effect }: Typed): Promise<Change> {
+/**
+ * Ends a subscription, as it was shown what that does; when it does something else by now, that is shown first: what was
+ * renewed since the page was read lasts longer, and cost something.
+ */
+export async function end(visit: Visit, id: string, { effect, lastDay }: Typed): Promise<Change> {
   const { mayTerminate, state } = await subscriptionOf(visit, id);
   // Another tab was quicker: what was wished is so.
   if (mayTerminate === null && state !== "ACTIVE") return { to: toldHref(id, "ended") };
-  if (mayTerminate !== null && mayTerminate.effect !== effect) {
+  if (mayTerminate !== null && (mayTerminate.effect !== effect || mayTerminate.lastDay !== lastDay)) {
     return { to: href("tacitOne", { id }, { step: "end", changed: "1" }) };
   }
   const ended = await visit.call("terminateSubscription", { subscriptionId: id });

@@ -60,6 +60,7 @@ export function EndSubscription({ one, ending, changed, refused }: EndSubscripti
       <Form method="post" className="stack" data-gap="m">
         <input type="hidden" name="what" value="end" />
         <input type="hidden" name="effect" value={effect} />
+        <input type="hidden" name="lastDay" value={lastDay} />
         <Button look="main" big busy={navigation.formMethod === "POST" && t("subscriptions.end.confirm")}>
           {t("subscriptions.end.confirm")}
         </Button>
