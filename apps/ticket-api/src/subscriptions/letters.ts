@@ -4,7 +4,7 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
-import type { LetterTemplate, LetterValues, SubscriptionTold } from "../mail/letters.ts";
+import type { LetterValues, SubscriptionTold } from "../mail/letters.ts";
 import { queueMail, whenSent } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { NotRenewable } from "./standing.ts";
@@ -13,14 +13,17 @@ import { addresseeOf, type PeriodRow, type SubscriptionRow } from "./store.ts";
 type ToTell = "subscription-renewal" | "subscription-not-renewed" | "subscription-blocked" | "subscription-ended";
 type AboutSubscription = ToTell | "subscription-taken-back" | "subscription-card-expiring";
 
-/** Queues a letter about a subscription to the holder of its account, in their language; one `cause` gives one letter. */
-async function tell<Template extends AboutSubscription & LetterTemplate>(
+/**
+ * Queues a letter about a subscription to the holder of its account, in their language, with the values that join what every
+ * such letter is told; one `cause` gives one letter.
+ */
+async function tell<Template extends AboutSubscription>(
   tx: Tx,
   house: House,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   template: Template,
-  values: Omit<LetterValues[Template], keyof SubscriptionTold>,
+  valuesWith: (told: SubscriptionTold) => LetterValues[Template],
   cause: string,
 ): Promise<void> {
   const addressee = await addresseeOf(tx, subscription.id);
@@ -40,10 +43,15 @@ async function tell<Template extends AboutSubscription & LetterTemplate>(
     to,
     template,
     language,
-    values: { ...told, ...values } as unknown as LetterValues[Template],
+    values: valuesWith(told),
     cause: causeOf(template, id, cause),
   });
 }
+
+/** Joins what is told of a subscription in every letter. */
+const joined =
+  <Values extends object>(values: Values) =>
+  (told: SubscriptionTold): SubscriptionTold & Values => ({ ...told, ...values });
 
 const causeOf = (template: AboutSubscription, id: string, cause: string): string => `${template}-${id}-${cause}`;
 
@@ -67,7 +75,8 @@ export const tellRenewal = (
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   { position, ...values }: Omit<LetterValues["subscription-renewal"], keyof SubscriptionTold> & { position: number },
-): Promise<void> => tell(tx, house, network, subscription, "subscription-renewal", values, renewalCause(position));
+): Promise<void> =>
+  tell(tx, house, network, subscription, "subscription-renewal", joined(values), renewalCause(position));
 
 export const tellNotRenewed = (
   tx: Tx,
@@ -75,7 +84,8 @@ export const tellNotRenewed = (
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   reason: NotRenewable,
-): Promise<void> => tell(tx, house, network, subscription, "subscription-not-renewed", { reason }, stamp(house));
+): Promise<void> =>
+  tell(tx, house, network, subscription, "subscription-not-renewed", joined({ reason }), stamp(house));
 
 /** Nothing could be taken: one letter for each try. */
 export function tellBlocked(
@@ -97,7 +107,7 @@ export function tellBlocked(
     endsOn: unpaidEnd(dayIn(subscription.suspendedAt ?? house.clock.iso(), timeZone)),
   };
   const cause = `${last.orderId}-${last.tries}`;
-  return tell(tx, house, network, subscription, "subscription-blocked", values, cause);
+  return tell(tx, house, network, subscription, "subscription-blocked", joined(values), cause);
 }
 
 /** It was ended: with what is paid, at once, with a refund, or because nothing was paid. */
@@ -107,7 +117,7 @@ export const tellEnded = (
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   values: { effect: LetterValues["subscription-ended"]["effect"]; refund: Money | null },
-): Promise<void> => tell(tx, house, network, subscription, "subscription-ended", values, stamp(house));
+): Promise<void> => tell(tx, house, network, subscription, "subscription-ended", joined(values), stamp(house));
 
 export function tellTakenBack(
   tx: Tx,
@@ -117,7 +127,7 @@ export function tellTakenBack(
 ): Promise<void> {
   const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
   const values = { startsOn, debitOn: renewalDay(startsOn) };
-  return tell(tx, house, network, subscription, "subscription-taken-back", values, stamp(house));
+  return tell(tx, house, network, subscription, "subscription-taken-back", joined(values), stamp(house));
 }
 
 export const tellExpiring = (
@@ -130,5 +140,5 @@ export const tellExpiring = (
   const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
   const values = { expiresOn, debitOn: renewalDay(startsOn) };
   const cause = subscription.methodId ?? "none";
-  return tell(tx, house, network, subscription, "subscription-card-expiring", values, cause);
+  return tell(tx, house, network, subscription, "subscription-card-expiring", joined(values), cause);
 };
