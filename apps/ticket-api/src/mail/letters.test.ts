@@ -262,3 +262,15 @@ test.each(languages)(
     expect(tooLate).toMatch(/30 (jours|days|giorni|días|يومًا)/);
   },
 );
+
+test.each(languages)("in %s whoever ends what is blocked reads whether something is still owed", (language) => {
+  const said = (due: string | null) => {
+    const values = { ...subscribed, effect: "AT_ONCE" as const, refund: null, due };
+    return renderLetter("subscription-ended", values, language, network, "http://localhost:3000").text;
+  };
+  const notAsked =
+    /n’est plus demandé|no longer asked for|non viene più richiesto|Ya no se pide|لم يعد المبلغ المستحق مطلوبًا/;
+  expect(said(null)).toMatch(notAsked);
+  expect(said("2027-000017")).toContain("2027-000017");
+  expect(said("2027-000017")).not.toMatch(notAsked);
+});

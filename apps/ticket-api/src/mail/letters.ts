@@ -188,6 +188,8 @@ export interface LetterValues {
   "subscription-ended": SubscriptionTold & {
     effect: "AT_END" | "AT_ONCE" | "REFUNDED" | "REST_REFUNDED" | "UNPAID";
     refund: Money | null;
+    /** The number of an order whose debit came back, and that is to be paid nevertheless; absent in letters of before. */
+    due?: string | null;
   };
   "subscription-taken-back": SubscriptionTold & { startsOn: string; debitOn: string };
   /** The card that pays is over with the month `YYYY-MM`. */

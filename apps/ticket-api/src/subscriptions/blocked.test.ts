@@ -1,5 +1,6 @@
 import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { addMonths } from "@guichet/rules/days.ts";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TestPerson } from "../testing/test-people.ts";
 import { cards } from "../testing/test-purchase.ts";
@@ -160,6 +161,20 @@ test("only a way to pay of one's own that can be charged later takes its place, 
   const back = await updateCard(person, subscriptionId, given.body.card.ID, { mandate: { reference, digest } });
   expect(back.body.error?.code).toBe("PAYMENT_METHOD_NOT_OFFERED");
   await shop.change({});
+  await shop.clean();
+}, 60_000);
+
+test("ended while a debit that came back is owed, the letter says that the order is still to be paid", async () => {
+  const person = await shop.person();
+  const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);
+  await shop.until(addDay(today(), 20));
+  await shop.sweepBank();
+  await shop.api.ask("terminateSubscription", { subscriptionId }, { token: person.token });
+  const { periods, state } = await shop.one(person, subscriptionId);
+  expect([state, periods[0]?.orderStatus]).toEqual(["TERMINATED", "REGULARIZATION"]);
+  const found = await sql<{ contents: unknown }>`select contents from mail where account_id = ${person.accountId}
+    and template = 'subscription-ended'`.execute(shop.api.house.db);
+  expect(found.rows[0]?.contents).toMatchObject({ effect: "AT_ONCE", due: periods[0]?.orderNumber });
   await shop.clean();
 }, 60_000);
 

@@ -71,7 +71,7 @@ const acts: Readonly<Record<Step, Act>> = {
     if (over === undefined) return;
     if (last.orderStatus === "ERROR") await giveUpRenewal(tx, house, last.orderId);
     await ended(tx, house, over);
-    await tellEnded(tx, house, network, over, { effect: "UNPAID", refund: null });
+    await tellEnded(tx, house, network, over, { effect: "UNPAID", refund: null, last });
   },
   end: async (tx, house, _network, { subscription }) => {
     const over = await moveSubscription(tx, subscription.id, "end", { at: house.clock.iso() });

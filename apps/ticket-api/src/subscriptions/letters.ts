@@ -111,13 +111,25 @@ export function tellBlocked(
 }
 
 /** It was ended: with what is paid, at once, with a refund, or because nothing was paid. */
-export const tellEnded = (
+export function tellEnded(
   tx: Tx,
   house: House,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
-  values: { effect: LetterValues["subscription-ended"]["effect"]; refund: Money | null },
-): Promise<void> => tell(tx, house, network, subscription, "subscription-ended", joined(values), stamp(house));
+  {
+    last,
+    ...values
+  }: {
+    effect: LetterValues["subscription-ended"]["effect"];
+    refund: Money | null;
+    /** Its newest period: what came back unpaid of it is still to be paid. */
+    last?: Pick<PeriodRow, "orderNumber" | "orderStatus">;
+  },
+): Promise<void> {
+  const due = last?.orderStatus === "REGULARIZATION" ? last.orderNumber : null;
+  const ended = joined({ ...values, due });
+  return tell(tx, house, network, subscription, "subscription-ended", ended, stamp(house));
+}
 
 export function tellTakenBack(
   tx: Tx,

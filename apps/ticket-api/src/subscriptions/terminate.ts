@@ -85,7 +85,7 @@ export async function terminate(
     if (effect === "REFUNDED") await cancelPaidOrder(tx, house, network, { id: last.orderId });
     else if (last.orderStatus === "ERROR") await giveUp(tx, last.orderId, at);
     const paid = { amount: last.amount, currency: last.currency };
-    await tellEnded(tx, house, network, over, { effect, refund: effect === "REFUNDED" ? paid : null });
+    await tellEnded(tx, house, network, over, { effect, last, refund: effect === "REFUNDED" ? paid : null });
     await ended(tx, house, over);
     return done(true);
   });

@@ -1,5 +1,5 @@
 import { isolate } from "../../paper/reading-order.ts";
-import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, isDue, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
@@ -64,11 +64,12 @@ export const subscriptionLetters: SubscriptionLetters = {
     blocks: [
       {
         AT_END: `ينتهي اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} في ${say.day(values.lastDay)}. يبقى صالحًا حتى ذلك اليوم ضمنًا، وبعده لن يُخصم أي مبلغ. وحتى ذلك الحين يمكنك التراجع عن الإنهاء.`,
-        AT_ONCE: `انتهى اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)}. لم يعد المبلغ المستحق مطلوبًا، ولن يُخصم أي مبلغ آخر.`,
+        AT_ONCE: `انتهى اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)}. ${isDue(values) ? "ولن يُجدَّد بعد الآن." : "لم يعد المبلغ المستحق مطلوبًا، ولن يُخصم أي مبلغ آخر."}`,
         REFUNDED: `انتهى اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} قبل أن يبدأ. أُلغيت تذاكره، وتجد إشعارًا دائنًا في حسابك.`,
         REST_REFUNDED: `ينتهي اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} في ${say.day(values.lastDay)}. يبقى صالحًا حتى ذلك اليوم ضمنًا، ولن يُخصم أي مبلغ آخر. وتجد في حسابك إشعارًا دائنًا عن الأيام التالية.`,
         UNPAID: `انتهى اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} لأنه بقي غير مدفوع. لن يُخصم أي مبلغ آخر.`,
       }[values.effect],
+      ...(isDue(values) ? [`يبقى الطلب ${isolate(values.due)} الذي عاد خصمه غير مدفوع مستحقًا: تجده في حسابك.`] : []),
       ...(values.refund === null ? [] : [`سنردّ إليك ${say.money(values.refund)}.`]),
     ],
     ...see("عرض اشتراكي", values, say),

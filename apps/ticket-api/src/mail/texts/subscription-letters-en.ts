@@ -1,4 +1,4 @@
-import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, isDue, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
@@ -63,11 +63,14 @@ export const subscriptionLetters: SubscriptionLetters = {
     blocks: [
       {
         AT_END: `The subscription ${values.name} for ${values.traveller} ends on ${say.day(values.lastDay)}. It stays valid up to and including that day; nothing more will be taken after it. Until then you can take the termination back.`,
-        AT_ONCE: `The subscription ${values.name} for ${values.traveller} has ended. What was due is no longer asked for, and nothing more will be taken.`,
+        AT_ONCE: `The subscription ${values.name} for ${values.traveller} has ended. ${isDue(values) ? "Nothing more is renewed." : "What was due is no longer asked for, and nothing more will be taken."}`,
         REFUNDED: `The subscription ${values.name} for ${values.traveller} has ended before it began. Its tickets are cancelled, and a credit note is in your account.`,
         REST_REFUNDED: `The subscription ${values.name} for ${values.traveller} ends on ${say.day(values.lastDay)}. It stays valid up to and including that day, and nothing more will be taken. A credit note for the days after is in your account.`,
         UNPAID: `The subscription ${values.name} for ${values.traveller} has ended because it stayed unpaid. Nothing more will be taken.`,
       }[values.effect],
+      ...(isDue(values)
+        ? [`Order ${values.due}, whose debit came back unpaid, remains due: you find it in your account.`]
+        : []),
       ...(values.refund === null ? [] : [`We are refunding ${say.money(values.refund)} to you.`]),
     ],
     ...see("See my subscription", values, say),

@@ -1,4 +1,4 @@
-import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, isDue, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
@@ -12,7 +12,7 @@ export const subscriptionLetters: SubscriptionLetters = {
       {
         rows: [
           ...(values.before === null ? [] : ([["Precio hasta ahora", say.money(values.before)]] as const)),
-          ["Precio del próximo período", say.money(values.amount)],
+          ["Precio del próximo periodo", say.money(values.amount)],
           ["Cobro a partir del", say.day(values.debitOn)],
         ],
       },
@@ -34,7 +34,7 @@ export const subscriptionLetters: SubscriptionLetters = {
     blocks: [
       {
         ARTICLE_WITHDRAWN: `La suscripción ${values.name} ya no se ofrece: la de ${values.traveller} no se puede renovar.`,
-        TRAVELLER_NOT_ELIGIBLE: `${values.traveller} ya no tendrá derecho a la suscripción ${values.name} en el próximo período: la edad o la situación ya no corresponden.`,
+        TRAVELLER_NOT_ELIGIBLE: `${values.traveller} ya no tendrá derecho a la suscripción ${values.name} en el próximo periodo: la edad o la situación ya no corresponden.`,
         DOCUMENT_MISSING: `Falta un documento válido para renovar la suscripción ${values.name} de ${values.traveller}. Envíelo desde su cuenta y retome la suscripción antes de que termine.`,
       }[values.reason],
       `Lo que está pagado sigue siendo válido hasta el ${say.day(values.lastDay)}. No se le cobrará nada más.`,
@@ -63,11 +63,14 @@ export const subscriptionLetters: SubscriptionLetters = {
     blocks: [
       {
         AT_END: `La suscripción ${values.name} de ${values.traveller} termina el ${say.day(values.lastDay)}. Sigue siendo válida hasta ese día incluido; después no se le cobrará nada más. Hasta entonces puede anular la baja.`,
-        AT_ONCE: `La suscripción ${values.name} de ${values.traveller} ha terminado. Ya no se pide lo que estaba pendiente y no se le cobrará nada más.`,
+        AT_ONCE: `La suscripción ${values.name} de ${values.traveller} ha terminado. ${isDue(values) ? "Ya no se renueva." : "Ya no se pide lo que estaba pendiente y no se le cobrará nada más."}`,
         REFUNDED: `La suscripción ${values.name} de ${values.traveller} ha terminado antes de empezar. Sus títulos quedan anulados y en su cuenta hay una factura rectificativa.`,
         REST_REFUNDED: `La suscripción ${values.name} de ${values.traveller} termina el ${say.day(values.lastDay)}. Sigue siendo válida hasta ese día incluido y no se le cobrará nada más. En su cuenta hay una factura rectificativa por los días siguientes.`,
         UNPAID: `La suscripción ${values.name} de ${values.traveller} ha terminado porque quedó sin pagar. No se le cobrará nada más.`,
       }[values.effect],
+      ...(isDue(values)
+        ? [`El pedido ${values.due}, cuyo cobro volvió impagado, sigue pendiente: lo encuentra en su cuenta.`]
+        : []),
       ...(values.refund === null ? [] : [`Le reembolsamos ${say.money(values.refund)}.`]),
     ],
     ...see("Ver mi suscripción", values, say),

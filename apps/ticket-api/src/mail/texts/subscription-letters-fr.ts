@@ -1,4 +1,4 @@
-import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, isDue, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
@@ -63,11 +63,16 @@ export const subscriptionLetters: SubscriptionLetters = {
     blocks: [
       {
         AT_END: `L’abonnement ${values.name} de ${values.traveller} prend fin le ${say.day(values.lastDay)}. Il reste valable jusqu’à ce jour inclus, puis plus rien ne sera prélevé. Jusque-là, vous pouvez revenir sur la résiliation.`,
-        AT_ONCE: `L’abonnement ${values.name} de ${values.traveller} a pris fin. Ce qui était dû n’est plus demandé, et plus rien ne sera prélevé.`,
+        AT_ONCE: `L’abonnement ${values.name} de ${values.traveller} a pris fin. ${isDue(values) ? "Plus rien ne sera renouvelé." : "Ce qui était dû n’est plus demandé, et plus rien ne sera prélevé."}`,
         REFUNDED: `L’abonnement ${values.name} de ${values.traveller} a pris fin avant d’avoir commencé. Ses titres sont annulés, et un avoir se trouve dans votre compte.`,
         REST_REFUNDED: `L’abonnement ${values.name} de ${values.traveller} prend fin le ${say.day(values.lastDay)}. Il reste valable jusqu’à ce jour inclus, et plus rien ne sera prélevé. Un avoir pour les jours suivants se trouve dans votre compte.`,
         UNPAID: `L’abonnement ${values.name} de ${values.traveller} a pris fin, car il est resté impayé. Plus rien ne sera prélevé.`,
       }[values.effect],
+      ...(isDue(values)
+        ? [
+            `La commande ${values.due}, dont le prélèvement est revenu impayé, reste à régler : vous la trouvez dans votre compte.`,
+          ]
+        : []),
       ...(values.refund === null ? [] : [`Nous vous remboursons ${say.money(values.refund)}.`]),
     ],
     ...see("Voir mon abonnement", values, say),

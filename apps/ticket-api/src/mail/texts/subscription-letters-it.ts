@@ -1,4 +1,4 @@
-import { cannotRefuse, deadline, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
+import { cannotRefuse, deadline, isDue, month, type SubscriptionLetters, see } from "./subscription-letters.ts";
 
 export const subscriptionLetters: SubscriptionLetters = {
   "subscription-renewal": (values, say) => ({
@@ -63,11 +63,14 @@ export const subscriptionLetters: SubscriptionLetters = {
     blocks: [
       {
         AT_END: `L’abbonamento ${values.name} di ${values.traveller} termina il ${say.day(values.lastDay)}. Resta valido fino a quel giorno incluso, poi non ti verrà addebitato altro. Fino ad allora puoi annullare la disdetta.`,
-        AT_ONCE: `L’abbonamento ${values.name} di ${values.traveller} è terminato. Quanto era dovuto non viene più richiesto, e non ti verrà addebitato altro.`,
+        AT_ONCE: `L’abbonamento ${values.name} di ${values.traveller} è terminato. ${isDue(values) ? "Non si rinnova più." : "Quanto era dovuto non viene più richiesto, e non ti verrà addebitato altro."}`,
         REFUNDED: `L’abbonamento ${values.name} di ${values.traveller} è terminato prima di iniziare. I suoi titoli sono annullati, e nel tuo account trovi una nota di credito.`,
         REST_REFUNDED: `L’abbonamento ${values.name} di ${values.traveller} termina il ${say.day(values.lastDay)}. Resta valido fino a quel giorno incluso, e non ti verrà addebitato altro. Nel tuo account trovi una nota di credito per i giorni successivi.`,
         UNPAID: `L’abbonamento ${values.name} di ${values.traveller} è terminato perché non è stato pagato. Non ti verrà addebitato altro.`,
       }[values.effect],
+      ...(isDue(values)
+        ? [`L’ordine ${values.due}, il cui addebito è tornato impagato, resta da pagare: lo trovi nel tuo account.`]
+        : []),
       ...(values.refund === null ? [] : [`Ti rimborsiamo ${say.money(values.refund)}.`]),
     ],
     ...see("Vedi il mio abbonamento", values, say),

@@ -32,3 +32,8 @@ export function deadline(
   const said = [...(until === null ? [] : [words.until(say.day(until))]), ...(late === true ? [words.late] : [])];
   return said.map((box) => ({ box }));
 }
+
+type Ended = LetterValues["subscription-ended"];
+
+/** Is an order of it still to be paid, because its debit came back? */
+export const isDue = (values: Ended): values is Ended & { due: string } => values.due != null;
