@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
 import { openOrdersOf } from "../orders/person-store.ts";
 import { unpaidInstallmentsOf } from "../payments/person-store.ts";
+import type { Named } from "../subscriptions/name.ts";
 import { runningSubscriptions } from "../subscriptions/store.ts";
 
 /** One thing that must be over before an account may go: an open order, a running subscription, an unpaid installment. */
@@ -14,14 +15,20 @@ export interface Obstacle {
   name: string;
 }
 
-type Look = (db: Database | Tx, networkId: string, accountId: string) => Promise<Obstacle[]>;
+/** What a subscription is called by who reads it. */
+export type Naming = (subscription: Named) => string;
+type Look = (db: Database | Tx, networkId: string, accountId: string, naming: Naming) => Promise<Obstacle[]>;
 
 /** The one place where a room says what of it stands in the way of a deletion. */
 const looks: readonly Look[] = [
   async (db, networkId, accountId) =>
     (await openOrdersOf(db, networkId, accountId)).map(({ id, number }) => ({ reason: "order", id, name: number })),
-  async (db, networkId, accountId) =>
-    (await runningSubscriptions(db, { networkId, accountId })).map((one) => ({ reason: "subscription", ...one })),
+  async (db, networkId, accountId, naming) =>
+    (await runningSubscriptions(db, { networkId, accountId })).map((one) => ({
+      reason: "subscription",
+      id: one.id,
+      name: naming(one),
+    })),
   async (db, networkId, accountId) =>
     (await unpaidInstallmentsOf(db, networkId, accountId)).map(({ id, number }) => ({
       reason: "installment",
@@ -30,10 +37,15 @@ const looks: readonly Look[] = [
     })),
 ];
 
-/** What stands in the way now; empty: nothing. */
-export async function deletionObstacles(db: Database | Tx, networkId: string, accountId: string): Promise<Obstacle[]> {
+/** What stands in the way now; empty: nothing. Without `naming` a subscription is called as its order was. */
+export async function deletionObstacles(
+  db: Database | Tx,
+  networkId: string,
+  accountId: string,
+  naming: Naming = ({ name }) => name,
+): Promise<Obstacle[]> {
   const found: Obstacle[] = [];
-  for (const look of looks) found.push(...(await look(db, networkId, accountId)));
+  for (const look of looks) found.push(...(await look(db, networkId, accountId, naming)));
   return found;
 }
 

@@ -14,9 +14,11 @@ import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import type { LetterTemplate, LetterValues } from "../mail/letters.ts";
 import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { subscriptionName } from "../subscriptions/name.ts";
 import { travellersOf } from "../travellers/store.ts";
 import { accountsWithEmail } from "./address-store.ts";
-import { blockedBy, deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
+import { blockedBy, deletionObstacles, isBlocked, type Naming } from "./deletion-obstacles.ts";
 import { personOf } from "./person-store.ts";
 import { type Account, findAccount, holdAccount, loginIdOfAccount, saveDeletion } from "./store.ts";
 import { userOf } from "./user.ts";
@@ -34,7 +36,8 @@ export const answerRequestDeletion: Answer<typeof requestDeletion> = async (ask)
   const proved = await prove(ask);
   if (!proved.ok) return proved;
   const requested = await decide(house.db, (tx) => {
-    const said = { language, requestedAt: house.clock.iso(), quiet: false };
+    const naming = namingIn(network, language);
+    const said = { language, requestedAt: house.clock.iso(), quiet: false, naming };
     return beginDeletion(tx, house, network.id, session.accountId, said);
   });
   house.wake();
@@ -42,10 +45,16 @@ export const answerRequestDeletion: Answer<typeof requestDeletion> = async (ask)
 };
 
 /** Tells what would be answered, beside the proof. */
-async function checkOnly({ house, network, session }: Ask): Promise<Requested> {
-  const obstacles = await deletionObstacles(house.db, network.id, session.accountId);
+async function checkOnly({ house, network, session, language }: Ask): Promise<Requested> {
+  const naming = namingIn(network, language);
+  const obstacles = await deletionObstacles(house.db, network.id, session.accountId, naming);
   return isBlocked(obstacles) ? blockedBy(obstacles) : done({ erasesAt: endOfWithdrawal(house) });
 }
+
+const namingIn =
+  (network: LoadedNetwork, language: Language): Naming =>
+  (one) =>
+    subscriptionName(one, network, language);
 
 type Proof = "FIELD_REQUIRED" | "PASSWORD_WRONG" | "TOO_MANY_REQUESTS" | "REAUTHENTICATION_REQUIRED";
 
@@ -70,6 +79,8 @@ export interface DeletionRequest {
   requestedAt: string;
   /** Another account of the same request has the letters. */
   quiet: boolean;
+  /** What a subscription in the way is called. */
+  naming?: Naming;
 }
 
 /**
@@ -81,12 +92,12 @@ export async function beginDeletion(
   house: House,
   networkId: string,
   accountId: string,
-  { language, requestedAt, quiet }: DeletionRequest,
+  { language, requestedAt, quiet, naming }: DeletionRequest,
 ): Promise<Requested> {
   const account = await holdWhole(tx, networkId, accountId);
   if (account === undefined) return refuse("NOT_FOUND");
   if (account.erasesAt !== null) return refuse("ACCOUNT_DELETION_PENDING", { erasesAt: account.erasesAt });
-  const obstacles = await deletionObstacles(tx, networkId, accountId);
+  const obstacles = await deletionObstacles(tx, networkId, accountId, naming);
   if (isBlocked(obstacles)) return blockedBy(obstacles);
   const erasesAt = endOfWithdrawal(house);
   await saveDeletion(tx, accountId, { requestedAt, erasesAt });

@@ -1,14 +1,16 @@
+import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readIban } from "@guichet/rules/ibans.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { subscriptionName } from "../subscriptions/name.ts";
 import { isNeeded } from "./installment-store.ts";
 import { planRemoval } from "./kept-cards.ts";
 import { collectsByDebit } from "./mandates.ts";
@@ -36,76 +38,85 @@ type Room =
 export const keptCardAnswers: RoomAnswers<Room> = {
   registerCard,
 
-  getCards: async ({ house, network, session, request, log }) => {
-    await settleOpenRegistrations(house, session, log);
-    const kept = await listed(house.db, house, network, session);
-    const { methods } = request;
+  getCards: async (ask) => {
+    await settleOpenRegistrations(ask.house, ask.session, ask.log);
+    const kept = await listed(ask);
+    const { methods } = ask.request;
     return done({ cards: kept.filter(({ kind }) => methods === undefined || methods.includes(methodOf[kind])) });
   },
 
-  registerBankAccount: async ({ house, network, session, request }) => {
+  registerBankAccount: async (ask) => {
+    const { house, network, session, request } = ask;
     if (!collectsByDebit(house, network)) return refuse("FEATURE_DISABLED");
     const iban = readIban(request.iban);
     if (!iban.ok) return iban;
     const { networkId, accountId } = session;
     const account = { networkId, accountId, iban: iban.value, holder: request.holder, at: house.clock.iso() };
     const id = await house.db.transaction().execute((tx) => keepAccount(tx, { ...account, id: house.ids.uuid() }));
-    const card = (await listed(house.db, house, network, session)).find(({ ID }) => ID === id);
+    const card = (await listed(ask)).find(({ ID }) => ID === id);
     if (card === undefined) throw new Error(`The bank account ${id} was kept and is not there`);
     return done({ card });
   },
 
-  unregisterCard: ({ house, network, session, request }) =>
-    withCard<"PAYMENT_METHOD_LOCKED">(house, network, session, request.cardId, async (tx, card) => {
+  unregisterCard: (ask) =>
+    withCard<"PAYMENT_METHOD_LOCKED">(ask, async (tx, card) => {
       // Asked once it is held: an order that was just paid with it may have planned parts.
       if (await isNeeded(tx, card.id)) return refuse("PAYMENT_METHOD_LOCKED");
-      await removeKept(tx, card.id, house.clock.iso());
-      if (card.savedId !== null) await planRemoval(tx, house, card.networkId, card.savedId);
+      await removeKept(tx, card.id, ask.house.clock.iso());
+      if (card.savedId !== null) await planRemoval(tx, ask.house, card.networkId, card.savedId);
       return done(true);
     }),
 
-  setCardBookmark: ({ house, network, session, request }) =>
-    withCard<never>(house, network, session, request.cardId, async (tx, card) => {
-      await bookmark(tx, session, card.id, true);
+  setCardBookmark: (ask) =>
+    withCard<never>(ask, async (tx, card) => {
+      await bookmark(tx, ask.session, card.id, true);
       return done(true);
     }),
 
-  removeCardBookmark: ({ house, network, session, request }) =>
-    withCard<never>(house, network, session, request.cardId, async (tx, card) => {
-      await bookmark(tx, session, card.id, false);
+  removeCardBookmark: (ask) =>
+    withCard<never>(ask, async (tx, card) => {
+      await bookmark(tx, ask.session, card.id, false);
       return done(true);
     }),
 
-  setCardNickname: ({ house, network, session, request }) =>
-    withCard<never>(house, network, session, request.cardId, async (tx, card) => {
-      await nickname(tx, card.id, request.nickname === "" ? null : request.nickname);
+  setCardNickname: (ask) =>
+    withCard<never>(ask, async (tx, card) => {
+      await nickname(tx, card.id, ask.request.nickname === "" ? null : ask.request.nickname);
       return done(true);
     }),
 };
+
+/** What of an ask tells whose ways to pay are listed, and in which language. */
+interface Asked {
+  house: House;
+  network: LoadedNetwork;
+  session: Owner;
+  language: Language;
+}
 
 /** Which payment method a kept way pays by. */
 const methodOf = { CARD: "CARD", IBAN: "TRANSFER" } as const;
 
 /** Does something with a kept card of the session's own account; another's does not exist for it. Answers what is kept then. */
 async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
-  house: House,
-  network: LoadedNetwork,
-  session: Owner,
-  cardId: string,
+  ask: Asked & { request: { cardId: string } },
   act: (tx: Tx, card: KeptWay) => Promise<Outcome<true, Code>>,
 ): Promise<Outcome<{ cards: KeptMethod[] }, Code | "NOT_FOUND">> {
+  const { house, session } = ask;
+  const { cardId } = ask.request;
   const changed = await decide<true, Code | "NOT_FOUND">(house.db, async (tx) => {
     const card = isUuid(cardId) ? await holdKept(tx, session, cardId) : undefined;
     return card === undefined ? refuse("NOT_FOUND") : act(tx, card);
   });
   if (!changed.ok) return changed;
   house.wake();
-  return done({ cards: await listed(house.db, house, network, session) });
+  return done({ cards: await listed(ask) });
 }
 
-async function listed(db: Database, house: House, network: LoadedNetwork, owner: Owner): Promise<KeptMethod[]> {
+/** What somebody keeps, told in the language of who asks. */
+async function listed({ house, network, session: owner, language }: Asked): Promise<KeptMethod[]> {
   const today = dayIn(house.clock.iso(), network.definition.timeZone);
-  return (await waysKept(db, owner)).map((card) => ({
+  return (await waysKept(house.db, owner)).map((card) => ({
     ID: card.id,
     INTERNAL: card.kind === "IBAN",
     kind: card.kind,
@@ -117,7 +128,10 @@ async function listed(db: Database, house: House, network: LoadedNetwork, owner:
     IS_BOOKMARKED: card.bookmarked,
     LOCKED: card.neededBy.length > 0 || card.subscriptions.length > 0,
     neededBy: card.neededBy,
-    subscriptions: card.subscriptions,
+    subscriptions: card.subscriptions.map((one) => ({
+      subscriptionId: one.subscriptionId,
+      name: subscriptionName(one, network, language),
+    })),
     mandates: card.mandates,
     state: keptState(card.expiresOn, today),
     createdAt: card.createdAt,

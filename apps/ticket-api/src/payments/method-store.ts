@@ -2,6 +2,7 @@ import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 import type { NewSession } from "../outside/payment-provider.ts";
+import type { Named } from "../subscriptions/name.ts";
 import { running } from "../subscriptions/store.ts";
 import { needy } from "./installment-store.ts";
 
@@ -25,7 +26,7 @@ export interface KeptWay {
   /** Orders with parts that are not paid yet and need it, until the day of the last. */
   neededBy: KeptMethod["neededBy"];
   /** Subscriptions that it pays and that still run. */
-  subscriptions: KeptMethod["subscriptions"];
+  subscriptions: ({ subscriptionId: string } & Named)[];
   /** What was signed for a bank account, newest first. */
   mandates: KeptMethod["mandates"];
   createdAt: string;
@@ -45,7 +46,7 @@ const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountI
     from installment i join orders o on o.id = i.order_id where i.payment_method_id = m.id and i.status in ${needy}
     group by o.id) n), '[]') as "neededBy",
   coalesce((select json_agg(r order by r.name, r."subscriptionId") from (
-    select s.id as "subscriptionId", l.name
+    select s.id as "subscriptionId", l.name, l.article
     from subscription s join subscription_period p on p.subscription_id = s.id and p.position = 1
       join order_line l on l.order_id = p.order_id and l.kind = 'article'
     where s.payment_method_id = m.id and s.status in ${running}) r), '[]') as subscriptions,

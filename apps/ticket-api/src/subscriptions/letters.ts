@@ -1,4 +1,3 @@
-import { textIn } from "@guichet/contract/locales.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
@@ -7,6 +6,7 @@ import type { House } from "../house.ts";
 import type { LetterValues, SubscriptionTold } from "../mail/letters.ts";
 import { queueMail, whenSent } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { subscriptionName } from "./name.ts";
 import type { NotRenewable } from "./standing.ts";
 import { addresseeOf, type PeriodRow, type SubscriptionRow } from "./store.ts";
 
@@ -29,11 +29,11 @@ async function tell<Template extends AboutSubscription>(
   const addressee = await addresseeOf(tx, subscription.id);
   if (addressee === undefined) return;
   const { networkId, accountId, id, endsAt } = subscription;
-  const { languages, timeZone } = network.definition;
-  const { language, to, traveller, name, article } = addressee;
+  const { timeZone } = network.definition;
+  const { language, to, traveller } = addressee;
   const told: SubscriptionTold = {
     subscriptionId: id,
-    name: article === null ? name : textIn(article.name, language, languages),
+    name: subscriptionName(addressee, network, language),
     traveller,
     lastDay: dayIn(new Date(Date.parse(endsAt) - 1).toISOString(), timeZone),
   };

@@ -1,5 +1,4 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { textIn } from "@guichet/contract/locales.ts";
 import type { Subscription, TerminationEffect } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { formatCardNumber } from "@guichet/rules/cards.ts";
@@ -12,6 +11,7 @@ import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type Part, partsOf } from "../payments/installment-store.ts";
 import type { Owner } from "../payments/method-store.ts";
+import { subscriptionName } from "./name.ts";
 import { renewalAmount } from "./price.ts";
 import { type Rest, restOf } from "./rest.ts";
 import { listSubscriptions, type PeriodRow, periodsOf, type SubscriptionShown } from "./store.ts";
@@ -48,7 +48,7 @@ function shown(
   planned: readonly Part[],
   language: Language,
 ): Subscription {
-  const { timeZone, languages } = network.definition;
+  const { timeZone } = network.definition;
   const now = house.clock.iso();
   const today = dayIn(now, timeZone);
   const money = (amount: number): Money => ({ amount, currency: row.currency });
@@ -73,7 +73,7 @@ function shown(
     product: {
       shopItemId: row.shopItemId,
       productId: row.productId,
-      name: row.article === null ? row.name : textIn(row.article.name, language, languages),
+      name: subscriptionName(row, network, language),
     },
     interval: row.interval,
     support: row.support,

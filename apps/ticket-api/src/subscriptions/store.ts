@@ -7,6 +7,7 @@ import { statesBefore } from "@guichet/rules/state-machine.ts";
 import { type SubscriptionState, subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
+import type { Named } from "./name.ts";
 
 export interface SubscriptionRow {
   id: string;
@@ -289,12 +290,16 @@ export async function listSubscriptions(
 /** So many subscriptions of an account are shown. */
 const shownMax = 200;
 
+export interface RunningSubscription extends Named {
+  id: string;
+}
+
 /** The subscriptions of an account or a traveller that still take money, with their names. */
 export async function runningSubscriptions(
   db: Database | Tx,
   { networkId, accountId, travellerId }: { networkId: string; accountId?: string; travellerId?: string },
-): Promise<{ id: string; name: string }[]> {
-  const found = await sql<{ id: string; name: string }>`select s.id, l.name
+): Promise<RunningSubscription[]> {
+  const found = await sql<RunningSubscription>`select s.id, l.name, l.article
     from subscription s join subscription_period p on p.subscription_id = s.id and p.position = 1
       join order_line l on l.order_id = p.order_id and l.kind = 'article'
     where s.network_id = ${networkId} and s.status in ${running}

@@ -10,6 +10,7 @@ import { endTravellerSessions, type UserSession } from "../identity/session-stor
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { unpaidInstallmentsFor } from "../payments/person-store.ts";
+import { subscriptionName } from "../subscriptions/name.ts";
 import { runningSubscriptions } from "../subscriptions/store.ts";
 import { pictureUrl } from "./picture.ts";
 import { readPerson } from "./read-person.ts";
@@ -64,8 +65,8 @@ export const answerDisableProfile: Answer<typeof disableProfile> = (ask) =>
     const unpaid = await unpaidInstallmentsFor(tx, ask.network.id, traveller.id);
     if (unpaid.length > 0) return refuse("PROFILE_IN_USE", { reason: "installment", names: unpaid });
     const running = await runningSubscriptions(tx, { networkId: ask.network.id, travellerId: traveller.id });
-    if (running.length > 0)
-      return refuse("PROFILE_IN_USE", { reason: "subscription", names: running.map(({ name }) => name) });
+    const names = running.map((one) => subscriptionName(one, ask.network, ask.language));
+    if (names.length > 0) return refuse("PROFILE_IN_USE", { reason: "subscription", names });
     const deactivatedAt = ask.house.clock.iso();
     await saveDeactivation(tx, traveller.id, deactivatedAt);
     await endTravellerSessions(tx, ask.network.id, traveller.id);

@@ -1,0 +1,55 @@
+import { languages } from "@guichet/contract/locales.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+import { insertTraveller } from "../travellers/store.ts";
+
+const name = { fr: "Mensuel", en: "Monthly", ar: "شهري", it: "Mensile", es: "Mensual" };
+
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  shop = await openSubscriptionShop();
+  await shop.change({ month: { name } });
+}, 60_000);
+afterAll(() => shop.close());
+
+test("whatever names a subscription says so in the language of who asks, not in that of its order", async () => {
+  const person = await shop.person();
+  const { token } = person;
+  const childId = crypto.randomUUID();
+  const child = { firstName: "Lou", lastName: "Haddad", birthDate: "2012-05-02", isHolder: false };
+  const born = { ...child, id: childId, networkId: "north", accountId: person.accountId };
+  await shop.api.house.db.transaction().execute((tx) => insertTraveller(tx, born, nowOf(shop)));
+  const line = {
+    quantity: 1,
+    productId: "month",
+    customerId: childId,
+    support: "DEMATERIALIZED",
+    isSubscription: true,
+  };
+  const { subscriptionId } = await shop.subscribe(person, "month", { articles: [line], locale: "ar" });
+  for (const locale of languages) {
+    const named = name[locale];
+    const cards = await shop.api.ask("getCards", { locale }, { token });
+    expect(cards.body.cards[0]?.subscriptions).toEqual([{ subscriptionId, name: named }]);
+    const account = await shop.api.ask("requestDeletion", { checkOnly: true, locale }, { token });
+    expect(account.body.error?.details?.names).toEqual([named]);
+    const traveller = await shop.api.ask("disableProfile", { userId: childId, locale }, { token });
+    expect(traveller.body.error?.details?.names).toEqual([named]);
+    const { body } = await shop.api.ask("getSubscription", { subscriptionId, locale }, { token });
+    expect(body.subscription.product.name).toBe(named);
+  }
+}, 60_000);
+
+test.each(["ar", "es"] as const)(
+  "a renewal of an order in %s names its article in it too",
+  async (locale) => {
+    const person = await shop.person();
+    const { subscriptionId, nextRenewalOn } = await shop.subscribe(person, "month", { locale });
+    await shop.until(nextRenewalOn ?? "");
+    const { periods } = await shop.one(person, subscriptionId);
+    const { body } = await shop.api.ask("getOrders", { limit: 100 }, { token: person.token });
+    expect(periods).toHaveLength(2);
+    expect(body.items.map(({ lines }) => lines.map((line) => line.name))).toEqual([[name[locale]], [name[locale]]]);
+  },
+  60_000,
+);
