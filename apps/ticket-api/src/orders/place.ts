@@ -19,6 +19,7 @@ import { beginPayment, type CardWish, isShopPath, noWish } from "../payments/beg
 import { completeByMandate } from "../payments/debits.ts";
 import { readWish } from "../payments/kept-cards.ts";
 import { readSignature, type Signature } from "../payments/mandates.ts";
+import { holdKept } from "../payments/method-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { openedWhile } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
@@ -120,7 +121,7 @@ async function writeOrder(
   { wish, signature }: Choice,
   reckoned: Reckoned,
 ): Promise<Outcome<ToPay | undefined, PlaceCode>> {
-  const { house, network, request } = ask;
+  const { house, network, request, session } = ask;
   const { buyer, reckoning } = reckoned;
   if (buyer === null) return refuse("ACCOUNT_INCOMPLETE");
   const allowed = mayBuy(buyer, request, house.clock.iso(), network.definition.timeZone);
@@ -159,6 +160,13 @@ async function writeOrder(
       const debited = await completeByMandate(tx, house, network, written, signed.value);
       return debited.ok ? done({ order: debited.value, payment: undefined }) : debited;
     }
+    // The card that pays the other periods, held: who would remove it meanwhile finds that it is needed.
+    if (
+      nothingDue &&
+      written.subscriptionId !== null &&
+      (await holdKept(tx, session, request.cardId ?? "")) === undefined
+    )
+      return refuse("PAYMENT_METHOD_UNKNOWN");
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
     if (completed !== undefined) await subscriptionOrdered(tx, house, network, completed, paidLater(request));
     house.pass("order-uncommitted");

@@ -1,3 +1,4 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { sql } from "kysely";
@@ -13,6 +14,7 @@ import { openTestShop, orderOf, type Shop } from "./test-purchase.ts";
 const subscription = { paymentMethods: ["CARD" as const, "TRANSFER" as const], allowSubscription: true };
 const subscribable = [subscription];
 const inParts = [{ ...subscription, installments: 3, period: "P1M" as const }];
+const onCards: Support[] = ["MEDIA"];
 /** What renews in the tests; prices in cents. */
 export const renewables = {
   week: { price: 900, renewalInterval: "P7D" as const, validity: { from: "purchase" as const, duration: "P7D" } },
@@ -22,6 +24,12 @@ export const renewables = {
     renewalInterval: "P1M" as const,
     pivot: { type: "MONTH_PIVOT" as const, value: 1, proposals: 2 },
     validity: { from: "start" as const, duration: "P1M" },
+  },
+  onCard: {
+    price: 2800,
+    renewalInterval: "P1M" as const,
+    supports: onCards,
+    validity: { from: "purchase" as const, duration: "P1M" },
   },
   young: {
     price: 2000,
@@ -51,8 +59,9 @@ const articlesWith = (changes: Partial<Record<Renewable, ArticleChange | null>>)
   }),
 ];
 const network = { ...debitNetwork, switches: { ...debitNetwork.switches, subscriptions: true } };
+const vouchers = [{ code: "FIRST-FREE", type: "RATIO" as const, ratio: 100 }];
 const packWith = (changes: Parameters<typeof articlesWith>[0] = {}, more: Record<string, unknown> = {}) =>
-  testPack({ articles: articlesWith(changes), network: { ...network, ...more } });
+  testPack({ articles: articlesWith(changes), network: { ...network, ...more }, vouchers });
 
 export interface SubscriptionShop extends Shop {
   /** Lets the time pass up to 08:00 of a day, or an instant: everything due happens at its own instant, in order. */
@@ -67,7 +76,14 @@ export interface SubscriptionShop extends Shop {
     card?: string,
   ): Promise<Subscription>;
   /** Subscribes by a signed mandate. */
-  subscribeByDebit(person: TestPerson, article: Renewable, iban: string): Promise<Subscription>;
+  subscribeByDebit(
+    person: TestPerson,
+    article: Renewable,
+    iban: string,
+    more?: Record<string, unknown>,
+  ): Promise<Subscription>;
+  /** The subscription that somebody began last, and that the end of the test ends. */
+  begun(person: TestPerson): Promise<Subscription>;
   one(person: TestPerson, id: string): Promise<Subscription>;
   /** Imports the pack again with changes. */
   change(changes: Parameters<typeof articlesWith>[0], more?: Record<string, unknown>): Promise<void>;
@@ -129,9 +145,10 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
       await api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
       return only(person);
     },
-    subscribeByDebit: async (person, article, iban) => {
+    begun: only,
+    subscribeByDebit: async (person, article, iban, more = {}) => {
       const line = { productId: article, isSubscription: true };
-      const { body } = await orderByDebit(api, person, iban, { line, total: renewables[article].price });
+      const { body } = await orderByDebit(api, person, iban, { line, total: renewables[article].price, ...more });
       expect(body.error).toBeUndefined();
       return only(person);
     },

@@ -1,0 +1,143 @@
+import { addDays } from "@guichet/rules/days.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { linkCard } from "../cards/store.ts";
+import { validatorClient } from "../testing/test-api.ts";
+import { testCard } from "../testing/test-cards.ts";
+import type { TestPerson } from "../testing/test-people.ts";
+import { cards, orderOf } from "../testing/test-purchase.ts";
+import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  shop = await openSubscriptionShop();
+}, 60_000);
+afterEach(() => shop.endAll());
+afterAll(() => shop.close());
+
+const iban = "FR7630006000011234567890189";
+const partsOf = async (person: TestPerson, orderId = "") => {
+  const { body } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  return body.items[0]?.parts.map(({ amount, status }) => [amount.amount, status]);
+};
+/** Keeps a card without an order; answers its id. */
+async function keepCard(person: TestPerson): Promise<string> {
+  const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
+  const { body } = await shop.api.ask("registerCard", { returnUrl: "/account" }, asking);
+  await shop.pay(body.paymentUrl, cards.accepted);
+  const kept = await shop.api.ask("getCards", {}, { token: person.token });
+  return kept.body.cards[0]?.ID ?? "";
+}
+
+test.each(["CARD", "TRANSFER"] as const)(
+  "bought in three parts by %s, it renews in three parts, each taken on its day",
+  async (method) => {
+    const person = await shop.person();
+    const more = { installments: 3 };
+    const begun =
+      method === "CARD"
+        ? await shop.subscribe(person, "yearInParts", more)
+        : await shop.subscribeByDebit(person, "yearInParts", iban, more);
+    const start = begun.nextRenewalOn ?? "";
+    expect(begun.nextDebit).toMatchObject({ amount: { amount: 10_000 } });
+    await shop.until(addDays(start, 75));
+    const { periods, blocked } = await shop.one(person, begun.subscriptionId);
+    expect([periods.length, blocked]).toEqual([2, null]);
+    const paid = Array.from({ length: 3 }, () => [10_000, "paid"]);
+    for (const { orderId } of periods) expect(await partsOf(person, orderId)).toEqual(paid);
+    await shop.clean();
+  },
+  120_000,
+);
+
+/** The order of a month whose first period a voucher pays whole. */
+const freeMonth = (person: TestPerson, cardId: string | undefined) =>
+  shop.api.ask(
+    "placeOrder",
+    {
+      ...orderOf(person, 0, { productId: "month", isSubscription: true }),
+      vouchers: ["FIRST-FREE"],
+      ...(cardId === undefined ? { keepCard: true } : { cardId }),
+    },
+    { token: person.token, idempotencyKey: crypto.randomUUID() },
+  );
+
+test("a first period that a voucher pays needs a kept card: the next is charged to it, whole", async () => {
+  const person = await shop.person();
+  expect((await freeMonth(person, undefined)).body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
+  const placed = await freeMonth(person, await keepCard(person));
+  expect(placed.body).toMatchObject({ status: "COMPLETED" });
+  const begun = await shop.begun(person);
+  expect(begun).toMatchObject({
+    nextDebit: { amount: { amount: 3200 } },
+    method: { num: "0014" },
+    periods: [{ amount: { amount: 0 } }],
+  });
+  await shop.until(begun.nextRenewalOn ?? "");
+  const { periods } = await shop.one(person, begun.subscriptionId);
+  expect(periods.map(({ amount }) => amount.amount)).toEqual([3200, 0]);
+  expect((await shop.ledger(periods[0]?.orderId ?? "")).map(({ kind, amount }) => [kind, amount.amount])).toEqual([
+    ["debit", 3200],
+  ]);
+  await shop.clean();
+}, 60_000);
+
+test("of who removes the card and who subscribes with it in the same moment, one is refused", async () => {
+  const person = await shop.person();
+  const cardId = await keepCard(person);
+  const { db } = shop.api.house;
+  let both: Promise<[unknown, unknown]> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`select from payment_method where id = ${cardId} for update`.execute(tx);
+    const removed = shop.api.ask("unregisterCard", { cardId }, { token: person.token });
+    await waiting(1);
+    const placed = freeMonth(person, cardId);
+    await waiting(2);
+    both = Promise.all([removed.then(({ body }) => body.error?.code), placed.then(({ body }) => body.error?.code)]);
+  });
+  expect(await both).toEqual([undefined, "PAYMENT_METHOD_UNKNOWN"]);
+  const { body } = await shop.api.ask("listSubscriptions", {}, { token: person.token });
+  expect(body.subscriptions).toEqual([]);
+  const orders = await shop.api.ask("getOrders", {}, { token: person.token });
+  expect(orders.body.items).toEqual([]);
+});
+
+/** Until so many wait for the row of a kept card that another transaction holds. */
+const waiting = (count: number) =>
+  expect
+    .poll(async () => {
+      const found = await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`.execute(shop.api.house.db);
+      return found.rows.length;
+    })
+    .toBe(count);
+
+/** A card of the person's, linked to their traveller. */
+async function ownCard(person: TestPerson, card: Parameters<typeof testCard>[1] = {}) {
+  const made = await testCard(shop.api.house, { expiresAt: "2090-01-01T00:00:00.000Z", ...card });
+  const link = { accountId: person.accountId, travellerId: person.userId, at: nowOf(shop) };
+  await linkCard(shop.api.house.db, { ...made, ...link });
+  return made;
+}
+const onCard = (person: TestPerson, mediaId: string) => ({
+  articles: orderOf(person, 2800, { productId: "onCard", isSubscription: true, support: "MEDIA", mediaId }).articles,
+});
+const loads = async (mediaNumber: string) =>
+  (await shop.api.ask("cardLoads", { mediaNumber }, { client: validatorClient })).body.items;
+
+test("on a transport card each period waits there until a validator loads it", async () => {
+  const person = await shop.person();
+  const card = await ownCard(person);
+  const { subscriptionId, nextRenewalOn, cardNumber } = await shop.subscribe(person, "onCard", onCard(person, card.id));
+  expect(cardNumber?.replaceAll(" ", "")).toBe(card.number);
+  await shop.until(nextRenewalOn ?? "");
+  const { periods } = await shop.one(person, subscriptionId);
+  expect(periods.map(({ orderStatus }) => orderStatus)).toEqual(["COMPLETED", "COMPLETED"]);
+  const { body } = await shop.api.ask("tickets", { limit: 100 }, { token: person.token });
+  const ticket = body.items.find(({ orderId }) => orderId === periods[0]?.orderId);
+  expect(ticket).toMatchObject({ support: "MEDIA", code: null, media: { mediaId: card.id, loadedAt: null } });
+  expect([ticket?.validFrom, ticket?.validUntil]).toEqual([periods[0]?.startsAt, periods[0]?.endsAt]);
+  const waits = await loads(card.number);
+  expect(waits.map(({ ticketId }) => ticketId)).toEqual([ticket?.ticketId]);
+  await shop.clean();
+}, 60_000);
