@@ -4,6 +4,7 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { readLines } from "../orders/order-store.ts";
+import { ended } from "./end.ts";
 import { tellExpiring, tellNotRenewed, tellRenewal } from "./letters.ts";
 import { cataloguePrice } from "./price.ts";
 import { type NotRenewable, standingOf } from "./standing.ts";
@@ -52,7 +53,9 @@ export async function notRenewed(
   // What is blocked is over at once: nothing of it is paid.
   const verb = status === "suspended" ? "giveUp" : "cancel";
   const now = await moveSubscription(tx, id, verb, { at, end: hindered });
-  if (now !== undefined) await tellNotRenewed(tx, house, network, now, hindered);
+  if (now === undefined) return;
+  if (now.status === "terminated") await ended(tx, house, now);
+  await tellNotRenewed(tx, house, network, now, hindered);
 }
 
 /** The card that pays is in its last month. */

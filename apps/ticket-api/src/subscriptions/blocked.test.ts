@@ -98,11 +98,28 @@ test("a period that passes unpaid is not charged afterwards: the one that runs i
   await shop.clean();
 }, 60_000);
 
+test("blocked and withdrawn from sale, it is over with the period that passed, and a card kept for it alone goes", async () => {
+  const person = await shop.person();
+  const { subscriptionId, nextDebit } = await shop.subscribe(person, "week");
+  await sql`update payment_method set wanted = false where account_id = ${person.accountId}`.execute(shop.api.house.db);
+  const due = nextDebit?.on ?? "";
+  await shop.behave("refuse-charge", 3);
+  await shop.until(due);
+  await shop.change({ week: null });
+  await shop.until(addDay(due, 9));
+  await shop.change({});
+  await shop.behave("refuse-charge", 0);
+  expect(await shop.one(person, subscriptionId)).toMatchObject({ state: "TERMINATED", endReason: "ARTICLE_WITHDRAWN" });
+  expect(await keptOf(person)).toEqual([]);
+  await shop.clean();
+}, 60_000);
+
 test("a card in its last month is told of, blocks when it is over, and another one settles what is due at once", async () => {
   const person = await shop.person();
   const { subscriptionId, method } = await shop.subscribe(person, "month", {}, "4970 1000 0000 0055");
   expect(method?.state).toBe("expiring");
-  await shop.until(addDay(`${method?.exp}-01`, 45));
+  // Some day of the month after its last one, whichever that is, a renewal is due.
+  await shop.until(addDay(`${method?.exp}-01`, 62));
   const blocked = await shop.one(person, subscriptionId);
   expect(blocked.blocked?.reason).toBe("PAYMENT_METHOD_EXPIRED");
   expect(blocked.method).toMatchObject({ num: "0055", state: "expired" });
