@@ -251,6 +251,13 @@ describe("ending a subscription without script", () => {
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
   });
 
+  it("asks again when it came to mean something else in the very moment", async () => {
+    refused["/Subscriptions/terminate"] = "TRANSITION_NOT_ALLOWED";
+    const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
+    expect(asked.headers.location).toBe("/fr/account/tacit/s1?step=end&changed=1");
+    expect(sent("/Subscriptions/terminate")).toMatchObject({ effect: "AT_END", lastDay: "2026-11-30" });
+  });
+
   it("says why it was refused, where it was asked", async () => {
     refused["/Subscriptions/terminate"] = "PAYMENT_UNAVAILABLE";
     const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });

@@ -131,7 +131,13 @@ export const terminateSubscription = call("subscriptions", "POST", "/Subscriptio
   summary:
     "Ends a subscription: before its start with a refund, today with the rest refunded when its renewal was not announced in time, else with what is paid, at once when it is blocked.",
   ...ofOne,
-  request: { subscriptionId: Id },
+  request: {
+    subscriptionId: Id,
+    effect: TerminationEffect.optional().describe(
+      "As it was shown (`mayTerminate`): when it would be another by now, nothing is ended (`TRANSITION_NOT_ALLOWED`, state `changed`)",
+    ),
+    lastDay: Day.optional().describe("The same of the last day"),
+  },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
 });
 

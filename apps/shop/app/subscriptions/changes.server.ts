@@ -25,13 +25,17 @@ const refusedBy = ({ code }: Extract<Outcome<never>, { ok: false }>): Change => 
  */
 export async function end(visit: Visit, id: string, { effect, lastDay }: Typed): Promise<Change> {
   const { mayTerminate, state } = await subscriptionOf(visit, id);
+  const changed = href("tacitOne", { id }, { step: "end", changed: "1" });
   // Another tab was quicker: what was wished is so.
   if (mayTerminate === null && state !== "ACTIVE") return { to: toldHref(id, "ended") };
   if (mayTerminate !== null && (mayTerminate.effect !== effect || mayTerminate.lastDay !== lastDay)) {
-    return { to: href("tacitOne", { id }, { step: "end", changed: "1" }) };
+    return { to: changed };
   }
-  const ended = await visit.call("terminateSubscription", { subscriptionId: id });
-  return ended.ok ? { to: toldHref(id, "ended") } : refusedBy(ended);
+  const shown = mayTerminate === null ? {} : { effect: mayTerminate.effect, lastDay: mayTerminate.lastDay };
+  const ended = await visit.call("terminateSubscription", { subscriptionId: id, ...shown });
+  if (ended.ok) return { to: toldHref(id, "ended") };
+  // It came to mean something else in this very moment.
+  return ended.code === "TRANSITION_NOT_ALLOWED" ? { to: changed } : refusedBy(ended);
 }
 
 /** Takes a cancellation back. */

@@ -38,7 +38,7 @@ export const subscriptionAnswers: RoomAnswers<
   terminateSubscription: async (ask) => {
     const { house, network, session, request } = ask;
     if (!isUuid(request.subscriptionId)) return refuse("NOT_FOUND");
-    const outcome = await terminate(house, network, session, request.subscriptionId);
+    const outcome = await terminate(house, network, session, request);
     house.wake();
     return outcome.ok ? shownOne(ask) : outcome;
   },

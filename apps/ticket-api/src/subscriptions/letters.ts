@@ -6,6 +6,7 @@ import type { House } from "../house.ts";
 import type { LetterValues, SubscriptionTold } from "../mail/letters.ts";
 import { queueMail, whenSent } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { lastDayOf } from "./ending.ts";
 import { subscriptionName } from "./name.ts";
 import type { NotRenewable } from "./standing.ts";
 import { addresseeOf, type PeriodRow, type SubscriptionRow } from "./store.ts";
@@ -28,14 +29,14 @@ async function tell<Template extends AboutSubscription>(
 ): Promise<void> {
   const addressee = await addresseeOf(tx, subscription.id);
   if (addressee === undefined) return;
-  const { networkId, accountId, id, endsAt } = subscription;
+  const { networkId, accountId, id } = subscription;
   const { timeZone } = network.definition;
   const { language, to, traveller } = addressee;
   const told: SubscriptionTold = {
     subscriptionId: id,
     name: subscriptionName(addressee, network, language),
     traveller,
-    lastDay: dayIn(new Date(Date.parse(endsAt) - 1).toISOString(), timeZone),
+    lastDay: lastDayOf(subscription, timeZone),
   };
   await queueMail(tx, house, {
     networkId,

@@ -1,19 +1,19 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import type { Subscription, TerminationEffect } from "@guichet/contract/subscriptions.ts";
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { formatCardNumber } from "@guichet/rules/cards.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
-import { nextChargeOn, renewalDay, terminationEffect, unpaidEnd } from "@guichet/rules/renewals.ts";
+import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
 import { shownSubscription } from "@guichet/rules/subscriptions.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type Part, partsOf } from "../payments/installment-store.ts";
 import type { Owner } from "../payments/method-store.ts";
+import { type Ending, endingOf, lastDayOf } from "./ending.ts";
 import { subscriptionName } from "./name.ts";
 import { renewalAmount } from "./price.ts";
-import { type Rest, restOf } from "./rest.ts";
 import { listSubscriptions, type PeriodRow, periodsOf, type SubscriptionShown } from "./store.ts";
 
 /** The subscriptions of an account as the wire shows them, or the one that is asked for. */
@@ -54,12 +54,11 @@ function shown(
   const money = (amount: number): Money => ({ amount, currency: row.currency });
   const [last] = periods;
   const { state, blocked } = shownSubscription(row.status);
-  const lastDay = dayIn(new Date(Date.parse(row.endsAt) - 1).toISOString(), timeZone);
+  const lastDay = lastDayOf(row, timeZone);
   const renews = row.status === "pending" || row.status === "active";
   const nextStart = renews ? addDays(lastDay, 1) : null;
-  const rest = last === undefined ? undefined : restOf(row, last, { now, timeZone });
-  const hasRest = rest !== undefined;
-  const effect = row.status === "pending" && row.debited ? undefined : terminationEffect(row.status, { hasRest });
+  const mayEnd = last !== undefined && !(row.status === "pending" && row.debited);
+  const ending = mayEnd ? endingOf(row, last, { now, timeZone }) : undefined;
   return {
     subscriptionId: row.id,
     state,
@@ -98,10 +97,7 @@ function shown(
     cancelledAt: row.cancelledAt,
     terminatedAt: row.terminatedAt,
     endReason: row.endReason,
-    mayTerminate:
-      effect === undefined
-        ? null
-        : { effect, ...ending(effect, rest, { today, lastDay, paid: last?.amount ?? 0 }, money) },
+    mayTerminate: ending === undefined ? null : shownEnding(ending, money),
     mayTakeBack: row.status === "cancelled" && now < row.endsAt && last?.leftOn === null,
     mayUpdateCard: renews || row.status === "suspended",
     periods: periods.map((period) => ({
@@ -118,17 +114,11 @@ function shown(
   };
 }
 
-/** Until when it is good when it is ended now, and what comes back. */
-function ending(
-  effect: TerminationEffect,
-  rest: Rest | undefined,
-  { today, lastDay, paid }: { today: string; lastDay: string; paid: number },
-  money: (amount: number) => Money,
-): { lastDay: string; refund: Money | null } {
-  if (effect === "REFUNDED") return { lastDay: today, refund: money(paid) };
-  if (effect !== "REST_REFUNDED" || rest === undefined) return { lastDay, refund: null };
-  return { lastDay: rest.lastDay, refund: rest.refund === 0 ? null : money(rest.refund) };
-}
+const shownEnding = ({ effect, lastDay, refund }: Ending, money: (amount: number) => Money) => ({
+  effect,
+  lastDay,
+  refund: refund === null ? null : money(refund),
+});
 
 function blockOf(row: SubscriptionShown, last: PeriodRow, timeZone: string): Subscription["blocked"] {
   const { blockReason, suspendedAt } = row;

@@ -1,8 +1,10 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { takeBackTermination, terminateSubscription } from "@guichet/contract/subscriptions.ts";
-import { terminationEffect } from "@guichet/rules/renewals.ts";
 import { takeBackCancellation } from "@guichet/rules/subscriptions.ts";
+import { holdAccount } from "../accounts/store.ts";
+import type { Ask } from "../answering/answer.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
@@ -16,10 +18,10 @@ import type { Owner } from "../payments/method-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpOrder, settle } from "../payments/settle.ts";
 import { ended } from "./end.ts";
+import { type Ending, endingOf } from "./ending.ts";
 import { leave } from "./leave.ts";
 import { tellEnded, tellTakenBack } from "./letters.ts";
 import { planLook } from "./looks.ts";
-import { restOf } from "./rest.ts";
 import { standingOf } from "./standing.ts";
 import { holdSubscription, lastPeriod, moveSubscription, readSubscription, type SubscriptionRow } from "./store.ts";
 
@@ -45,14 +47,36 @@ export async function terminate(
   house: House,
   network: LoadedNetwork,
   owner: Owner,
-  id: string,
+  { subscriptionId: id, ...read }: Read & { subscriptionId: string },
 ): Promise<Outcome<true, TerminateCode>> {
-  try {
-    await settleUnderWay(house, owner, id);
-  } catch (error) {
-    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
-    throw error;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await settleUnderWay(house, owner, id);
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+      throw error;
+    }
+    const ended = await endNow(house, network, owner, id, read);
+    // The clock ordered a period meanwhile: what becomes of it is asked for, and then it is decided.
+    if (ended.ok || ended.code !== "PAYMENT_UNAVAILABLE" || tries === triesMax) return ended;
   }
+}
+const triesMax = 3;
+
+/** What its customer was told that ending it does. */
+export type Read = Pick<CallRequest, "effect" | "lastDay">;
+type CallRequest = Ask<Calls["terminateSubscription"]>["request"];
+
+const isOther = (ending: Ending, { effect, lastDay }: Read): boolean =>
+  (effect !== undefined && effect !== ending.effect) || (lastDay !== undefined && lastDay !== ending.lastDay);
+
+function endNow(
+  house: House,
+  network: LoadedNetwork,
+  owner: Owner,
+  id: string,
+  read: Read,
+): Promise<Outcome<true, TerminateCode>> {
   return decide<true, TerminateCode>(house.db, async (tx) => {
     const order = await holdPaidOrder(tx, owner, id);
     const held = await holdOwn(tx, owner, id);
@@ -64,13 +88,17 @@ export async function terminate(
     const at = house.clock.iso();
     const told = { at, end: "CUSTOMER" } as const;
     const { timeZone } = network.definition;
-    const rest = order?.id === last.orderId ? restOf(held, last, { now: at, timeZone }) : undefined;
-    const effect = terminationEffect(held.status, { hasRest: rest !== undefined });
-    if (order !== undefined && rest !== undefined && effect === "REST_REFUNDED") {
-      await leave(tx, house, network, held, { last, order, rest });
+    const ending = endingOf(held, last, { now: at, timeZone });
+    if (ending === undefined) return refuse("TRANSITION_NOT_ALLOWED", state);
+    // It would do something else by now than was read: nothing is ended.
+    if (isOther(ending, read)) return refuse("TRANSITION_NOT_ALLOWED", { state: "changed" });
+    const { effect } = ending;
+    if (ending.effect === "REST_REFUNDED") {
+      // The clock was quicker than this: its newest period is another's order.
+      if (order?.id !== last.orderId) return refuse("PAYMENT_UNAVAILABLE");
+      await leave(tx, house, network, held, { last, order, rest: ending.rest });
       return done(true);
     }
-    if (effect === undefined) return refuse("TRANSITION_NOT_ALLOWED", state);
     if (effect === "AT_END") {
       const cancelled = await moveSubscription(tx, id, "cancel", told);
       if (cancelled === undefined) return refuse("TRANSITION_NOT_ALLOWED", state);
@@ -133,7 +161,11 @@ export function takeBack(
 ): Promise<Outcome<true, TakeBackCode>> {
   return decide<true, TakeBackCode>(house.db, async (tx) => {
     const held = await holdOwn(tx, owner, id);
-    if (held === undefined) return refuse("NOT_FOUND");
+    // Whoever deletes the account, or takes the traveller out of use, holds it too: of the two one sees the other. After the
+    // subscription, as a renewal does, whose order names the account.
+    const account = await holdAccount(tx, owner.networkId, owner.accountId);
+    if (account === undefined || held === undefined) return refuse("NOT_FOUND");
+    if (account.erasesAt !== null) return refuse("TRANSITION_NOT_ALLOWED", { state: "deleting" });
     const may = takeBackCancellation(held.status);
     if (!may.ok) return may;
     const at = house.clock.iso();

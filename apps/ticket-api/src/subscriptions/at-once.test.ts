@@ -1,0 +1,151 @@
+import { addDays } from "@guichet/rules/days.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestPerson } from "../testing/test-people.ts";
+import { cards } from "../testing/test-purchase.ts";
+import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+import { followSubscription } from "./follow.ts";
+
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  shop = await openSubscriptionShop();
+}, 60_000);
+afterAll(() => shop.close());
+
+/** Until so many wait for rows that another transaction holds. */
+const waiting = (count: number) =>
+  expect
+    .poll(async () => {
+      const found = await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`.execute(shop.api.house.db);
+      return found.rows.length;
+    })
+    .toBe(count);
+
+/** Whose sign-in just now is the proof, for there is no password. */
+const provedBySignIn = ({ accountId }: TestPerson) =>
+  sql`update identity set provider_id = 'national' where account_id = ${accountId}`.execute(shop.api.house.db);
+const requestDeletion = async (person: TestPerson) => {
+  await sql`update user_session set reauthenticated_at = ${shop.api.clock.iso()}`.execute(shop.api.house.db);
+  return shop.api.ask("requestDeletion", {}, { token: person.token });
+};
+const terminate = (person: TestPerson, subscriptionId: string, more: Record<string, unknown> = {}) =>
+  shop.api.ask("terminateSubscription", { subscriptionId, ...more }, { token: person.token });
+const takeBack = (person: TestPerson, subscriptionId: string) =>
+  shop.api.ask("takeBackTermination", { subscriptionId }, { token: person.token });
+/** A look, as the clock takes it. */
+const follow = (id: string) =>
+  followSubscription(shop.api.house, {
+    id: crypto.randomUUID(),
+    networkId: "north",
+    kind: "subscription",
+    key: id,
+    payload: { subscriptionId: id },
+    dueAt: shop.api.clock.iso(),
+    attempts: 1,
+  });
+const standing = async (id: string) => {
+  const found = await sql<{ status: string; erasesAt: string | null; kept: boolean }>`
+    select s.status, a.erases_at as "erasesAt", m.removed_at is null as kept
+    from subscription s join account a on a.id = s.account_id join payment_method m on m.id = s.payment_method_id
+    where s.id = ${id}`.execute(shop.api.house.db);
+  return found.rows[0];
+};
+
+test("of who takes a subscription up again and who deletes the account in the same moment, one is refused", async () => {
+  const person = await shop.person();
+  const { subscriptionId } = await shop.subscribe(person, "month");
+  await provedBySignIn(person);
+  await terminate(person, subscriptionId);
+  let both: Promise<(string | undefined)[]> | undefined;
+  await shop.api.house.db.transaction().execute(async (tx) => {
+    await sql`select from subscription where id = ${subscriptionId} for update`.execute(tx);
+    const taken = takeBack(person, subscriptionId);
+    await waiting(1);
+    const deleted = requestDeletion(person);
+    both = Promise.all([taken, deleted].map(async (asked) => (await asked).body.error?.code));
+    await deleted;
+  });
+  expect(await both).toEqual(["TRANSITION_NOT_ALLOWED", undefined]);
+  expect(await standing(subscriptionId)).toMatchObject({ status: "cancelled", erasesAt: expect.any(String) });
+}, 60_000);
+
+test("who ends what was renewed since it was read ends nothing, unasked", async () => {
+  const person = await shop.person();
+  const { subscriptionId, mayTerminate, nextRenewalOn } = await shop.subscribe(person, "month");
+  const read = { effect: mayTerminate?.effect, lastDay: mayTerminate?.lastDay };
+  await shop.until(addDays(nextRenewalOn ?? "", -1));
+  const { body } = await terminate(person, subscriptionId, read);
+  expect(body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { state: "changed" } });
+  const now = await shop.one(person, subscriptionId);
+  expect([now.state, now.periods.length]).toEqual(["ACTIVE", 2]);
+  const again = { effect: now.mayTerminate?.effect, lastDay: now.mayTerminate?.lastDay };
+  expect((await terminate(person, subscriptionId, again)).body.subscription.state).toBe("CANCELLED");
+}, 60_000);
+
+/** What people and the clock may do in the moment in which a renewal is due. */
+const acts = ["look", "end", "take-back", "remove-card", "another-card", "delete"] as const;
+
+test("whatever is done in the moment of a renewal: each period is taken once, and what runs has its card and its account", async () => {
+  const moment = fc.record({
+    cancelled: fc.boolean(),
+    at: fc.array(fc.constantFrom(...acts), { minLength: 2, maxLength: 6 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(moment, async ({ cancelled, at }) => {
+      const person = await shop.person();
+      const { subscriptionId: id, method, nextRenewalOn } = await shop.subscribe(person, "month");
+      const another = await keepCard(person);
+      await provedBySignIn(person);
+      const [asked, token] = [{ subscriptionId: id }, { token: person.token }];
+      if (cancelled) await terminate(person, id);
+      dueNow(addDays(nextRenewalOn ?? "", -1));
+      await sql`update user_session set expires_at = '2099-01-01'`.execute(shop.api.house.db);
+      const does: Record<(typeof acts)[number], () => Promise<unknown>> = {
+        look: () => follow(id),
+        end: () => terminate(person, id),
+        "take-back": () => takeBack(person, id),
+        "remove-card": () => shop.api.ask("unregisterCard", { cardId: method?.cardId ?? "" }, token),
+        "another-card": () => shop.api.ask("updateSubscriptionCard", { ...asked, cardId: another }, token),
+        delete: () => requestDeletion(person),
+      };
+      await Promise.all(at.map((act) => does[act]()));
+      await shop.until(nextRenewalOn ?? "");
+      const periods = await sql<{ orderId: string; status: string }>`select o.id as "orderId", o.status
+        from subscription_period p join orders o on o.id = p.order_id where p.subscription_id = ${id}`.execute(
+        shop.api.house.db,
+      );
+      for (const { orderId, status } of periods.rows) {
+        const taken = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
+        // A card may go while the subscription is cancelled: taken up again it is blocked, and nothing is taken.
+        const isBlocked = cancelled && status === "ERROR";
+        expect([status, taken.length]).toEqual(isBlocked ? ["ERROR", 0] : ["COMPLETED", 1]);
+      }
+      const now = await standing(id);
+      const runs = now?.status === "active" || now?.status === "suspended";
+      if (runs) expect(periods.rows).toHaveLength(2);
+      if (runs) expect(now).toMatchObject({ erasesAt: null });
+      if (runs && !cancelled) expect(now).toMatchObject({ status: "active", kept: true });
+      await shop.clean();
+      await terminate(person, id);
+    }),
+    { numRuns: 25 },
+  );
+}, 300_000);
+
+/** Nobody looked at what is due since. */
+function dueNow(day: string): void {
+  const { clock } = shop.api;
+  clock.setOffset(clock.offsetMs() + instantOn(day, "Europe/Paris").getTime() - clock.now().getTime());
+}
+
+/** Keeps another card of the person; answers its id. */
+async function keepCard(person: TestPerson): Promise<string> {
+  const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
+  const { body } = await shop.api.ask("registerCard", { returnUrl: "/account" }, asking);
+  await shop.pay(body.paymentUrl, cards.strong);
+  const kept = await shop.api.ask("getCards", {}, { token: person.token });
+  return kept.body.cards.find(({ EXTRA }) => EXTRA.NUM === cards.strong.slice(-4))?.ID ?? "";
+}
