@@ -162,6 +162,8 @@ describe("/account/tacit/{id}", () => {
     const { body } = await get("/fr/account/tacit/s1");
     const said = read(body);
     expect(said).toContain("Bloqué : 32,00 € à régler");
+    // It is blocked on the day before the period that is not paid: that day is paid.
+    expect(said).toContain("Ce qui est payé est valable jusqu’au lundi 30 novembre 2026 inclus");
     expect(said).toContain(
       "Nous réessayons le jeudi 3 décembre 2026. Sans paiement, l’abonnement s’arrête le samedi 30 janvier 2027.",
     );
@@ -172,6 +174,7 @@ describe("/account/tacit/{id}", () => {
     const period = { ...running.periods[0], position: 2, orderId: "o2", orderStatus: "REGULARIZATION", paidAt: null };
     one = { ...blocked, periods: [period as Subscription["periods"][number], ...running.periods] };
     const { body } = await get("/fr/account/tacit/s1");
+    expect(read(body)).toContain("Le prélèvement de cette période est revenu impayé le mardi 1er décembre 2026");
     expect(read(body)).toContain("Régler maintenant");
     expect(body).toContain("/fr/account/invoices?order=o2");
   });

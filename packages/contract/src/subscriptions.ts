@@ -62,7 +62,7 @@ export const Subscription = z.object({
       endsOn: Day.describe("If it is still unpaid on that day, it is over"),
     })
     .nullable()
-    .describe("It is ACTIVE, and nothing is valid until what is due is paid"),
+    .describe("It is ACTIVE, and nothing beyond what is paid is valid until what is due is paid"),
   beneficiary: z.object({ travellerId: Id.nullable(), firstName: z.string(), lastName: z.string() }),
   product: z.object({ shopItemId: Id, productId: Id, name: z.string() }),
   interval: Period,

@@ -1366,6 +1366,7 @@ export interface Messages {
   "subscriptions.blocked.DEBIT_REFUSED": { day: string };
   "subscriptions.blocked.PAYMENT_METHOD_EXPIRED": { day: string };
   "subscriptions.blocked.PAYMENT_METHOD_MISSING": { day: string };
+  "subscriptions.blocked.came-back": { day: string };
   "subscriptions.blocked.do": Record<string, never>;
   "subscriptions.blocked.do.order": Record<string, never>;
   "subscriptions.blocked.ends": { day: string };

@@ -120,7 +120,11 @@ function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Sub
   const cameBack = isOwed(one);
   return (
     <Notice tone="bad" title={t("subscriptions.blocked.title", { amount: formats.money(amount) })}>
-      <p>{t(`subscriptions.blocked.${reason}`, { day: formats.dayOf(since) })}</p>
+      <p>
+        {cameBack
+          ? t("subscriptions.blocked.came-back", { day: formats.dayOf(since) })
+          : t(`subscriptions.blocked.${reason}`, { day: formats.day(one.validity.lastDay) })}
+      </p>
       <p>
         {nextTryOn === null
           ? t("subscriptions.blocked.no-try")
