@@ -21,3 +21,8 @@ create table refund (
   foreign key (network_id, order_id) references orders (network_id, id)
 );
 create index refund_order on refund (order_id);
+
+-- What stands on a transport card is not renewed for one that cannot bear it.
+alter table subscription drop constraint subscription_end_reason_check,
+  add constraint subscription_end_reason_check check (end_reason in
+    ('CUSTOMER', 'UNPAID', 'ARTICLE_WITHDRAWN', 'TRAVELLER_NOT_ELIGIBLE', 'DOCUMENT_MISSING', 'CARD_UNUSABLE'));

@@ -20,6 +20,7 @@ export const SubscriptionEnd = z.enum([
   "ARTICLE_WITHDRAWN",
   "TRAVELLER_NOT_ELIGIBLE",
   "DOCUMENT_MISSING",
+  "CARD_UNUSABLE",
 ]);
 export type SubscriptionEnd = z.infer<typeof SubscriptionEnd>;
 

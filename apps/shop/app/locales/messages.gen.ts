@@ -1508,6 +1508,7 @@ export interface Messages {
   "subscriptions.validity.days": { from: string; to: string };
   "subscriptions.who": Record<string, never>;
   "subscriptions.why.ARTICLE_WITHDRAWN": Record<string, never>;
+  "subscriptions.why.CARD_UNUSABLE": Record<string, never>;
   "subscriptions.why.DOCUMENT_MISSING": Record<string, never>;
   "subscriptions.why.TRAVELLER_NOT_ELIGIBLE": Record<string, never>;
   "subscriptions.why.UNPAID": Record<string, never>;

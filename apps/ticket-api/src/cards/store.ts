@@ -87,6 +87,16 @@ export async function standingCard(
 }
 const replacementsMax = 100;
 
+/** Is a card an account's, and not over at an instant? */
+export async function bearsOn(
+  tx: Tx,
+  { networkId, accountId, id, at }: { networkId: string; accountId: string; id: string; at: string },
+): Promise<boolean> {
+  const found = await sql`select from transport_card where network_id = ${networkId} and id = ${id}
+    and account_id = ${accountId} and (expires_at is null or expires_at > ${at})`.execute(tx);
+  return found.rows.length > 0;
+}
+
 export async function markBlocked(tx: Tx, networkId: string, id: string, incident: Card["incident"]): Promise<void> {
   await sql`update transport_card set status = 'blocked', incident = ${incident}
     where network_id = ${networkId} and id = ${id}`.execute(tx);

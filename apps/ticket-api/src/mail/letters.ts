@@ -173,7 +173,7 @@ export interface LetterValues {
     late?: boolean;
   };
   "subscription-not-renewed": SubscriptionTold & {
-    reason: "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING";
+    reason: "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING" | "CARD_UNUSABLE";
   };
   /** Nothing could be taken; on which day that is tried again, if at all, and on which it is over. */
   "subscription-blocked": SubscriptionTold & {

@@ -1,7 +1,7 @@
 import { addDays } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { linkCard } from "../cards/store.ts";
+import { linkCard, unlinkCard } from "../cards/store.ts";
 import { validatorClient } from "../testing/test-api.ts";
 import { testCard } from "../testing/test-cards.ts";
 import type { TestPerson } from "../testing/test-people.ts";
@@ -139,5 +139,32 @@ test("on a transport card each period waits there until a validator loads it", a
   expect([ticket?.validFrom, ticket?.validUntil]).toEqual([periods[0]?.startsAt, periods[0]?.endsAt]);
   const waits = await loads(card.number);
   expect(waits.map(({ ticketId }) => ticketId)).toEqual([ticket?.ticketId]);
+  await shop.clean();
+}, 60_000);
+
+test("on a card that is over before the next period, or in nobody's account, it is not renewed, and that is told in good time", async () => {
+  const [over, unlinked, lost] = [await shop.person(), await shop.person(), await shop.person()];
+  const soon = new Date(Date.parse(nowOf(shop)) + 25 * 86_400_000).toISOString();
+  const [short, gone, blocked] = [
+    await ownCard(over, { expiresAt: soon }),
+    await ownCard(unlinked),
+    await ownCard(lost),
+  ];
+  const one = await shop.subscribe(over, "onCard", onCard(over, short.id));
+  const other = await shop.subscribe(unlinked, "onCard", onCard(unlinked, gone.id));
+  const third = await shop.subscribe(lost, "onCard", onCard(lost, blocked.id));
+  await shop.api.house.db.transaction().execute((tx) => unlinkCard(tx, "north", gone.id));
+  await shop.api.ask("declareMediaIncident", { mediaId: blocked.id, incident: "lost" }, { token: lost.token });
+  await shop.until(addDays(one.nextRenewalOn ?? "", -9));
+  for (const [person, { subscriptionId }] of [
+    [over, one],
+    [unlinked, other],
+  ] as const) {
+    expect(await shop.one(person, subscriptionId)).toMatchObject({ state: "CANCELLED", endReason: "CARD_UNUSABLE" });
+    expect(await shop.letters(person)).toEqual(["subscription-not-renewed"]);
+  }
+  // What is lost is replaced, and what was bought for it moves to the new card.
+  await shop.until(third.nextRenewalOn ?? "");
+  expect((await shop.one(lost, third.subscriptionId)).periods).toHaveLength(2);
   await shop.clean();
 }, 60_000);

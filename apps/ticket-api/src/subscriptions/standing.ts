@@ -4,18 +4,19 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
+import { bearsOn, standingCard } from "../cards/store.ts";
 import { type Buyer, readBuyer } from "../cart/buyer-store.ts";
 import { deskFor } from "../cart/reckoning.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import type { SubscriptionRow } from "./store.ts";
+import { cardOf, type SubscriptionRow } from "./store.ts";
 
 /** Why a renewal cannot be. */
 export type NotRenewable = Extract<
   SubscriptionEnd,
-  "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING"
+  "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING" | "CARD_UNUSABLE"
 >;
 
 export interface Standing {
@@ -29,7 +30,7 @@ export async function standingOf(
   tx: Tx,
   house: House,
   network: LoadedNetwork,
-  { networkId, accountId, travellerId, shopItemId, interval }: SubscriptionRow,
+  { id, networkId, accountId, travellerId, shopItemId, interval }: SubscriptionRow,
   startsAt: string,
 ): Promise<Standing> {
   const holder = { accountId, cardId: null, isHolder: true, travellerId };
@@ -43,7 +44,28 @@ export async function standingOf(
   // Age, status and documents are asked as they will be on the day on which the period begins.
   const desk = { ...deskFor(network, null, buyer, false, startsAt, false), now: startsAt };
   const [error] = travellerErrors({ customerId: travellerId }, { ...item, pivotType: null }, desk);
-  if (error === undefined) return { hindered: undefined, buyer };
+  if (error === undefined) {
+    const bears = await bearsFrom(tx, { networkId, accountId, cardId: await cardOf(tx, id), startsAt });
+    return { hindered: bears ? undefined : "CARD_UNUSABLE", buyer };
+  }
   const lacks = error.code.startsWith("DOCUMENT") || error.code === "PICTURE_REQUIRED";
   return { hindered: lacks ? "DOCUMENT_MISSING" : "TRAVELLER_NOT_ELIGIBLE", buyer };
+}
+
+/**
+ * Can the transport card bear a period that begins at an instant: still the account's, and good then? One that is blocked is
+ * replaced or found again, with what was loaded for it. Without a card there is none that could not.
+ */
+async function bearsFrom(
+  tx: Tx,
+  {
+    networkId,
+    accountId,
+    cardId,
+    startsAt,
+  }: { networkId: string; accountId: string; cardId: string | null; startsAt: string },
+): Promise<boolean> {
+  if (cardId === null) return true;
+  const { id } = await standingCard(tx, networkId, cardId);
+  return bearsOn(tx, { networkId, accountId, id, at: startsAt });
 }

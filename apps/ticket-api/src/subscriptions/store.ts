@@ -161,6 +161,14 @@ export async function lastPeriod(db: Database | Tx, id: string): Promise<PeriodR
   return found.rows[0];
 }
 
+/** The transport card that a subscription stands on; null: it stands on none. */
+export async function cardOf(tx: Tx, id: string): Promise<string | null> {
+  const found = await sql<{ cardId: string | null }>`select l.card_id as "cardId" from subscription_period p
+      join order_line l on l.order_id = p.order_id and l.kind = 'article' and l.support = 'MEDIA'
+    where p.subscription_id = ${id} order by p.position desc limit 1`.execute(tx);
+  return found.rows[0]?.cardId ?? null;
+}
+
 /** The period that an order pays; undefined: none, or its subscription has not begun. */
 export async function periodOfOrder(db: Database | Tx, orderId: string): Promise<PeriodRow | undefined> {
   const found =

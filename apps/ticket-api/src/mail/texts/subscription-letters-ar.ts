@@ -37,6 +37,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         ARTICLE_WITHDRAWN: `لم يعد اشتراك ${isolate(values.name)} معروضًا: لا يمكن تجديد اشتراك ${isolate(values.traveller)}.`,
         TRAVELLER_NOT_ELIGIBLE: `لن يستوفي ${isolate(values.traveller)} شروط اشتراك ${isolate(values.name)} في الفترة القادمة: لم يعد العمر أو الوضع مناسبًا.`,
         DOCUMENT_MISSING: `ينقص مستند ساري المفعول لتجديد اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)}. أرسله من حسابك ثم استأنف الاشتراك قبل انتهائه.`,
+        CARD_UNUSABLE: `لا يمكن لبطاقة النقل الخاصة بـ ${isolate(values.traveller)} أن تحمل اشتراك ${isolate(values.name)} في الفترة القادمة: تنتهي صلاحيتها قبلها، أو لم تعد في حسابك. ببطاقة أخرى يمكنك أخذ اشتراك جديد.`,
       }[values.reason],
       `يبقى ما دُفع صالحًا حتى ${say.day(values.lastDay)}. لن يُخصم أي مبلغ آخر.`,
     ],

@@ -36,6 +36,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         ARTICLE_WITHDRAWN: `The subscription ${values.name} is no longer offered: that of ${values.traveller} cannot be renewed.`,
         TRAVELLER_NOT_ELIGIBLE: `${values.traveller} will no longer be entitled to the subscription ${values.name} in the next period: the age or the status no longer suits.`,
         DOCUMENT_MISSING: `A valid document is missing to renew the subscription ${values.name} for ${values.traveller}. Send it in from your account, then take the subscription up again before its end.`,
+        CARD_UNUSABLE: `The transport card of ${values.traveller} cannot bear the subscription ${values.name} in the next period: it expires before, or is no longer in your account. With another card, take a new subscription.`,
       }[values.reason],
       `What is paid stays valid until ${say.day(values.lastDay)}. Nothing more will be taken.`,
     ],

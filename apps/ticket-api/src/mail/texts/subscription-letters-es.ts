@@ -36,6 +36,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         ARTICLE_WITHDRAWN: `La suscripción ${values.name} ya no se ofrece: la de ${values.traveller} no se puede renovar.`,
         TRAVELLER_NOT_ELIGIBLE: `${values.traveller} ya no tendrá derecho a la suscripción ${values.name} en el próximo periodo: la edad o la situación ya no corresponden.`,
         DOCUMENT_MISSING: `Falta un documento válido para renovar la suscripción ${values.name} de ${values.traveller}. Envíelo desde su cuenta y retome la suscripción antes de que termine.`,
+        CARD_UNUSABLE: `La tarjeta de transporte de ${values.traveller} no podrá llevar la suscripción ${values.name} en el próximo periodo: caduca antes o ya no está en su cuenta. Con otra tarjeta, contrate una nueva suscripción.`,
       }[values.reason],
       `Lo que está pagado sigue siendo válido hasta el ${say.day(values.lastDay)}. No se le cobrará nada más.`,
     ],

@@ -36,6 +36,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         ARTICLE_WITHDRAWN: `L’abonnement ${values.name} n’est plus proposé : celui de ${values.traveller} ne peut pas être reconduit.`,
         TRAVELLER_NOT_ELIGIBLE: `${values.traveller} n’aura plus droit à l’abonnement ${values.name} à la prochaine période : l’âge ou le statut ne convient plus.`,
         DOCUMENT_MISSING: `Il manque un document valable pour reconduire l’abonnement ${values.name} de ${values.traveller}. Envoyez-le dans votre compte, puis reprenez l’abonnement avant son terme.`,
+        CARD_UNUSABLE: `La carte de transport de ${values.traveller} ne pourra pas porter l’abonnement ${values.name} à la prochaine période : elle expire avant, ou n’est plus dans votre compte. Avec une autre carte, prenez un nouvel abonnement.`,
       }[values.reason],
       `Ce qui est payé reste valable jusqu’au ${say.day(values.lastDay)}. Rien d’autre ne sera prélevé.`,
     ],

@@ -36,6 +36,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         ARTICLE_WITHDRAWN: `L’abbonamento ${values.name} non è più in vendita: quello di ${values.traveller} non può essere rinnovato.`,
         TRAVELLER_NOT_ELIGIBLE: `${values.traveller} non avrà più diritto all’abbonamento ${values.name} nel prossimo periodo: l’età o lo stato non corrispondono più.`,
         DOCUMENT_MISSING: `Manca un documento valido per rinnovare l’abbonamento ${values.name} di ${values.traveller}. Invialo dal tuo account, poi riprendi l’abbonamento prima che termini.`,
+        CARD_UNUSABLE: `La tessera di ${values.traveller} non può più portare l’abbonamento ${values.name} nel prossimo periodo: scade prima, o non è più nel tuo account. Con un’altra tessera, fai un nuovo abbonamento.`,
       }[values.reason],
       `Ciò che è pagato resta valido fino al ${say.day(values.lastDay)}. Non ti verrà addebitato altro.`,
     ],
