@@ -33,3 +33,9 @@ test("a month is worded in every short instant, in Arabic too", () => {
   expect(ar).toContain("1 ديسمبر 2026");
   expect(ar).toContain("2:05\u00a0م");
 });
+
+test("what ends at midnight in the network's zone is good through the day before, what ends later through its own day", () => {
+  const en = formatsFor("en", "Europe/Paris");
+  expect(en.lastDayOf("2026-12-21T23:00:00Z")).toBe("Monday 21 December 2026");
+  expect(en.lastDayOf("2026-12-21T23:01:00Z")).toBe("Tuesday 22 December 2026");
+});

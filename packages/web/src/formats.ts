@@ -20,6 +20,8 @@ export interface Formats {
   shortInstant(instant: string): string;
   /** The day of an instant in the network's zone. */
   dayOf(instant: string): string;
+  /** The last day of what ends at an instant: an end at local midnight is told as the day before. */
+  lastDayOf(end: string): string;
   /** The time of an instant in the network's zone: `14:05`. */
   time(instant: string): string;
   number(value: number): string;
@@ -73,6 +75,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     instant: (value) => instant(new Date(value)),
     shortInstant: (value) => shortInstant(new Date(value)),
     dayOf: (value) => dayOf(new Date(value)),
+    lastDayOf: (end) => dayOf(new Date(Date.parse(end) - 1)),
     time: (value) => time(new Date(value)),
     list: (names) => names.join(language === "ar" ? "، " : ", "),
     number: (value) => plain().format(value),

@@ -37,7 +37,7 @@ export function NextTicketStrip({ ticket }: { ticket: NextTicket | undefined }) 
 function stateOf(ticket: NextTicket, t: Translate, formats: Formats): string {
   if (ticket.tripsLeft !== null) return t("accounts.ticket.trips", { count: ticket.tripsLeft });
   if (ticket.state === "active" && ticket.validUntil) {
-    return t("accounts.ticket.until", { day: formats.dayOf(ticket.validUntil) });
+    return t("accounts.ticket.until", { day: formats.lastDayOf(ticket.validUntil) });
   }
   if (ticket.validFrom) return t("accounts.ticket.from", { day: formats.dayOf(ticket.validFrom) });
   return t("accounts.ticket.first-use");

@@ -46,7 +46,7 @@ async function ownTicket(visit: Visit) {
     if (failure instanceof Response) throw failure;
     return undefined;
   });
-  return answer?.ok ? ticketInHand(answer.value.items, visit.now()) : null;
+  return answer?.ok ? ticketInHand(answer.value.items, visit.now(), visit.network.timeZone) : null;
 }
 
 export default function Home() {

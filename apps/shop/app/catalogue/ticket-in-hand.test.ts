@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ticketInHand } from "./ticket-in-hand.ts";
 
 const now = "2026-11-20T12:00:00Z";
+const zone = "Europe/Paris";
 const ticket = (change: Partial<Ticket>): Ticket => ({
   ticketId: "t1",
   serial: "1",
@@ -34,15 +35,16 @@ const ticket = (change: Partial<Ticket>): Ticket => ({
 });
 
 test.each<[string, Partial<Ticket>, object]>([
-  ["whole days", {}, { kind: "days", count: 11 }],
-  ["exactly one day", { validUntil: "2026-11-21T12:00:00Z" }, { kind: "days", count: 1 }],
+  ["days that end at midnight, today among them", {}, { kind: "days", count: 12 }],
+  ["days that end within one", { validUntil: "2026-12-01T22:00:00Z" }, { kind: "days", count: 11 }],
+  ["one day, in hours", { validUntil: "2026-11-21T12:00:00Z" }, { kind: "hours", count: 24 }],
   ["hours on the last day", { validUntil: "2026-11-21T11:59:00Z" }, { kind: "hours", count: 23 }],
-  ["begun minutes in the last hour", { validUntil: "2026-11-20T12:30:30Z" }, { kind: "minutes", count: 31 }],
+  ["whole minutes in the last hour", { validUntil: "2026-11-20T12:30:30Z" }, { kind: "minutes", count: 30 }],
   ["trips of a carnet", { trips: 10, tripsLeft: 7 }, { kind: "trips", count: 7 }],
   ["no end", { validUntil: null }, { kind: "ready" }],
   ["not used yet", { state: "pending", validFrom: null, validUntil: null }, { kind: "ready" }],
 ])("what is left: %s", (_what, change, left) => {
-  expect(ticketInHand([ticket(change)], now)?.left).toEqual(left);
+  expect(ticketInHand([ticket(change)], now, zone)?.left).toEqual(left);
 });
 
 test.each<[string, Partial<Ticket>]>([
@@ -51,12 +53,12 @@ test.each<[string, Partial<Ticket>]>([
   ["that starts later", { state: "pending", validFrom: "2026-11-25T00:00:00Z" }],
   ["whose first use is too late", { state: "pending", validFrom: null, useBefore: "2026-11-20T12:00:00Z" }],
 ])("a ticket %s is not in hand", (_what, change) => {
-  expect(ticketInHand([ticket(change)], now)).toBeNull();
+  expect(ticketInHand([ticket(change)], now, zone)).toBeNull();
 });
 
 test("one that runs comes before one that is only ready", () => {
   const ready = ticket({ ticketId: "ready", state: "pending", validFrom: null });
-  expect(ticketInHand([ready, ticket({ ticketId: "runs" })], now)?.ticketId).toBe("runs");
-  expect(ticketInHand([ready], now)?.ticketId).toBe("ready");
-  expect(ticketInHand([], now)).toBeNull();
+  expect(ticketInHand([ready, ticket({ ticketId: "runs" })], now, zone)?.ticketId).toBe("runs");
+  expect(ticketInHand([ready], now, zone)?.ticketId).toBe("ready");
+  expect(ticketInHand([], now, zone)).toBeNull();
 });

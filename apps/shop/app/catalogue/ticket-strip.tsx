@@ -12,7 +12,7 @@ export function TicketStrip({ ticket }: { ticket: TicketInHand }) {
   const { left, traveller, validUntil } = ticket;
   const words = [
     ...(traveller === null ? [] : [traveller]),
-    ...(validUntil === null ? [] : [t("catalogue.strip.until", { day: formats.dayOf(validUntil) })]),
+    ...(validUntil === null ? [] : [t("catalogue.strip.until", { day: formats.lastDayOf(validUntil) })]),
   ];
   return (
     <section aria-labelledby="in-hand">

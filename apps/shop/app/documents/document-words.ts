@@ -23,8 +23,7 @@ export function statusWords(t: Translate, { status, draft, document }: NeededDoc
 /** Until when a document counts; what ends at midnight is good on the day before. */
 export function goodUntil(t: Translate, formats: Formats, expiresAt: string | null): string {
   if (expiresAt === null) return t("documents.no-end");
-  const lastMoment = new Date(Date.parse(expiresAt) - 1_000).toISOString();
-  return t("documents.until", { day: formats.dayOf(lastMoment) });
+  return t("documents.until", { day: formats.lastDayOf(expiresAt) });
 }
 
 export const reasonWords = (t: Translate, reason: DocumentReason): string => t(`documents.reason.${reason}`);

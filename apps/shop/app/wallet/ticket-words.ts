@@ -1,4 +1,5 @@
 import type { Ticket } from "@guichet/contract/wallet.ts";
+import { timeLeft } from "@guichet/rules/time-left.ts";
 import type { Formats } from "../shell/formats.ts";
 import type { Translate } from "../shell/texts.tsx";
 
@@ -13,12 +14,6 @@ export interface Left {
   part: number;
   barLabel: string;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-/** Up to here the time left is told in hours: "1 jour" says too little of the last evening. */
-const hoursUpTo = 48 * hourMs;
 
 /** The state of a ticket in one or two words: "Valable", "À venir". */
 export function stateWords(t: Translate, { state, validFrom }: TicketTimes): string {
@@ -44,7 +39,7 @@ function sentence(t: Translate, formats: Formats, ticket: TicketTimes): string {
   const { state, validFrom, validUntil, useBefore } = ticket;
   if (state === "expired") {
     const end = validUntil ?? useBefore;
-    return end === null ? t("wallet.valid.unusable") : t("wallet.valid.ended", { day: lastDay(formats, end) });
+    return end === null ? t("wallet.valid.unusable") : t("wallet.valid.ended", { day: formats.lastDayOf(end) });
   }
   if (state !== "active" && state !== "pending") return t("wallet.valid.unusable");
   if (validFrom === null) {
@@ -58,7 +53,7 @@ function sentence(t: Translate, formats: Formats, ticket: TicketTimes): string {
   }
   if (validUntil === null) return t("wallet.valid.first-use");
   return isDayStart(formats, validUntil)
-    ? t("wallet.valid.until-day", { day: lastDay(formats, validUntil) })
+    ? t("wallet.valid.until-day", { day: formats.lastDayOf(validUntil) })
     : t("wallet.valid.until", { instant: formats.instant(validUntil) });
 }
 
@@ -72,7 +67,7 @@ export function leftOf(t: Translate, formats: Formats, ticket: TicketTimes, now:
   if (state === "pending" || validFrom === null || validUntil === null || until === null) return undefined;
   const from = Date.parse(validFrom);
   if (until <= from) return undefined;
-  return { ...timeLeft(t, until - now, isDayStart(formats, validUntil)), part: share(until - now, until - from) };
+  return { ...timeLeftOf(t, until - now, isDayStart(formats, validUntil)), part: share(until - now, until - from) };
 }
 
 const tripsLeftOf = (t: Translate, formats: Formats, left: number, all: number): Left => ({
@@ -83,30 +78,20 @@ const tripsLeftOf = (t: Translate, formats: Formats, left: number, all: number):
   part: share(left, all),
 });
 
-function timeLeft(t: Translate, ms: number, endsWithDay: boolean): Omit<Left, "part"> {
-  const barLabel = t("wallet.left.time-bar");
-  if (ms > hoursUpTo) {
-    // Days that end with the day count today too; a stretch of hours never promises a day that is not whole.
-    const count = endsWithDay ? Math.ceil(ms / dayMs) : Math.floor(ms / dayMs);
-    const unit = t("wallet.unit.days", { count });
-    return { value: `${count}`, unit, label: t("wallet.left.days", { count }), barLabel };
-  }
-  if (ms >= hourMs) {
-    const count = Math.floor(ms / hourMs);
-    const unit = t("wallet.unit.hours", { count });
-    return { value: `${count}`, unit, label: t("wallet.left.hours", { count }), barLabel };
-  }
-  const count = Math.max(1, Math.floor(ms / minuteMs));
-  const unit = t("wallet.unit.minutes", { count });
-  return { value: `${count}`, unit, label: t("wallet.left.minutes", { count }), barLabel };
+function timeLeftOf(t: Translate, ms: number, endsWithDay: boolean): Omit<Left, "part"> {
+  const { kind, count } = timeLeft(ms, endsWithDay);
+  return {
+    value: `${count}`,
+    unit: t(`wallet.unit.${kind}`, { count }),
+    label: t(`wallet.left.${kind}`, { count }),
+    barLabel: t("wallet.left.time-bar"),
+  };
 }
 
 const share = (left: number, all: number): number => Math.min(1, Math.max(0, left / all));
 
-const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
 const isDayStart = (formats: Formats, instant: string): boolean =>
-  formats.dayOf(instant) !== formats.dayOf(justBefore(instant));
-const lastDay = (formats: Formats, end: string): string => formats.dayOf(justBefore(end));
+  formats.dayOf(instant) !== formats.lastDayOf(instant);
 
 /** From where to where a ticket is good; undefined for one that is good everywhere. */
 export const journeyWords = (t: Translate, { journey }: Pick<Ticket, "journey">): string | undefined =>
