@@ -117,6 +117,12 @@ describe("a clerk without a mouse", () => {
     await sure.waitFor();
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await strike(page, "p", hasFocus(sure));
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.type("https://carrier.example/6A123");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.type("6A123");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await press(page, t("orders.act.finish.SHIPPING"));
     await page
@@ -124,6 +130,8 @@ describe("a clerk without a mouse", () => {
       .filter({ hasText: t("orders.done.SHIPPING") })
       .waitFor();
     expect(await page.getByRole("main").textContent()).toContain(t("orders.history.by", { name: "Yanis Kermarec" }));
+    const followed = page.getByRole("link", { name: "6A123" });
+    expect(await followed.getAttribute("href")).toBe("https://carrier.example/6A123");
     expect(await faultsOf(page)).toEqual([]);
   });
 });
@@ -202,6 +210,12 @@ describe("who may what", () => {
     page.setDefaultTimeout(patience);
     const say = officeWords("en");
     await page.goto(guichet.office);
+    await page.getByLabel(say("staff.email")).fill("validator@demo.example");
+    await page.getByLabel(say("staff.password"), { exact: true }).fill("Not-this-one-2026");
+    await page.getByRole("button", { name: say("staff.sign-in.do") }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByLabel(say("staff.password"), { exact: true }).inputValue()).toBe("");
+    await page.getByLabel(say("staff.email")).fill("");
     await signIn(page, "validator@demo.example", say);
     const navigation = page.getByRole("navigation", { name: say("shell.navigation") });
     await navigation.waitFor();

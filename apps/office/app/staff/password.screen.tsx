@@ -7,6 +7,7 @@ import { type ActionFunctionArgs, Form, useActionData, useNavigation } from "rea
 import { refusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { useAnswered } from "./answered.ts";
 
 export const loader = () => null;
 
@@ -21,6 +22,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function Password() {
   const t = useT();
   const answer = useActionData<typeof action>();
+  const answered = useAnswered(answer);
   const busy = useNavigation().formMethod === "POST";
   const words = answer && !answer.changed ? refusalText(t, answer.code) : undefined;
   const isCurrent = answer && !answer.changed && answer.code === "PASSWORD_WRONG";
@@ -39,7 +41,7 @@ export default function Password() {
         </Notice>
       )}
       <Form method="post">
-        <Stack>
+        <Stack key={answered}>
           <PasswordField
             label={t("staff.password.current")}
             name="currentPassword"

@@ -20,6 +20,7 @@ import { Preferences } from "../shell/preferences.tsx";
 import { refusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { useAnswered } from "./answered.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context);
@@ -46,6 +47,7 @@ export default function SignIn() {
   const { expired } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
+  const answered = useAnswered(answer);
   const words = answer && refusalText(t, answer.code);
   return (
     <div className="office" data-outside="">
@@ -72,6 +74,7 @@ export default function SignIn() {
               error={words}
             />
             <PasswordField
+              key={answered}
               label={t("staff.password")}
               name="password"
               autoComplete="current-password"
