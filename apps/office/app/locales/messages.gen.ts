@@ -266,6 +266,9 @@ export interface Messages {
   "orders.tracking.url.hint": Record<string, never>;
   "orders.traveller": Record<string, never>;
   "orders.way": Record<string, never>;
+  "orders.way.COLLECT": Record<string, never>;
+  "orders.way.PHYSICAL": Record<string, never>;
+  "orders.way.SHIPPING": Record<string, never>;
   "shell.cards": Record<string, never>;
   "shell.documents": Record<string, never>;
   "shell.error.back": Record<string, never>;

@@ -1,6 +1,8 @@
 import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
+import type { Tracking } from "@guichet/contract/orders.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page.tsx";
 import {
@@ -138,9 +140,7 @@ function Who({ order }: { order: StaffOrder }) {
           },
         ]
       : []),
-    ...(order.tracking !== null
-      ? [{ term: t("orders.tracking"), value: <Figures>{order.tracking.number}</Figures> }]
-      : []),
+    ...(order.tracking !== null ? [{ term: t("orders.tracking"), value: <Followed {...order.tracking} /> }] : []),
     ...(collect !== null && goes("COLLECT")
       ? [
           {
@@ -171,6 +171,17 @@ function Who({ order }: { order: StaffOrder }) {
     { term: t("orders.amount"), value: formats.money(amount) },
   ];
   return <Facts facts={facts} />;
+}
+
+/** By what the parcel is followed; where the carrier's page is known, on that. */
+function Followed({ number, url }: Tracking) {
+  const figures = <Figures>{number}</Figures>;
+  if (url === null) return figures;
+  return (
+    <TextLink href={url} rel="noreferrer">
+      {figures}
+    </TextLink>
+  );
 }
 
 function History({ order }: { order: StaffOrder }) {

@@ -10,7 +10,7 @@ import { T, useT } from "../shell/texts.tsx";
 export function PreparedLines({ order, support }: { order: StaffOrder; support: string }) {
   const t = useT();
   const lines = order.lines.filter((line) => line.support === support);
-  const name = t(`orders.kind.${support as "SHIPPING" | "COLLECT" | "PHYSICAL"}`);
+  const name = t(`orders.way.${support as "SHIPPING" | "COLLECT" | "PHYSICAL"}`);
   return (
     <section>
       <h2>{name}</h2>

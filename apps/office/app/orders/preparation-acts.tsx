@@ -20,7 +20,7 @@ export function PreparationActs({ preparation, isFirst }: { preparation: Prepara
     <Sheet>
       <Stack>
         <div className="act-title">
-          <h2>{t(`orders.kind.${support}`)}</h2>
+          <h2>{t(`orders.way.${support}`)}</h2>
           <PreparationStamp preparation={preparation} />
         </div>
         {beginFulfilment(processStatus).ok && <Begin preparation={preparation} isFirst={isFirst} />}

@@ -155,7 +155,7 @@ function QueueRow({ item }: { item: QueuedPreparation }) {
         {cardCount > 0 && <span className="fine act-note">{t(cards, { count: cardCount })}</span>}
       </td>
       <td>
-        {t(`orders.kind.${support}`)}
+        {t(`orders.way.${support}`)}
         {collect !== null && <span className="fine act-note">{collect.label}</span>}
       </td>
       <td>{formats.shortInstant(item.paidAt)}</td>
