@@ -50,6 +50,34 @@ describe("the texts of the screens", () => {
   });
 });
 
+describe("how a language speaks to somebody", () => {
+  /** What a sentence begins with when it speaks to somebody in the other way than CONTRIBUTING says. */
+  const others = {
+    it: "acceda|aggiunga|apra|attenda|calcoli|chieda|completi|confermi|contatti|continui|controlli|corregga|faccia|firmi|indichi|inserisca|invii|legga|mostri|paghi|prema|provi|ricarichi|riduca|riprovi|scelga|scriva|spunti|tenga|tolga|torni|usi|vada|verifichi",
+    es: "abre|accede|añade|comprueba|confirma|corrige|elige|escribe|espera|haz|indica|introduce|lee|muestra|paga|pide|prueba|pulsa|quita|recarga|revisa|ve|vuelve",
+  };
+  const begins = (language: keyof typeof others) =>
+    new RegExp(`(?:^|["“«¿{(.:;!?…,] ?)(?:lo |la |no |non )?(?:${others[language]})(?![\\p{L}’])`, "iu");
+  const spoken = (Object.keys(others) as (keyof typeof others)[]).flatMap((language) =>
+    [...catalogues.values()].flatMap((byLanguage) => {
+      const file = byLanguage.get(language);
+      return file === undefined ? [] : [{ language, file }];
+    }),
+  );
+
+  it.each(spoken)("$file has one way, in every sentence", ({ language, file }) => {
+    expect([...entries(file)].filter(([, text]) => begins(language).test(text))).toEqual([]);
+  });
+
+  it("is looked through by a rule that finds the other way", () => {
+    for (const wrong of ["Calcoli il più economico", "Nessun indirizzo: continui a mano", "Errore. Lo verifichi."])
+      expect(begins("it").test(wrong), wrong).toBe(true);
+    expect(begins("it").test("Il carrello è conservato, qualunque cosa tu scelga.")).toBe(false);
+    expect(begins("es").test("Se perdió. Vuelve a intentarlo")).toBe(true);
+    expect(begins("es").test("Espere y vuelva a intentarlo: vuelvo")).toBe(false);
+  });
+});
+
 describe("Arabic", () => {
   const arabic = files.filter(
     (file) =>

@@ -163,7 +163,7 @@ export const it: LetterTexts = {
             ["Titoli bloccati con la tessera", count(ticketCount)],
           ],
         },
-        "I titoli ancora validi passeranno sulla tessera sostitutiva, con il tempo e le corse che restano.",
+        "I titoli ancora validi passeranno sulla tessera sostitutiva, con il tempo e i viaggi che restano.",
       ],
       button: { label: "Sostituisci la tessera", link: link("/account/transport-cards") },
       after: ["Non sei stato tu, o hai ritrovato la tessera? Rispondi a questo messaggio."],
