@@ -129,6 +129,7 @@ function invoiceOf(
 ): Omit<InvoicePaper, "number"> {
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   const { delivery, customer } = order;
+  const discount = paperTexts[order.language].invoice.discount(order.vouchers.join(", "));
   return {
     kind: "invoice",
     locale: order.language,
@@ -144,7 +145,7 @@ function invoiceOf(
           : [delivery.addressRoute ?? "", `${delivery.addressPostalCode ?? ""} ${delivery.addressCity ?? ""}`.trim()],
       email: order.invoiceEmail ?? customer.email,
     },
-    lines: lines.flatMap((line) => invoiceLines(line, money)),
+    lines: lines.flatMap((line) => invoiceLines(line, money, discount)),
     vat: vatShares(
       lines.map((line) => ({ rate: line.vatRate, gross: line.totalAmount })),
       order.currency,
@@ -154,7 +155,7 @@ function invoiceOf(
   };
 }
 
-function invoiceLines(line: OrderLineRow, money: (amount: number) => Money): InvoicePaper["lines"] {
+function invoiceLines(line: OrderLineRow, money: (amount: number) => Money, discount: string): InvoicePaper["lines"] {
   const traveller = line.traveller === null ? "" : `${line.traveller.firstName} ${line.traveller.lastName}`.trim();
   const detail = [traveller, line.journey === null ? "" : journeyOnPaper(namesOf(line.journey))]
     .filter(Boolean)
@@ -169,7 +170,7 @@ function invoiceLines(line: OrderLineRow, money: (amount: number) => Money): Inv
   };
   if (line.discountAmount === 0) return [sold];
   const off = money(-line.discountAmount);
-  return [sold, { description: "−", quantity: 1, unitPrice: off, vatRate: line.vatRate, amount: off }];
+  return [sold, { description: discount, quantity: 1, unitPrice: off, vatRate: line.vatRate, amount: off }];
 }
 
 export function sellerOf(network: LoadedNetwork): InvoicePaper["seller"] {

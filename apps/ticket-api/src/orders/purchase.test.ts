@@ -1,5 +1,6 @@
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { sql } from "kysely";
+import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
@@ -77,6 +78,8 @@ test("a customer buys two tickets, pays, and holds them with an invoice; each ti
   expect(invoice.http).toBe(200);
   const bytes = invoice.body.bytes ?? new Uint8Array();
   expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe("%PDF-");
+  const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true });
+  expect(text).toContain("Remise (TEN10)");
   const again = await shop.api.ask("printOrder", { orderId: order.body.orderId }, { token: person.token });
   expect(again.body.bytes).toEqual(bytes);
   expect((await shop.ledger(order.body.orderId)).filter((entry) => entry.kind === "capture")).toHaveLength(1);

@@ -48,6 +48,7 @@ export const ar: PaperTexts = {
     customer: "العميل",
     lines: "التفاصيل",
     description: "البيان",
+    discount: (codes) => (codes === "" ? "خصم" : `خصم (${codes})`),
     quantity: "الكمية",
     unitPrice: "سعر الوحدة شاملًا الضريبة",
     vatRate: "نسبة الضريبة",

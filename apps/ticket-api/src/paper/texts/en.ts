@@ -44,6 +44,7 @@ export const en: PaperTexts = {
     customer: "Customer",
     lines: "Details",
     description: "Description",
+    discount: (codes) => (codes === "" ? "Discount" : `Discount (${codes})`),
     quantity: "Quantity",
     unitPrice: "Unit price incl. VAT",
     vatRate: "VAT rate",

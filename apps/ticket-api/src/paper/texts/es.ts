@@ -44,6 +44,7 @@ export const es: PaperTexts = {
     customer: "Cliente",
     lines: "Detalle",
     description: "Concepto",
+    discount: (codes) => (codes === "" ? "Descuento" : `Descuento (${codes})`),
     quantity: "Cantidad",
     unitPrice: "Precio unitario con IVA",
     vatRate: "Tipo de IVA",

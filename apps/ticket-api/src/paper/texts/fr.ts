@@ -44,6 +44,7 @@ export const fr: PaperTexts = {
     customer: "Client",
     lines: "Détail",
     description: "Désignation",
+    discount: (codes) => (codes === "" ? "Remise" : `Remise (${codes})`),
     quantity: "Quantité",
     unitPrice: "Prix unitaire TTC",
     vatRate: "Taux de TVA",

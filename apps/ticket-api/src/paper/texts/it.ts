@@ -44,6 +44,7 @@ export const it: PaperTexts = {
     customer: "Cliente",
     lines: "Dettaglio",
     description: "Descrizione",
+    discount: (codes) => (codes === "" ? "Sconto" : `Sconto (${codes})`),
     quantity: "Quantità",
     unitPrice: "Prezzo unitario IVA inclusa",
     vatRate: "Aliquota IVA",

@@ -55,6 +55,8 @@ export interface InvoiceTexts {
   customer: string;
   lines: string;
   description: string;
+  /** What was taken off a line, by the vouchers of its order; `codes` may be empty. */
+  discount(codes: string): string;
   quantity: string;
   unitPrice: string;
   vatRate: string;
