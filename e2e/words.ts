@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Language, locales } from "@guichet/contract/languages.ts";
-import { formatLocale, wordsOf } from "@guichet/web/texts.tsx";
+import { formatsFor } from "@guichet/web/formats.ts";
+import { wordsOf } from "@guichet/web/texts.tsx";
 import { pageTexts } from "../apps/sandbox/src/payment/texts/texts.ts";
 import { type Translate, translateWith } from "../apps/shop/app/shell/texts.tsx";
 import { readTexts } from "../apps/shop/scripts/texts.ts";
@@ -24,12 +25,12 @@ export interface Words {
 
 export function wordsIn(language: Language): Words {
   const translate = translateWith(wordsOf(language, catalogues[language]));
-  const euro = new Intl.NumberFormat(formatLocale(language), { style: "currency", currency: "EUR" });
+  const { money } = formatsFor(language, "Europe/Paris");
   return {
     language,
     direction: locales[language].dir,
     t: (id, ...values) => translate(id, ...values).replace(/<\/?[a-z]+\/?>/g, ""),
-    euros: (cents) => euro.format(cents / 100),
+    euros: (amount) => money({ amount, currency: "EUR" }),
     article: (id) => articleName(id, language),
     payment: pageTexts[language],
   };

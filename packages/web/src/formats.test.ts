@@ -39,3 +39,10 @@ test("what ends at midnight in the network's zone is good through the day before
   expect(en.lastDayOf("2026-12-21T23:00:00Z")).toBe("Monday 21 December 2026");
   expect(en.lastDayOf("2026-12-21T23:01:00Z")).toBe("Tuesday 22 December 2026");
 });
+
+test("an amount reads from left to right in Arabic, whatever stands around it", () => {
+  expect(formatsFor("ar", "Europe/Paris").money({ amount: -110, currency: "EUR" })).toBe(
+    "\u2066\u200e-1.10\u00a0€\u2069",
+  );
+  expect(formatsFor("it", "Europe/Paris").money({ amount: 3200, currency: "EUR" })).toBe("32,00\u00a0€");
+});

@@ -4,7 +4,7 @@ import { formatLocale } from "./texts.tsx";
 
 /** Words amounts, days and instants in a language and a network's zone; Latin digits everywhere. */
 export interface Formats {
-  /** `31,00 €`; stands in a `bdi`. */
+  /** `31,00 €`; in Arabic too it reads from left to right, in a sentence as beside one (`Amount`). */
   money(money: Money): string;
   /** A calendar day `YYYY-MM-DD`: `mardi 1er décembre 2026`. */
   day(day: string): string;
@@ -66,7 +66,8 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     money({ amount, currency }) {
       const format = amountFormat(currency);
       const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-      return format.format(amount / 10 ** digits);
+      const written = format.format(amount / 10 ** digits);
+      return language === "ar" ? leftToRight(written) : written;
     },
     day: (value) => day(new Date(`${value}T00:00:00Z`)),
     nearDay: (value) => nearDay(new Date(`${value}T00:00:00Z`)),
@@ -81,6 +82,9 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     number: (value) => plain().format(value),
   };
 }
+
+/** Without the mark of Arabic writing that would put the currency first, and kept apart from the words around. */
+const leftToRight = (written: string): string => `\u2066${written.replaceAll("\u200f", "")}\u2069`;
 
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
