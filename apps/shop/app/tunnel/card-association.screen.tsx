@@ -1,4 +1,3 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
@@ -66,6 +65,7 @@ export default function TunnelCardAssociation() {
       title={t("tunnel.association.title")}
       text={t("tunnel.association.text")}
       faulty={form.faulty}
+      back={() => ({ href: href("tunnelMedia"), label: t("tunnel.media.title") })}
     >
       {(state) => <Association state={state} form={form} />}
     </TunnelFrame>
@@ -79,7 +79,6 @@ function Association({ state, form }: { state: TunnelState; form: ReturnType<typ
   return (
     <>
       {form.summary}
-      <BackLink href={href("tunnelMedia")} label={t("tunnel.media.title")} />
       <Sheet>
         <Form method="post" {...form.props} className="stack">
           <Select

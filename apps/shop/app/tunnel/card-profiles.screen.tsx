@@ -1,5 +1,4 @@
 import { newCard } from "@guichet/contract/limits.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
@@ -63,7 +62,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function TunnelCardProfiles() {
   const t = useT();
   return (
-    <TunnelFrame step="profiles" title={t("tunnel.profiles.title")} text={t("tunnel.profiles.text")}>
+    <TunnelFrame
+      step="profiles"
+      title={t("tunnel.profiles.title")}
+      text={t("tunnel.profiles.text")}
+      back={() => ({ href: href("tunnelCard"), label: t("tunnel.stop.card") })}
+    >
       {(state) => <Profiles state={state} />}
     </TunnelFrame>
   );
@@ -99,7 +103,6 @@ function Profiles({ state }: { state: TunnelState }) {
   return (
     <div className="stack" data-gap="l">
       <ErrorSummary key={summary.length} title={t("shell.form.problem")} errors={summary} />
-      <BackLink href={href("tunnelCard")} label={t("tunnel.stop.card")} />
       {bearers.map((bearer) =>
         bearer === open ? (
           <ProfileForm key={bearer.userId} traveller={bearer} statuses={statuses} answer={answer} />

@@ -1,5 +1,4 @@
 import { needsNewCard } from "@guichet/rules/tunnel.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { type FormEvent, useState } from "react";
@@ -30,7 +29,16 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 export default function TunnelCardSelection() {
   const t = useT();
   return (
-    <TunnelFrame step="selection" title={t("tunnel.selection.title")} text={t("tunnel.selection.text")}>
+    <TunnelFrame
+      step="selection"
+      title={t("tunnel.selection.title")}
+      text={t("tunnel.selection.text")}
+      back={(state) =>
+        needsNewCard(state)
+          ? { href: href("tunnelCardProfiles"), label: t("tunnel.stop.profiles") }
+          : { href: href("tunnelMedia"), label: t("tunnel.media.title") }
+      }
+    >
       {(state) => <Selection state={state} />}
     </TunnelFrame>
   );
@@ -43,7 +51,6 @@ function Selection({ state }: { state: TunnelState }) {
   const { travellers, cards, offers, passes } = useLoaderData<typeof loader>();
   const refusalWords = useRefusalWords();
   const [summary, setSummary] = useState<{ message: string }[]>([]);
-  const isNew = needsNewCard(state);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const { lines, articles } = tunnelLines(readTunnel(), offers, passes);
@@ -59,10 +66,6 @@ function Selection({ state }: { state: TunnelState }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="stack" data-gap="l">
       <ErrorSummary key={JSON.stringify(summary)} title={t("shell.form.problem")} errors={summary} />
-      <BackLink
-        href={isNew ? href("tunnelCardProfiles") : href("tunnelMedia")}
-        label={t(isNew ? "tunnel.stop.profiles" : "tunnel.media.title")}
-      />
       {state.passengers.map((passenger) => {
         const traveller = travellers.find(({ userId }) => userId === passenger.id);
         return traveller === undefined ? null : (

@@ -1,6 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
@@ -37,8 +36,18 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** The new card: what it costs and how it comes (§2 "/tunnel/card"). */
 export default function TunnelCard() {
   const t = useT();
+  const { onlyPhysical } = useLoaderData<typeof loader>();
   return (
-    <TunnelFrame step="card" title={t("tunnel.card.title")} text={t("tunnel.card.text")}>
+    <TunnelFrame
+      step="card"
+      title={t("tunnel.card.title")}
+      text={t("tunnel.card.text")}
+      back={() =>
+        onlyPhysical
+          ? { href: href("tunnelPassengers"), label: t("tunnel.stop.passengers") }
+          : { href: href("tunnelMedia"), label: t("tunnel.media.title") }
+      }
+    >
       {(state) => <NewCard state={state} />}
     </TunnelFrame>
   );
@@ -52,23 +61,14 @@ function NewCard({ state }: { state: TunnelState }) {
   const { travellers, offers, onlyPhysical } = useLoaderData<typeof loader>();
   const [isMissing, setMissing] = useState(false);
   const chosen = offers.find(({ shopItemId }) => shopItemId === state.selectedMedia?.shopItemId) ?? offers[0];
-  const back = (
-    <BackLink
-      href={onlyPhysical ? href("tunnelPassengers") : href("tunnelMedia")}
-      label={t(onlyPhysical ? "tunnel.stop.passengers" : "tunnel.media.title")}
-    />
-  );
   if (chosen === undefined) {
     return (
-      <>
-        {back}
-        <EmptyState
-          title={t("tunnel.card.none")}
-          action={<LinkButton href={href("home")}>{t("tunnel.to-shop")}</LinkButton>}
-        >
-          {t("tunnel.card.none.text")}
-        </EmptyState>
-      </>
+      <EmptyState
+        title={t("tunnel.card.none")}
+        action={<LinkButton href={href("home")}>{t("tunnel.to-shop")}</LinkButton>}
+      >
+        {t("tunnel.card.none.text")}
+      </EmptyState>
     );
   }
   const support = chosen.supports.find((one) => one === state.selectedMedia?.support);
@@ -87,7 +87,6 @@ function NewCard({ state }: { state: TunnelState }) {
   );
   return (
     <form onSubmit={submit} noValidate className="stack" data-gap="l">
-      {back}
       {offers.length > 1 ? (
         <ChoiceGroup id="article" label={t("tunnel.card.which")}>
           {offers.map((offer) => (

@@ -1,6 +1,5 @@
 import { newCard } from "@guichet/contract/limits.ts";
 import { proposeMedia, stepAfterMedia } from "@guichet/rules/tunnel.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
@@ -37,7 +36,12 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 export default function TunnelMedia() {
   const t = useT();
   return (
-    <TunnelFrame step="media" title={t("tunnel.media.title")} text={t("tunnel.media.text")}>
+    <TunnelFrame
+      step="media"
+      title={t("tunnel.media.title")}
+      text={t("tunnel.media.text")}
+      back={() => ({ href: href("tunnelPassengers"), label: t("tunnel.stop.passengers") })}
+    >
       {(state) => <Media state={state} />}
     </TunnelFrame>
   );
@@ -73,7 +77,6 @@ function Media({ state }: { state: TunnelState }) {
   if (onlyPhysical) return <p className="soft">{t("tunnel.wait")}</p>;
   return (
     <form onSubmit={submit} noValidate className="stack" data-gap="l">
-      <BackLink href={href("tunnelPassengers")} label={t("tunnel.stop.passengers")} />
       {linked && <Notice tone="ok" role="status" title={t("tunnel.association.done")} />}
       <ChoiceGroup
         id="media"

@@ -1,4 +1,5 @@
 import { standAt, type TunnelStep } from "@guichet/rules/tunnel.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
@@ -37,6 +38,8 @@ interface TunnelFrameProps {
   title: string;
   text: string;
   faulty?: string | undefined;
+  /** The step before this one. */
+  back?: (state: TunnelState) => { href: string; label: string };
   children: (state: TunnelState) => ReactNode;
 }
 
@@ -44,7 +47,7 @@ interface TunnelFrameProps {
  * A step of the tunnel with where it stands on the way. What was chosen lives in the browser: the server sends the frame, and who
  * is not that far yet is led to the step that is still to be done (§2).
  */
-export function TunnelFrame({ step, title, text, faulty, children }: TunnelFrameProps) {
+export function TunnelFrame({ step, title, text, faulty, back, children }: TunnelFrameProps) {
   const t = useT();
   const { user, network } = useShell();
   const hydrated = useHydrated();
@@ -63,6 +66,7 @@ export function TunnelFrame({ step, title, text, faulty, children }: TunnelFrame
         current={stopOf[step]}
         stops={stops.map((stop) => ({ name: t(`tunnel.stop.${stop}`), href: stepHref[stop]() }))}
       />
+      {back && <BackLink {...back(state)} />}
       <PageHead title={title}>{text}</PageHead>
       {hydrated ? children(state) : <p className="soft">{t("tunnel.wait")}</p>}
     </Page>
