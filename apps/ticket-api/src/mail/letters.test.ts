@@ -177,6 +177,24 @@ test("in Arabic, numbers and names keep their own direction; in French no such m
   expect(said("fr")).not.toMatch(/[\u2066-\u2069]/);
 });
 
+test.each([
+  ["fr", "jusqu’au 21 décembre 2026 inclus", "avant le 22 mai 2027 (", "Carnet <10> : "],
+  ["en", "until the end of 21 December 2026", "before 22 May 2027 (", "Carnet <10>: "],
+  ["es", "hasta el 21 de diciembre de 2026 inclusive", "antes del 22 de mayo de 2027 (", "Carnet <10>: "],
+  ["it", "al 21 dicembre 2026 compreso", "prima del 22 maggio 2027 (", "Carnet <10>: "],
+  ["ar", "إلى نهاية يوم 21 ديسمبر 2026", "قبل 22 مايو 2027 (", "Carnet <10>: "],
+] as const)("in %s a midnight that ends is told as a day, and a row has its colon", (language, end, limit, row) => {
+  const [carnet, day] = samples["order-confirmation"].tickets;
+  const tickets = [
+    { ...carnet, onCard: false, useBefore: "2027-05-21T22:00:00Z" },
+    { ...day, validUntil: "2026-12-21T23:00:00Z" },
+  ] as (typeof samples)["order-confirmation"]["tickets"];
+  const values = { ...samples["order-confirmation"], tickets };
+  const { text } = renderLetter("order-confirmation", values, language, network, "http://localhost:3000");
+  const plain = text.replaceAll(/[\u2066-\u2069]/g, "").replaceAll("\u00a0", " ");
+  for (const said of [end, limit, row]) expect(plain).toContain(said);
+});
+
 test("no letter says in one language what it says in another", () => {
   for (const template of Object.keys(samples) as LetterTemplate[]) {
     const titles = languages.map((language) => {

@@ -231,6 +231,10 @@ export interface Saying {
   link(path: string): string;
   money(amount: Money): string;
   moment(instant: string): string;
+  /** The end of what is good until then, which is no part of it: a midnight is the end of the day before. */
+  end(instant: string): string;
+  /** Before when something is to be done: a midnight is its day. */
+  limit(instant: string): string;
   /** A day `YYYY-MM-DD`. */
   day(day: string): string;
   /** The day of an instant. */

@@ -5,7 +5,17 @@ import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { shopLink } from "../networks/shop-address.ts";
 import type { Letter } from "../outside/mail.ts";
-import { dayInWords, dayOf, momentInWords, money, timeInWords, wholeNumber } from "../paper/words.ts";
+import { paperTexts } from "../paper/texts/paper-texts.ts";
+import {
+  dayInWords,
+  dayOf,
+  endInWords,
+  limitInWords,
+  momentInWords,
+  money,
+  timeInWords,
+  wholeNumber,
+} from "../paper/words.ts";
 import { attachmentsOf } from "./attachments.ts";
 import {
   type LettersByLanguage,
@@ -86,11 +96,14 @@ export function renderLetter<Template extends LetterTemplate>(
 ): SetLetter {
   const { definition } = network;
   const texts: LetterTexts = letterTexts[language];
+  const { included } = paperTexts[language].sheet;
   const say: Saying = {
     network: definition.name,
     link: (path) => shopLink(shopUrl, definition, language, path),
     money: (amount) => inLine(money(amount, language), language),
     moment: (instant) => breakable(inLine(momentInWords(instant, language, definition.timeZone), language)),
+    end: (instant) => breakable(inLine(endInWords(instant, language, definition.timeZone, included), language)),
+    limit: (instant) => breakable(inLine(limitInWords(instant, language, definition.timeZone), language)),
     day: (day) => breakable(inLine(dayInWords(day, language), language)),
     dayOf: (instant) => breakable(inLine(dayOf(instant, language, definition.timeZone), language)),
     time: (instant) => inLine(timeInWords(instant, language, definition.timeZone), language),

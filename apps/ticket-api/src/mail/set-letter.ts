@@ -1,4 +1,5 @@
 import { type Language, locales } from "@guichet/contract/locales.ts";
+import { paperTexts } from "../paper/texts/paper-texts.ts";
 import type { Block, LetterTexts, Written } from "./letters.ts";
 
 export interface SetLetter {
@@ -20,14 +21,15 @@ export function setLetter(written: Written, language: Language, texts: LetterTex
   return {
     subject: written.subject,
     html: setHtml(written, language, texts, sender, footer),
-    text: setText(written, footer),
+    text: setText(written, language, footer),
   };
 }
 
-function setText(written: Written, footer: string): string {
+function setText(written: Written, language: Language, footer: string): string {
+  const { labelled } = paperTexts[language].sheet;
   const parts = [
     written.title,
-    ...written.blocks.map(textBlock),
+    ...written.blocks.map((block) => textBlock(block, labelled)),
     ...(written.button === undefined ? [] : [`${written.button.label}\n${written.button.link}`]),
     ...(written.after ?? []),
     `--\n${footer}`,
@@ -38,13 +40,13 @@ function setText(written: Written, footer: string): string {
 /** Above and below what stands in a frame. */
 const boxLine = "-".repeat(40);
 
-function textBlock(block: Block): string {
+function textBlock(block: Block, labelled: (label: string, value: string) => string): string {
   if (typeof block === "string") return block;
   if ("box" in block) return `${boxLine}\n${block.box}\n${boxLine}`;
   if ("list" in block)
     return block.list.map(({ text, link }) => (link === null ? `- ${text}` : `- ${text}\n  ${link}`)).join("\n");
   const rows = [...block.rows, ...(block.total === undefined ? [] : [block.total])];
-  return rows.map(([what, figure]) => `${what}: ${figure}`).join("\n");
+  return rows.map(([what, figure]) => labelled(what, figure)).join("\n");
 }
 
 function setHtml(written: Written, language: Language, texts: LetterTexts, sender: Sender, footer: string): string {

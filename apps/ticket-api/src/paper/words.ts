@@ -56,11 +56,18 @@ export function timeInWords(instant: string, locale: Locale, timeZone: string): 
 
 /** The end (excluded) of a period in words: a midnight is the end of the day before, said by `included`. */
 export function endInWords(end: string, locale: Locale, timeZone: string, included: (day: string) => string): string {
-  const clock = momentFormat("en-GB", { timeStyle: "medium", hourCycle: "h23", timeZone });
-  if (clock.format(new Date(end)) !== "00:00:00") return momentInWords(end, locale, timeZone);
+  if (!isMidnight(end, timeZone)) return momentInWords(end, locale, timeZone);
   const lastSecond = new Date(Date.parse(end) - 1000).toISOString();
   return included(dayOf(lastSecond, locale, timeZone));
 }
+
+/** An instant before which something is to be done, in words: a midnight is the day that it begins. */
+export function limitInWords(instant: string, locale: Locale, timeZone: string): string {
+  return isMidnight(instant, timeZone) ? dayOf(instant, locale, timeZone) : momentInWords(instant, locale, timeZone);
+}
+
+const isMidnight = (instant: string, timeZone: string): boolean =>
+  momentFormat("en-GB", { timeStyle: "medium", hourCycle: "h23", timeZone }).format(new Date(instant)) === "00:00:00";
 
 /** A running time in words: "31 jours". */
 export function runningTimeInWords({ count, unit }: RunningTime, locale: Locale): string {

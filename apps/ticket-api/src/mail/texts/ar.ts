@@ -240,8 +240,8 @@ export const ar: LetterTexts = {
                   const who = ticket.traveller === null ? "" : `، باسم ${isolate(ticket.traveller)}`;
                   const when =
                     ticket.validFrom === null
-                      ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `، تُستعمل قبل ${say.moment(ticket.useBefore)}`}`
-                      : `صالحة من ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` إلى ${say.moment(ticket.validUntil)}`}`;
+                      ? `صالحة ابتداءً من أول استعمال${ticket.useBefore === null ? "" : `، تُستعمل قبل ${say.limit(ticket.useBefore)}`}`
+                      : `صالحة من ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` إلى ${say.end(ticket.validUntil)}`}`;
                   return {
                     text: `${isolate(ticket.name)}${who}: ${when}${ticket.onCard ? "، تُشحن على بطاقتك عند المصادقة التالية" : ""} (رقم ${isolate(ticket.serial)})`,
                     link: ticket.link,

@@ -237,8 +237,8 @@ export const en: LetterTexts = {
                   const who = ticket.traveller === null ? "" : `, for ${ticket.traveller}`;
                   const when =
                     ticket.validFrom === null
-                      ? `valid from its first use${ticket.useBefore === null ? "" : `, to be used before ${say.moment(ticket.useBefore)}`}`
-                      : `valid from ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` until ${say.moment(ticket.validUntil)}`}`;
+                      ? `valid from its first use${ticket.useBefore === null ? "" : `, to be used before ${say.limit(ticket.useBefore)}`}`
+                      : `valid from ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` until ${say.end(ticket.validUntil)}`}`;
                   return {
                     text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", loaded on your card at its next validation" : ""} (no. ${ticket.serial})`,
                     link: ticket.link,

@@ -241,8 +241,8 @@ export const es: LetterTexts = {
                   const who = ticket.traveller === null ? "" : `, para ${ticket.traveller}`;
                   const when =
                     ticket.validFrom === null
-                      ? `válido desde la primera validación${ticket.useBefore === null ? "" : `, debe validarse antes del ${say.moment(ticket.useBefore)}`}`
-                      : `válido desde el ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` hasta el ${say.moment(ticket.validUntil)}`}`;
+                      ? `válido desde la primera validación${ticket.useBefore === null ? "" : `, debe validarse antes del ${say.limit(ticket.useBefore)}`}`
+                      : `válido desde el ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` hasta el ${say.end(ticket.validUntil)}`}`;
                   return {
                     text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", se carga en su tarjeta en la próxima validación" : ""} (n.º ${ticket.serial})`,
                     link: ticket.link,

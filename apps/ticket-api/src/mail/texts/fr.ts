@@ -241,8 +241,8 @@ export const fr: LetterTexts = {
                   const who = ticket.traveller === null ? "" : `, pour ${ticket.traveller}`;
                   const when =
                     ticket.validFrom === null
-                      ? `valable dès la première validation${ticket.useBefore === null ? "" : `, à valider avant le ${say.moment(ticket.useBefore)}`}`
-                      : `valable à partir du ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` et jusqu’au ${say.moment(ticket.validUntil)}`}`;
+                      ? `valable dès la première validation${ticket.useBefore === null ? "" : `, à valider avant le ${say.limit(ticket.useBefore)}`}`
+                      : `valable à partir du ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` et jusqu’au ${say.end(ticket.validUntil)}`}`;
                   return {
                     text: `${ticket.name}${who} : ${when}${ticket.onCard ? ", chargé sur votre carte à la prochaine validation" : ""} (n° ${ticket.serial})`,
                     link: ticket.link,

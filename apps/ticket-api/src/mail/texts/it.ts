@@ -237,8 +237,8 @@ export const it: LetterTexts = {
                   const who = ticket.traveller === null ? "" : `, per ${ticket.traveller}`;
                   const when =
                     ticket.validFrom === null
-                      ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare prima del ${say.moment(ticket.useBefore)}`}`
-                      : `valido dal ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` al ${say.moment(ticket.validUntil)}`}`;
+                      ? `valido dalla prima convalida${ticket.useBefore === null ? "" : `, da convalidare prima del ${say.limit(ticket.useBefore)}`}`
+                      : `valido dal ${say.moment(ticket.validFrom)}${ticket.validUntil === null ? "" : ` al ${say.end(ticket.validUntil)}`}`;
                   return {
                     text: `${ticket.name}${who}: ${when}${ticket.onCard ? ", caricato sulla sua carta alla prossima convalida" : ""} (n. ${ticket.serial})`,
                     link: ticket.link,
