@@ -88,8 +88,17 @@ function Who({ submission }: { submission: ExaminedSubmission }) {
     { term: t("documents.article"), value: itemName },
     { term: t("documents.waits"), value: formats.shortInstant(waitingSince) },
     { term: t("documents.answer-by"), value: formats.shortDay(expectedOn) },
-    { term: t("documents.holder"), value: <bdi>{holder.name}</bdi> },
-    { term: t("documents.email"), value: <bdi dir="ltr">{holder.email}</bdi> },
+    {
+      term: t("documents.holder"),
+      value: (
+        <>
+          <bdi>{holder.name}</bdi>
+          <bdi dir="ltr" className="fine act-note">
+            {holder.email}
+          </bdi>
+        </>
+      ),
+    },
   ];
   return <Facts facts={facts} />;
 }

@@ -95,7 +95,6 @@ export interface Messages {
   "documents.by.staff": { name: string };
   "documents.decided": { number: string; status: string };
   "documents.deciding": Record<string, never>;
-  "documents.email": Record<string, never>;
   "documents.event.accepted": Record<string, never>;
   "documents.event.asked": Record<string, never>;
   "documents.event.cancelled": Record<string, never>;
