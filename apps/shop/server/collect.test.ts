@@ -65,7 +65,7 @@ describe("where and when an order is collected", () => {
     const page = await get("/fr/cart/collect");
     expect(page.statusCode).toBe(200);
     expect(page.headers["cache-control"]).toContain("no-store");
-    expect(page.body).toContain("lun. 09:00–12:00");
+    expect(page.body).toContain("lun. 09:00–\u206012:00");
     expect(page.body).toContain('href="/fr/cart/collect?site=port"');
     expect(asked("/Networks/collectSlots")).toBeUndefined();
   });

@@ -7,6 +7,8 @@ type Hours = CollectSite["openingHours"];
 /** `2024-01-01` was a Monday: weekday 1. */
 const mondayMs = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
+/** No line ends behind the dash of a range. */
+const joined = "\u2060";
 
 /** Opening hours in one line: `lun. – ven. 09:00–18:30, sam. 09:00–12:00`; days of the same hours are joined. */
 export function openingWords(hours: Hours, language: Language): string {
@@ -23,7 +25,7 @@ function stretches(hours: Hours): { from: number; to: number; times: string }[] 
   for (let day = 1; day <= 7; day++) {
     const times = hours
       .filter(({ weekday }) => weekday === day)
-      .map(({ opens, closes }) => `${opens}–${closes}`)
+      .map(({ opens, closes }) => `${opens}–${joined}${closes}`)
       .join(" / ");
     const last = found.at(-1);
     if (times === "") continue;
