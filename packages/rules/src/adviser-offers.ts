@@ -1,5 +1,5 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { ageOn } from "./birth-dates.ts";
+import { ageOn } from "./ages.ts";
 import { proposedStarts } from "./calendar.ts";
 import { isShown } from "./catalogue.ts";
 import { addDays, dayIn, weekdayOf } from "./days.ts";

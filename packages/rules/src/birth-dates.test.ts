@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ageOn, isAdult, lastDayOf, readBirthDate } from "./birth-dates.ts";
+import { ageOn, isAdult } from "./ages.ts";
+import { lastDayOf, readBirthDate } from "./birth-dates.ts";
 
 test.each([
   ["2008-11-20", "2026-11-19", 17],

@@ -1,7 +1,7 @@
 import type { LineError, OrderLine } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits.ts";
-import { ageOn } from "./birth-dates.ts";
+import { ageOn } from "./ages.ts";
 import { chooseStart } from "./calendar.ts";
 import { cardWork } from "./card-work.ts";
 import { isQuantityAllowed, isSubscriptionMixed, quantityRange } from "./cart.ts";

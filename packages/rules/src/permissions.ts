@@ -1,6 +1,6 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { isAdult } from "./birth-dates.ts";
+import { isAdult } from "./ages.ts";
 
 /** Who may buy what (§5, §6). */
 

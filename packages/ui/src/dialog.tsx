@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { CloseIcon } from "./icons.tsx";
+import { CloseIcon } from "./more-icons.tsx";
 import { ToolButton } from "./tool.tsx";
 
 export type DialogProps = {

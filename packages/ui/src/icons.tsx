@@ -110,9 +110,6 @@ export function MailIcon(props: IconProps) {
 export function SearchIcon(props: IconProps) {
   return <Glyph {...props} d="M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0zM15.2 15.2l5.3 5.3" />;
 }
-export function CloseIcon(props: IconProps) {
-  return <Glyph {...props} d="M5.5 5.5l13 13M18.5 5.5l-13 13" />;
-}
 export function InfoIcon(props: IconProps) {
   return <Glyph {...props} d="M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0zM12 11v5.5M12 7.6v.1" />;
 }

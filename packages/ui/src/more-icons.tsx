@@ -146,3 +146,6 @@ export function ExternalIcon(props: IconProps) {
 export function CopyIcon(props: IconProps) {
   return <Glyph {...props} d="M8.5 8.5h11v12h-11zM15.5 8.5v-5h-11v12h4" />;
 }
+export function CloseIcon(props: IconProps) {
+  return <Glyph {...props} d="M5.5 5.5l13 13M18.5 5.5l-13 13" />;
+}

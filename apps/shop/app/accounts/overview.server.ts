@@ -1,5 +1,5 @@
 import type { User } from "@guichet/contract/accounts.ts";
-import { ageOn } from "@guichet/rules/birth-dates.ts";
+import { ageOn } from "@guichet/rules/ages.ts";
 import { formatPhone } from "@guichet/rules/phones.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import { todayIn } from "../identity/today.ts";

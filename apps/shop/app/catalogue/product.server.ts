@@ -1,6 +1,6 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { ageOn } from "@guichet/rules/birth-dates.ts";
+import { ageOn } from "@guichet/rules/ages.ts";
 import { proposedStarts, slotsOn } from "@guichet/rules/calendar.ts";
 import { isShown } from "@guichet/rules/catalogue.ts";
 import { dayIn } from "@guichet/rules/days.ts";

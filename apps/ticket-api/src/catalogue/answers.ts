@@ -1,7 +1,7 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
-import { ageOn } from "@guichet/rules/birth-dates.ts";
+import { ageOn } from "@guichet/rules/ages.ts";
 import { cardFault } from "@guichet/rules/cards.ts";
 import { isHidden, isShown, onSale, shelves, storedTag } from "@guichet/rules/catalogue.ts";
 import { dayIn } from "@guichet/rules/days.ts";

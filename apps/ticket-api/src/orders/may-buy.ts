@@ -1,6 +1,6 @@
 import { adultAgeYears } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import { ageOn } from "@guichet/rules/birth-dates.ts";
+import { ageOn } from "@guichet/rules/ages.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { cardProvider } from "../cards/shown-card.ts";
 import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
