@@ -11,29 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An answer that says how the stock stood when it was read. */
-function stock() {
-  let stock = 0;
-  const answer = readingAhead(
-    async () => ++stock,
-    async (_ask, read) => ({ ok: true, value: { read: await read() } }),
-  ) as unknown as { (ask: object): Promise<{ value: { read: number } }>; ahead(ask: object): void };
-  return answer;
-}
-
 test("what was read ahead is what its answer uses; another ask reads for itself", async () => {
-  const answer = stock();
+  let times = 0;
+  const answer = readingAhead(
+    async (_ask: object) => ++times,
+    async (_ask, read) => read(),
+  );
   const ask = {};
   answer.ahead(ask);
-  expect((await answer(ask)).value.read).toBe(1);
-  expect((await answer({ ...ask })).value.read).toBe(2);
+  expect(await answer(ask)).toBe(1);
+  expect(await answer({ ...ask })).toBe(2);
 });
 
 test("reading ahead that fails is told to the answer, and to nobody when there is none", async () => {
   const failing = readingAhead(
-    () => Promise.reject(new Error("the database is gone")),
+    (_ask: object) => Promise.reject(new Error("the database is gone")),
     async (_ask, read) => read(),
-  ) as unknown as { (ask: object): Promise<unknown>; ahead(ask: object): void };
+  );
   const [answered, unanswered] = [{}, {}];
   failing.ahead(answered);
   failing.ahead(unanswered);

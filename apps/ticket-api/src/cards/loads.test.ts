@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
+import { soManyWait } from "../testing/held-rows.ts";
 import { validatorClient } from "../testing/test-api.ts";
 import { cardDesk, cardShopPack } from "../testing/test-card-shop.ts";
 import { testCard } from "../testing/test-cards.ts";
@@ -248,13 +249,7 @@ async function reportedTwice() {
   const { reports } = await db.transaction().execute(async (tx) => {
     await sql`select from ticket where id = ${ticketId} for update`.execute(tx);
     const both = [report(card.number, ticketId), report(card.number, ticketId, fromNow(minutesMs(1)))];
-    await expect
-      .poll(async () => {
-        const held = await sql`select from pg_stat_activity where datname = current_database()
-          and wait_event_type = 'Lock'`.execute(db);
-        return held.rows.length;
-      })
-      .toBe(2);
+    await soManyWait(db, 2);
     return { reports: both };
   });
   const told = (await Promise.all(reports)).map(({ body }) => [body.recorded, body.loadedAt] as const);
@@ -280,13 +275,7 @@ test("blocking comes before or after a load, never in between", async () => {
   const told = await house.db.transaction().execute(async (tx) => {
     await blockCard(tx, house, network, { cardId: card.id, kind: "lost", by: ownStaff });
     const reporting = report(card.number, ticketId);
-    await expect
-      .poll(async () => {
-        const held = await sql`select from pg_stat_activity where datname = current_database()
-          and wait_event_type = 'Lock'`.execute(house.db);
-        return held.rows.length;
-      })
-      .toBe(1);
+    await soManyWait(house.db, 1);
     return { reporting };
   });
   expect((await told.reporting).body.error?.code).toBe("CARD_INCIDENT");

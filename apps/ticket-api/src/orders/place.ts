@@ -175,7 +175,7 @@ async function writeOrder(
   return unlessTwice(writing);
 }
 
-/** An order that the account has already is written by nobody else. */
+/** Undefined when the account has an order of this cart, or of this key, already. */
 const unlessTwice = <T>(writing: Promise<T>) =>
   writing.catch((error) => {
     if (isOrderTwice(error)) return done(undefined);

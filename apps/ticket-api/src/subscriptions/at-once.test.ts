@@ -3,26 +3,16 @@ import { instantOn } from "@guichet/rules/moments.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { soManyWait } from "../testing/held-rows.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { cards } from "../testing/test-purchase.ts";
 import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
-import { followSubscription } from "./follow.ts";
 
 let shop: SubscriptionShop;
 beforeAll(async () => {
   shop = await openSubscriptionShop();
 }, 60_000);
 afterAll(() => shop.close());
-
-/** Until so many wait for rows that another transaction holds. */
-const waiting = (count: number) =>
-  expect
-    .poll(async () => {
-      const found = await sql`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock'`.execute(shop.api.house.db);
-      return found.rows.length;
-    })
-    .toBe(count);
 
 /** Whose sign-in just now is the proof, for there is no password. */
 const provedBySignIn = ({ accountId }: TestPerson) =>
@@ -35,17 +25,6 @@ const terminate = (person: TestPerson, subscriptionId: string, more: Record<stri
   shop.api.ask("terminateSubscription", { subscriptionId, ...more }, { token: person.token });
 const takeBack = (person: TestPerson, subscriptionId: string) =>
   shop.api.ask("takeBackTermination", { subscriptionId }, { token: person.token });
-/** A look, as the clock takes it. */
-const follow = (id: string) =>
-  followSubscription(shop.api.house, {
-    id: crypto.randomUUID(),
-    networkId: "north",
-    kind: "subscription",
-    key: id,
-    payload: { subscriptionId: id },
-    dueAt: shop.api.clock.iso(),
-    attempts: 1,
-  });
 const standing = async (id: string) => {
   const found = await sql<{ status: string; erasesAt: string | null; kept: boolean }>`
     select s.status, a.erases_at as "erasesAt", m.removed_at is null as kept
@@ -63,7 +42,7 @@ test("of who takes a subscription up again and who deletes the account in the sa
   await shop.api.house.db.transaction().execute(async (tx) => {
     await sql`select from subscription where id = ${subscriptionId} for update`.execute(tx);
     const taken = takeBack(person, subscriptionId);
-    await waiting(1);
+    await soManyWait(shop.api.house.db, 1);
     const deleted = requestDeletion(person);
     both = Promise.all([taken, deleted].map(async (asked) => (await asked).body.error?.code));
     await deleted;
@@ -104,7 +83,7 @@ test("whatever is done in the moment of a renewal: each period is taken once, an
       dueNow(addDays(nextRenewalOn ?? "", -1));
       await sql`update user_session set expires_at = '2099-01-01'`.execute(shop.api.house.db);
       const does: Record<(typeof acts)[number], () => Promise<unknown>> = {
-        look: () => follow(id),
+        look: () => shop.look(id),
         end: () => terminate(person, id),
         "take-back": () => takeBack(person, id),
         "remove-card": () => shop.api.ask("unregisterCard", { cardId: method?.cardId ?? "" }, token),

@@ -2,10 +2,8 @@ import { addDays } from "@guichet/rules/days.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { DueWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
-import { followSubscription } from "./follow.ts";
 import { factsOf } from "./looks.ts";
 import { renew } from "./renew.ts";
 import { readSubscription } from "./store.ts";
@@ -123,16 +121,7 @@ const ordersOf = async (id: string) => {
 
 test("two workers at once renew once", async () => {
   const { id } = await dueForRenewal();
-  const work: DueWork = {
-    id: crypto.randomUUID(),
-    networkId: "north",
-    kind: "subscription",
-    key: id,
-    payload: { subscriptionId: id },
-    dueAt: shop.api.clock.iso(),
-    attempts: 1,
-  };
-  await Promise.all(Array.from({ length: 4 }, () => followSubscription(shop.api.house, work)));
+  await Promise.all(Array.from({ length: 4 }, () => shop.look(id)));
   await shop.api.work.drain();
   expect(await ordersOf(id)).toBe(2);
   await shop.clean();

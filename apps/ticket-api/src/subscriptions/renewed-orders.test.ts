@@ -2,6 +2,7 @@ import { addDays } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { linkCard, unlinkCard } from "../cards/store.ts";
+import { soManyWait } from "../testing/held-rows.ts";
 import { validatorClient } from "../testing/test-api.ts";
 import { testCard } from "../testing/test-cards.ts";
 import type { TestPerson } from "../testing/test-people.ts";
@@ -90,9 +91,9 @@ test("of who removes the card and who subscribes with it in the same moment, one
   await db.transaction().execute(async (tx) => {
     await sql`select from payment_method where id = ${cardId} for update`.execute(tx);
     const removed = shop.api.ask("unregisterCard", { cardId }, { token: person.token });
-    await waiting(1);
+    await soManyWait(shop.api.house.db, 1);
     const placed = freeMonth(person, cardId);
-    await waiting(2);
+    await soManyWait(shop.api.house.db, 2);
     both = Promise.all([removed.then(({ body }) => body.error?.code), placed.then(({ body }) => body.error?.code)]);
   });
   expect(await both).toEqual([undefined, "PAYMENT_METHOD_UNKNOWN"]);
@@ -101,16 +102,6 @@ test("of who removes the card and who subscribes with it in the same moment, one
   const orders = await shop.api.ask("getOrders", {}, { token: person.token });
   expect(orders.body.items).toEqual([]);
 });
-
-/** Until so many wait for the row of a kept card that another transaction holds. */
-const waiting = (count: number) =>
-  expect
-    .poll(async () => {
-      const found = await sql`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock'`.execute(shop.api.house.db);
-      return found.rows.length;
-    })
-    .toBe(count);
 
 /** A card of the person's, linked to their traveller. */
 async function ownCard(person: TestPerson, card: Parameters<typeof testCard>[1] = {}) {

@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { walk } from "../jobs/walk.ts";
 import { savePack } from "../networks/store.ts";
+import { followSubscription } from "../subscriptions/follow.ts";
 import { debitNetwork, orderByDebit } from "./test-debits.ts";
 import { testArticle, testPack } from "./test-pack.ts";
 import { type TestPerson, testPerson } from "./test-people.ts";
@@ -93,6 +94,8 @@ export interface SubscriptionShop extends Shop {
   endAll(): Promise<void>;
   /** Asks the bank what came back since. */
   sweepBank(): Promise<void>;
+  /** A look at a subscription, as the clock takes it. */
+  look(subscriptionId: string): ReturnType<typeof followSubscription>;
   /** Nothing of the books differs. */
   clean(): Promise<void>;
 }
@@ -177,6 +180,16 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
       await api.work.drain();
       await sql`delete from due_work where kind = 'bank-sweep'`.execute(api.house.db);
     },
+    look: (subscriptionId) =>
+      followSubscription(api.house, {
+        id: crypto.randomUUID(),
+        networkId: "north",
+        kind: "subscription",
+        key: subscriptionId,
+        payload: { subscriptionId },
+        dueAt: api.clock.iso(),
+        attempts: 1,
+      }),
     clean: async () => expect(await audit(api.house, { grace: 0 })).toEqual([]),
   };
 }

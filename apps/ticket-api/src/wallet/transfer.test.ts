@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { linkCard } from "../cards/store.ts";
+import { soManyWait } from "../testing/held-rows.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
@@ -162,13 +163,7 @@ async function givenTwice(): Promise<string[]> {
   const { giving } = await db.transaction().execute(async (tx) => {
     await sql`select from ticket where id = ${id} for update`.execute(tx);
     const both = [give(id, { customerId: lou }), give(id, { customerId: lou })];
-    await expect
-      .poll(async () => {
-        const waiting = await sql`select from pg_stat_activity where datname = current_database()
-          and wait_event_type = 'Lock' and query like '%transferred%'`.execute(db);
-        return waiting.rows.length;
-      })
-      .toBe(2);
+    await soManyWait(db, 2, "transferred");
     return { giving: both };
   });
   return (await Promise.all(giving)).map(({ body }) => body.error?.code ?? "ok").toSorted();

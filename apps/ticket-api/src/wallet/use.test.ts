@@ -2,6 +2,7 @@ import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
+import { soManyWait } from "../testing/held-rows.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
@@ -151,13 +152,7 @@ async function lastTripTwice(): Promise<string[]> {
   const answers = await db.transaction().execute(async (tx) => {
     await sql`select from ticket where id = ${id} for update`.execute(tx);
     const punching = [punch(id), punch(id)];
-    await expect
-      .poll(async () => {
-        const waiting = await sql`select from pg_stat_activity where datname = current_database()
-          and wait_event_type = 'Lock' and query like '%trips_left - %'`.execute(db);
-        return waiting.rows.length;
-      })
-      .toBe(2);
+    await soManyWait(db, 2, "trips_left - ");
     return { punching };
   });
   const ends = await Promise.all(answers.punching);
