@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { sandboxAddressesPath } from "@guichet/contract/outside/sandbox-addresses.ts";
 import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
@@ -26,6 +27,9 @@ const demoProviderSecrets = {
   ),
 };
 
+/** As many as the processors keep busy: more of them at once make every answer wait for the others'. */
+const connectionsAtOnce = Math.max(6, 2 * availableParallelism() + 2);
+
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 /** JSON of a map: `{"<network id>/<provider id>": "<client secret>"}`. */
@@ -52,7 +56,7 @@ const Environment = z.object({
   SHOP_PUBLIC_URL: z.url().default("http://localhost:3000"),
   OFFICE_PUBLIC_URL: z.url().default("http://localhost:3002"),
   DATABASE_URL: z.string().min(1),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(12),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(connectionsAtOnce),
   DEFAULT_CLIENT_KEY: z.string().min(16).optional(),
   SANDBOX_URL: z.url().default("http://127.0.0.1:3003"),
   PAYMENT_URL: z.url().optional(),

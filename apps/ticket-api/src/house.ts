@@ -5,6 +5,7 @@ import type { Beside } from "./beside/threads.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connection.ts";
+import type { Note } from "./database/note-store.ts";
 import type { Ids } from "./ids.ts";
 import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
@@ -45,6 +46,13 @@ export interface House {
   beside: Beside;
   /** Tells that work was written that is due now, so that it need not wait for the next look. */
   wake(): void;
+  /**
+   * Completes an order of a network when it is its turn. Who has to wait for the number of its invoice waits here, with no
+   * connection of the database and nothing held.
+   */
+  completing<T>(networkId: string, completion: () => Promise<T>): Promise<T>;
+  /** Writes down what nobody waits for, with others of the same moment. */
+  note: Note;
   /** What nobody waits for but the end of the process; a failure is told in the log. */
   afterwards(work: Promise<unknown>): void;
   /** A named point between two steps of a purchase; the crash test ends the process here. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { FastifyBaseLogger } from "fastify";
 import { afterwards } from "./afterwards.ts";
 import { besideThreads } from "./beside/threads.ts";
@@ -5,8 +6,10 @@ import { type MovableClock, movableClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { connect } from "./database/connection.ts";
 import { migrate } from "./database/migrate.ts";
+import { notes } from "./database/note-store.ts";
 import type { House } from "./house.ts";
 import { randomIds } from "./ids.ts";
+import { inTurn } from "./in-turn.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
 import { loadKeys } from "./keys.ts";
@@ -81,6 +84,8 @@ export async function openHouse(
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
     beside: besideThreads(),
     wake: () => work.wake(),
+    completing: inTurn(Math.max(1, availableParallelism() >> 1)),
+    note: notes(connection.db),
     afterwards: after.add,
     pass: (point) => {
       if (config.stopAt === point) process.kill(process.pid, "SIGKILL");

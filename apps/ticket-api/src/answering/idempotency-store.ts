@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connection.ts";
+import { unhurried } from "../database/note-store.ts";
+
 /** An answer as it was or will be sent. */
 export interface Sent {
   httpStatus: number;
@@ -15,12 +17,10 @@ export interface KeyOf {
 }
 
 /**
- * These rows are told to the disk a moment later than others: they answer repetitions. What a repetition must never do
- * twice is kept from it by the order itself, which is written to the disk with its key.
+ * Takes the key, if nobody has it, its 24 hours are over, or its holder was killed. One statement: of two, one succeeds. These rows
+ * need not be on the disk at once: they answer repetitions. What a repetition must never do twice is kept from it by the order
+ * itself, which is written to the disk with its key.
  */
-const unhurried = sql`with unhurried as (select set_config('synchronous_commit', 'off', true))`;
-
-/** Takes the key, if nobody has it, its 24 hours are over, or its holder was killed. One statement: of two, one succeeds. */
 export async function claim(
   db: Database,
   of: KeyOf,
@@ -57,10 +57,11 @@ export async function read(
   };
 }
 
-export async function keep(db: Database, of: KeyOf, sent: Sent): Promise<void> {
-  await sql`${unhurried}
+/** The statement that keeps the answer for repetitions. */
+export function kept(of: KeyOf, sent: Sent): RawBuilder<unknown> {
+  return sql`${unhurried}
     update idempotency set http_status = ${sent.httpStatus}, answer = ${JSON.stringify(sent.body)} from unhurried
-    where client_id = ${of.client} and user_key = ${of.user} and call = ${of.call} and key = ${of.key}`.execute(db);
+    where client_id = ${of.client} and user_key = ${of.user} and call = ${of.call} and key = ${of.key}`;
 }
 
 export async function forget(db: Database, of: KeyOf): Promise<void> {

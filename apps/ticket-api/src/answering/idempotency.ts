@@ -4,7 +4,7 @@ import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits.ts
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { hoursMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
-import { claim, forget, type KeyOf, keep, read, type Sent } from "./idempotency-store.ts";
+import { claim, forget, type KeyOf, kept, read, type Sent } from "./idempotency-store.ts";
 import type { Values } from "./values.ts";
 
 /** A first request holds its key this long before another may take over what a killed process left. */
@@ -47,7 +47,7 @@ export async function once(
   house.pass("answer-before-kept");
   if (sent.httpStatus >= 500) await forget(house.db, key);
   // Who repeats it in this moment waits for it as for an answer under way.
-  else house.afterwards(keep(house.db, key, sent).then(() => house.pass("answer-kept")));
+  else house.afterwards(house.note(kept(key, sent)).then(() => house.pass("answer-kept")));
   return done(sent);
 }
 

@@ -113,18 +113,19 @@ export async function insertOrder(
   order: NewOrder,
   lines: readonly OrderLineRow[],
 ): Promise<OrderRow | undefined> {
-  const written = await orderWritten(order, lines, { ifTwice: "nothing" }).execute(tx);
+  const written = await orderWritten(order, lines, { ifTwice: "nothing", answers: "order" }).execute(tx);
   return written.rows[0];
 }
 
 /**
  * The statement that writes an order with its lines and its first events. An order of this cart, or of this key, that the
- * account has already: it writes `nothing`, or is an error that takes the transaction back (`isOrderTwice`).
+ * account has already: it writes `nothing`, or is an error that takes the transaction back (`isOrderTwice`). It answers the `order` as
+ * it was written, or, where nobody reads that, nothing.
  */
 export function orderWritten(
   order: NewOrder,
   lines: readonly OrderLineRow[],
-  { ifTwice }: { ifTwice: "nothing" | "error" },
+  { ifTwice, answers }: { ifTwice: "nothing" | "error"; answers: "order" | "nothing" },
 ): RawBuilder<OrderRow> {
   const year = order.createdAt.slice(0, 4);
   const events = order.status === "PROCESSING" ? ["placed", "payment-begun"] : ["placed"];
@@ -153,7 +154,7 @@ export function orderWritten(
       insert into order_event (network_id, order_id, at, event)
       select network_id, id, created_at, told.event from written, unnest(${events}::text[]) with ordinality as told(event, place)
       order by told.place)
-    select ${orderColumns} from written`;
+    select ${answers === "order" ? orderColumns : sql``} from written`;
 }
 
 /** Did the account have an order of this cart, or of this key, already? */
@@ -183,18 +184,24 @@ export async function readLines(db: Database | Tx, orderId: string): Promise<Ord
   return found.rows;
 }
 
-/** An order that was placed with this key, or, failing that, the unresolved one of this cart. */
+/**
+ * An order that was placed with this key, or, failing that, the unresolved one of this cart. Each is found by an index of its own,
+ * however many orders the account has.
+ */
 export async function findPlaced(
   db: Database | Tx,
   of: { networkId: string; clientId: string; accountId: string; idempotencyKey: string | null; cartDigest: string },
   { ofAnyCart = true }: { ofAnyCart?: boolean } = {},
 ): Promise<OrderRow | undefined> {
-  const found = await sql<OrderRow>`select ${orderColumns} from orders
-    where network_id = ${of.networkId} and account_id = ${of.accountId}
-      and ((client_id = ${of.clientId} and idempotency_key = ${of.idempotencyKey})
-        or (cart_digest = ${of.cartDigest} and status in ('PENDING', 'PROCESSING', 'ERROR')))
-      and (${ofAnyCart} or cart_digest = ${of.cartDigest})
-    order by (idempotency_key is not distinct from ${of.idempotencyKey}) desc, created_at desc limit 1`.execute(db);
+  const found = await sql<OrderRow>`select ${orderColumns} from (
+      select *, 1 as rank from orders
+      where network_id = ${of.networkId} and account_id = ${of.accountId} and client_id = ${of.clientId}
+        and idempotency_key = ${of.idempotencyKey} and (${ofAnyCart} or cart_digest = ${of.cartDigest})
+      union all
+      select *, 2 from orders
+      where network_id = ${of.networkId} and account_id = ${of.accountId} and cart_digest = ${of.cartDigest}
+        and status in ('PENDING', 'PROCESSING', 'ERROR')) as placed
+    order by rank, created_at desc limit 1`.execute(db);
   return found.rows[0];
 }
 

@@ -48,9 +48,11 @@ import { type PlaceAsk, type PlaceCode, type Placed, payable, type ToPay } from 
  */
 export const placeOrder = readingAhead(async (ask: PlaceAsk) => {
   // The key stays with the cart: asked again in another language, say, it is still this cart's order that is meant (decision 055).
-  const earlier = findPlaced(ask.house.db, cartOf(ask), { ofAnyCart: !ask.isKeyReused });
-  const [before, reckoned] = await together([earlier, reckoningOf(ask)]);
-  return { before, reckoned };
+  return ask.house.db.connection().execute(async (one) => {
+    const earlier = findPlaced(one, cartOf(ask), { ofAnyCart: !ask.isKeyReused });
+    const [before, reckoned] = await together([earlier, reckoningOf({ ...ask, house: { ...ask.house, db: one } })]);
+    return { before, reckoned };
+  });
 }, placeOnce);
 
 /** Whose cart it is, and under which key it was sent. */
@@ -142,7 +144,7 @@ async function writeOrder(
   house.pass("order-checked");
   if (begun !== undefined && takesNothing(reckoned, order, lines)) {
     const writing = openedWhile(house, begun.payment, async (tx) => {
-      await withCommit(tx, [orderWritten(order, lines, { ifTwice: "error" }), ...toBePaid]);
+      await withCommit(tx, [orderWritten(order, lines, { ifTwice: "error", answers: "nothing" }), ...toBePaid]);
       house.pass("order-uncommitted");
     });
     return unlessTwice(writing.then((page) => done({ order, payment: begun.payment, page })));
@@ -187,7 +189,7 @@ const takesNothing = ({ vouchers }: Reckoned, { collect }: NewOrder, lines: read
   vouchers.length === 0 && collect === null && lines.every(({ replacesCardId }) => replacesCardId === null);
 
 async function writtenNow(tx: Tx, order: NewOrder, lines: readonly OrderLineRow[]): Promise<OrderRow> {
-  const [written] = (await orderWritten(order, lines, { ifTwice: "error" }).execute(tx)).rows;
+  const [written] = (await orderWritten(order, lines, { ifTwice: "error", answers: "order" }).execute(tx)).rows;
   if (written === undefined) throw new Error(`Order ${order.id} was not written`);
   return written;
 }

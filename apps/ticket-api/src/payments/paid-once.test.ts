@@ -7,6 +7,8 @@ import { readOrder } from "../orders/order-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { lastPayment } from "./payment-store.ts";
+import { settle } from "./settle.ts";
 import { sweepMinutes } from "./timed-work.ts";
 
 let shop: Shop;
@@ -94,6 +96,37 @@ test("a fault while an order is completed leaves nothing of it behind, and the n
     + (select count(*) from mail where contents ->> 'orderId' = ${body.orderId}) as n`.execute(shop.api.house.db);
   expect(left.rows[0]?.n).toBe(0);
   expect((await acknowledge(person, body.orderId)).body.outcome).toBe("CONFIRMED");
+  expect(await differences()).toEqual([]);
+});
+
+test("a capture of a payment that was given up completes nothing, though its order waits to be paid again: it goes back", async () => {
+  const { house } = shop.api;
+  const person = await testPerson(house);
+  const { body } = await place(person);
+  await shop.behave("lost");
+  await shop.pay(body.paymentUrl);
+  // As it stands when the payment was closed for good and the order is paid anew.
+  const at = house.clock.iso();
+  await sql`update payment set status = 'cancelled', settled_at = ${at} where order_id = ${body.orderId}`.execute(
+    house.db,
+  );
+  await sql`update orders set status = 'ERROR' where id = ${body.orderId}`.execute(house.db);
+  const payment = await lastPayment(house.db, body.orderId);
+  expect((await settle(house, payment?.id ?? ""))?.status).toBe("refunded");
+  expect((await readOrder(house.db, body.orderId))?.status).toBe("ERROR");
+  const made = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${body.orderId})
+    + (select count(*) from ticket where order_id = ${body.orderId}) as n`.execute(house.db);
+  expect(made.rows[0]?.n).toBe(0);
+  // The order still ends by itself.
+  const planned = await sql<{ kind: string }>`select kind from due_work where key = ${body.orderId}`.execute(house.db);
+  expect(planned.rows).toEqual([{ kind: "unpaid-order" }]);
+  const refunded = async () => {
+    await shop.api.work.drain();
+    expect((await shop.ledger(body.orderId)).map(({ kind }) => kind)).toContain("refund");
+  };
+  await vi.waitFor(refunded, 10_000);
+  const given = await shop.api.ask("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  expect(given.body.status).toBe("CANCELED");
   expect(await differences()).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { Day, Id, Money } from "@guichet/contract/values.ts";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
+import { unhurried } from "../database/note-store.ts";
 import type { LaterCharge, NewSession } from "../outside/payment-provider.ts";
 import { type Movement, movementWritten } from "./ledger-store.ts";
 
@@ -117,9 +118,10 @@ export async function lastPaymentOfPart(
   return found.rows[0];
 }
 
-/** The statement that notes the provider's session; nothing happens when it was noted before. */
+/** The statement that notes the provider's session, which it would give again; nothing happens when it was noted before. */
 export function sessionKept(id: string, session: string, payUrl: string | null): RawBuilder<unknown> {
-  return sql`update payment set status = 'open', provider_session = ${session}, pay_url = ${payUrl}
+  return sql`${unhurried}
+    update payment set status = 'open', provider_session = ${session}, pay_url = ${payUrl} from unhurried
     where id = ${id} and status = 'begun'`;
 }
 

@@ -69,7 +69,7 @@ async function atProvider(house: House, payment: ToOpen): Promise<PaymentSession
 }
 
 async function noted(house: House, { id }: ToOpen, session: PaymentSession): Promise<void> {
-  await sessionKept(id, session.id, session.paymentUrl ?? null).execute(house.db);
+  await house.note(sessionKept(id, session.id, session.paymentUrl ?? null));
   house.pass("session-kept");
 }
 

@@ -107,11 +107,13 @@ async function apply(house: House, payment: Payment, session: Ended): Promise<Pa
   // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
   const network = await house.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
-  const moved = await house.db.transaction().execute(async (tx) => {
-    if (session.state === "captured") return captured(tx, house, network, payment, session, at);
-    if (session.state === "refused") return refused(tx, house, network, payment, session, at);
-    if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
-  });
+  const moved =
+    session.state === "captured"
+      ? await captured(house, network, payment, session, at)
+      : await house.db.transaction().execute(async (tx) => {
+          if (session.state === "refused") return refused(tx, house, network, payment, session, at);
+          if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
+        });
   house.pass("payment-settled");
   house.wake();
   return moved;
@@ -119,51 +121,70 @@ async function apply(house: House, payment: Payment, session: Ended): Promise<Pa
 
 type Moved = Promise<PaymentStatus | undefined>;
 
-async function captured(
+/** Somebody else moved the payment: what was sent on the trust that nobody had is taken back. */
+class MovedBefore extends Error {}
+
+async function captured(house: House, network: LoadedNetwork, payment: Payment, session: Ended, at: string): Moved {
+  const capture = { at, method: session.method, movement: captureOf(payment, at) };
+  try {
+    return await house.completing(network.id, () =>
+      house.db.transaction().execute((tx) => capturedFirst(tx, house, network, payment, capture)),
+    );
+  } catch (error) {
+    if (!(error instanceof MovedBefore)) throw error;
+  }
+  return house.db.transaction().execute((tx) => capturedLate(tx, house, payment, capture));
+}
+
+type Capture = { at: string; method: Ended["method"]; movement: Movement };
+
+/** The payment is captured and its order complete, sent at once; throws `MovedBefore` when the payment was not open any more. */
+async function capturedFirst(
   tx: Tx,
   house: House,
   network: LoadedNetwork,
   payment: Payment,
-  session: Ended,
-  at: string,
-): Moved {
-  const { id, networkId, orderId } = payment;
-  const capture = { at, method: session.method, movement: captureOf(payment, at) };
-  if (await movePayment(tx, id, ["begun", "open"], "captured", capture)) {
+  capture: Capture,
+): Promise<PaymentStatus> {
+  const { id, orderId } = payment;
+  const { at, method } = capture;
+  const moving = movePayment(tx, id, ["begun", "open"], "captured", capture);
+  if (!payment.completes) {
+    if (!(await moving)) throw new MovedBefore();
     house.pass("capture-written");
-    if (!payment.completes) {
-      await together([partPaid(tx, house, payment, at), dropWork(tx, { payment: id })]);
-      house.pass("part-uncommitted");
-      return "captured";
-    }
-    const lastDigits = session.method?.last4;
-    const [completed] = await together([
-      completeOrder(tx, house, network, orderId, {
-        method: "CARD",
-        at,
-        ...(lastDigits === undefined ? {} : { lastDigits }),
-      }),
-      dropWork(tx, { payment: id, "unpaid-order": orderId }),
-    ]);
-    if (completed === undefined)
-      throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
-    await keepAndPlan(tx, house, network, completed, payment, session.method, at);
-    house.pass("completion-uncommitted");
+    await together([partPaid(tx, house, payment, at), dropWork(tx, { payment: id })]);
+    house.pass("part-uncommitted");
     return "captured";
   }
-  // Captured after it was closed for good: the order was given up, so the money goes back by itself.
-  if (await movePayment(tx, id, ["cancelled", "refused"], "refunded", capture)) {
-    await addEvent(tx, {
-      networkId,
-      orderId,
-      at,
-      event: payment.completes ? "captured-late" : "installment-captured-late",
-    });
-    await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
-    house.pass("late-capture-written");
-    return "refunded";
-  }
-  return undefined;
+  const lastDigits = method?.last4;
+  const paid = { method: "CARD", at, ...(lastDigits === undefined ? {} : { lastDigits }) } as const;
+  const [moved, completed] = await together([
+    moving,
+    completeOrder(tx, house, network, orderId, paid),
+    dropWork(tx, { payment: id, "unpaid-order": orderId }),
+  ]);
+  if (!moved) throw new MovedBefore();
+  house.pass("capture-written");
+  if (completed === undefined)
+    throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
+  await keepAndPlan(tx, house, network, completed, payment, method, at);
+  house.pass("completion-uncommitted");
+  return "captured";
+}
+
+/** Captured after it was closed for good: the order was given up, so the money goes back by itself. */
+async function capturedLate(tx: Tx, house: House, payment: Payment, capture: Capture): Moved {
+  const { id, networkId, orderId } = payment;
+  if (!(await movePayment(tx, id, ["cancelled", "refused"], "refunded", capture))) return undefined;
+  await addEvent(tx, {
+    networkId,
+    orderId,
+    at: capture.at,
+    event: payment.completes ? "captured-late" : "installment-captured-late",
+  });
+  await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
+  house.pass("late-capture-written");
+  return "refunded";
 }
 
 function captureOf(payment: Payment, at: string): Movement {
