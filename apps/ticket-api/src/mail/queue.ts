@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../database/connection.ts";
-import { together } from "../database/together.ts";
+import { inOneStatement } from "../database/one-statement-store.ts";
 import type { House } from "../house.ts";
 import { planned } from "../jobs/plan.ts";
 import type { LetterTemplate, LetterValues } from "./letters.ts";
@@ -28,7 +28,7 @@ export async function queueMail<Template extends LetterTemplate>(
   house: House,
   mail: MailToSend<Template>,
 ): Promise<void> {
-  await together(mailQueued(house, mail, {}).map((statement) => statement.execute(tx)));
+  await mailQueued(house, mail, {}).execute(tx);
 }
 
 /** By what a mail is one, for ever. */
@@ -39,12 +39,12 @@ const messageIdOf = ({ cause, networkId }: Pick<MailToSend, "cause" | "networkId
 export const whenSent = (tx: Tx, mail: Pick<MailToSend, "cause" | "networkId">): Promise<string | null> =>
   sentAt(tx, messageIdOf(mail));
 
-/** The statements that write a mail, to be sent with the commit; some of its values the database reads as it writes it. */
+/** The statement that writes a mail, to be sent with the commit; some of its values the database reads as it writes it. */
 export function mailQueued<Template extends LetterTemplate, Read extends keyof LetterValues[Template] & string = never>(
   house: House,
   mail: Omit<MailToSend<Template>, "values"> & { values: Omit<LetterValues[Template], Read> },
   read: Readonly<Record<Read, RawBuilder<unknown>>>,
-): RawBuilder<unknown>[] {
+): RawBuilder<unknown> {
   const messageId = messageIdOf(mail);
   const letter = mailWritten(
     {
@@ -59,5 +59,6 @@ export function mailQueued<Template extends LetterTemplate, Read extends keyof L
     },
     read,
   );
-  return [letter, planned(house, { networkId: mail.networkId, kind: "mail", key: messageId, payload: { messageId } })];
+  const sending = planned(house, { networkId: mail.networkId, kind: "mail", key: messageId, payload: { messageId } });
+  return inOneStatement(letter, sending);
 }

@@ -41,7 +41,7 @@ export async function completeOrder(
   // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
   await withCommit(tx, [
     invoiceIssued(house, network, order, lines, asAgreed(payment, network, order)),
-    ...confirmationQueued(house, network, order, lines, tickets),
+    confirmationQueued(house, network, order, lines, tickets),
   ]);
   return order;
 }

@@ -36,7 +36,7 @@ function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): reado
 }
 
 /**
- * The statements that queue the confirmation of a completed order: once, in the customer's language, in the transaction that
+ * The statement that queues the confirmation of a completed order: once, in the customer's language, in the transaction that
  * completes it, after its invoice.
  */
 export function confirmationQueued(
@@ -45,7 +45,7 @@ export function confirmationQueued(
   order: OrderRow,
   lines: readonly OrderLineRow[],
   tickets: readonly TicketRow[],
-): RawBuilder<unknown>[] {
+): RawBuilder<unknown> {
   const parts = paymentDays(network, order, house.clock.iso());
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   const letter = {

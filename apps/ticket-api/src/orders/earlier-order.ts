@@ -1,5 +1,6 @@
 import { type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { later, minutesMs } from "../clock.ts";
+import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import { planned } from "../jobs/plan.ts";
@@ -74,7 +75,10 @@ async function payAgain(
     if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: pageOf(last) };
     const { payment, written, look } = beginPayment(house, network, now, wish);
     const again = { at: house.clock.iso(), event: "payment-begun" };
-    await withCommit(tx, [written, planned(house, look), orderMoved(now.id, ["ERROR"], "PROCESSING", again)]);
+    await withCommit(tx, [
+      inOneStatement(written, planned(house, look)),
+      orderMoved(now.id, ["ERROR"], "PROCESSING", again),
+    ]);
     return { order: now, payment };
   });
   if (held === undefined) return undefined;

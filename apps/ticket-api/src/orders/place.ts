@@ -10,6 +10,7 @@ import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
+import { inOneStatement } from "../database/one-statement-store.ts";
 import { together } from "../database/together.ts";
 import { withCommit } from "../database/with-commit.ts";
 import { isUuid } from "../ids.ts";
@@ -140,7 +141,7 @@ async function writeOrder(
   const order = { ...orderOf(ask, reckoned, buyer, atPage), collect: collect.value };
   const lines = linesOf(house, network, order, request.articles, reckoned);
   const begun = atPage ? beginPayment(house, network, order, wish) : undefined;
-  const toBePaid = begun === undefined ? [] : [begun.written, planned(house, begun.look, endOf(order))];
+  const toBePaid = begun === undefined ? [] : [inOneStatement(begun.written, planned(house, begun.look, endOf(order)))];
   house.pass("order-checked");
   if (begun !== undefined && takesNothing(reckoned, order, lines)) {
     const writing = openedWhile(house, begun.payment, async (tx) => {

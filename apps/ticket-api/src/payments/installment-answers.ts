@@ -5,6 +5,7 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
 import type { Ask, RoomAnswers } from "../answering/answer.ts";
 import { decide } from "../database/deciding.ts";
+import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
 import { planned } from "../jobs/plan.ts";
 import { holdOrder } from "../orders/order-store.ts";
@@ -101,6 +102,6 @@ const beginAgain = (
       return last.kind === "debit" ? refuse("TRANSITION_NOT_ALLOWED", { state: "debited" }) : done(last);
     const wish = { part, returnPath: request.returnUrl, savedMethod: undefined };
     const { payment, written, look } = beginPartPayment(house, network, order, wish);
-    await withCommit(tx, [written, planned(house, look)]);
+    await withCommit(tx, [inOneStatement(written, planned(house, look))]);
     return done(payment);
   });

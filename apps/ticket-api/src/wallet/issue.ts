@@ -3,7 +3,7 @@ import { newCard } from "@guichet/contract/limits.ts";
 import { stateAt, type TicketWindow, ticketWindow } from "@guichet/rules/validity.ts";
 import { standingCard } from "../cards/store.ts";
 import type { Tx } from "../database/connection.ts";
-import { together } from "../database/together.ts";
+import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -50,10 +50,10 @@ export async function issueTickets(
     );
   });
   const lineIds = held.map((line) => line.id);
-  const written = [ticketsWritten(tickets), linesIssued(order.id, lineIds)];
+  const written = inOneStatement(linesIssued(order.id, lineIds), ticketsWritten(tickets));
   // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
-  if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, written);
-  else await together(written.map((statement) => statement.execute(tx)));
+  if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, [written]);
+  else await written.execute(tx);
   for (const load of loadsOf(tickets)) await house.cardLoading.load(tx, load, house.clock.iso());
   for (const [, card] of cards) if (card.status === "blocked") await blockTickets(tx, network.id, card.id);
   return tickets;
