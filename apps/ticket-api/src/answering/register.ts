@@ -20,15 +20,21 @@ import { type Form, readForm } from "./form.ts";
 import { once } from "./idempotency.ts";
 import type { Sent } from "./idempotency-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
+import { KeptRequests } from "./kept-requests.ts";
 import { openTo } from "./open-to.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
+
+interface Kept {
+  answers: KeptAnswers;
+  requests: KeptRequests;
+}
 
 type AnySession = UserSession | StaffSession | null;
 
 /** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
 export function registerCalls(server: FastifyInstance, house: House, answers: Answers): void {
   const clients = clientRegistry(house.db);
-  const kept = new KeptAnswers(house.clock);
+  const kept = { answers: new KeptAnswers(house.clock), requests: new KeptRequests(house, clients) };
   for (const name of Object.keys(calls) as CallName[]) {
     const definition: Call = calls[name];
     if (answers[name] === undefined) throw new Error(`No answer for ${definition.method} ${definition.path}`);
@@ -45,12 +51,16 @@ export function registerCalls(server: FastifyInstance, house: House, answers: An
 async function answerCall(
   house: House,
   clients: (id: string) => Promise<Client | undefined>,
-  kept: KeptAnswers,
+  kept: Kept,
   definition: Call,
   answer: Answer<Call>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (isKept(definition)) {
+    const bytes = await keptBytes(kept, request);
+    if (bytes !== undefined) return sendBytes(reply, bytes);
+  }
   const form = await received(definition, request);
   if (!form.ok) return sendRefusal(reply, form);
   const asked = await prepare(house, clients, definition, form.value, request);
@@ -64,7 +74,11 @@ async function answerCall(
     return sendFile(reply, definition.file, outcome.value);
   }
   const run = async (of = ask): Promise<Sent> => enveloped(await answer(of), request.id);
-  if (isKept(definition)) return sendKept(reply, kept, keptKey(definition, ask), run);
+  if (isKept(definition)) {
+    const key = keptKey(definition, ask);
+    kept.requests.keep(request, { client: ask.client, network: ask.network as LoadedNetwork, key });
+    return sendKept(reply, kept.answers, key, run);
+  }
   if (!definition.idempotent || ask.idempotencyKey === undefined) return send(reply, await run());
   const key = {
     client: ask.client.id,
@@ -219,8 +233,17 @@ async function sendKept(reply: FastifyReply, kept: KeptAnswers, key: string, run
     if (sent.httpStatus !== 200) return send(reply, sent);
     bytes = kept.keep(key, sent.body);
   }
-  return reply.type("application/json; charset=utf-8").send(bytes);
+  return sendBytes(reply, bytes);
 }
+
+/** What a request that is asked again and again was answered a moment ago. */
+async function keptBytes(kept: Kept, request: FastifyRequest): Promise<Buffer | undefined> {
+  const key = await kept.requests.find(request);
+  return key === undefined ? undefined : kept.answers.find(key);
+}
+
+const sendBytes = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
+  reply.type("application/json; charset=utf-8").send(bytes);
 
 function enveloped(outcome: Outcome<unknown>, requestId: string): Sent {
   if (outcome.ok) return { httpStatus: 200, body: { status: "ok", ...(outcome.value as object) } };
