@@ -1,49 +1,31 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testDatabase } from "../testing/database.ts";
-import { type Connection, connect } from "./connection.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type WatchedConnection, watchedConnection } from "../testing/watched-connection.ts";
 import { notes, unhurried } from "./note-store.ts";
 
-let connection: Connection;
-let drop: () => Promise<void>;
-let writes: { mockClear(): unknown } | undefined;
-
+let connection: WatchedConnection;
 beforeEach(async () => {
-  const database = await testDatabase();
-  drop = database.drop;
-  connection = connect(database.url, 2, () => undefined);
-  connection.pool.on("connect", ({ connection: { stream } }) => {
-    writes = vi.spyOn(stream as Required<typeof stream>, "_writev");
-  });
-  await sql`create table noted (word text primary key)`.execute(connection.db);
+  connection = await watchedConnection(2);
 });
-afterEach(async () => {
-  await connection.close();
-  await drop();
-});
+afterEach(() => connection.close());
 
 const word = (text: string) => sql`${unhurried} insert into noted select ${text} from unhurried`;
-const words = async () => {
-  const found = await sql<{ word: string }>`select word from noted order by word`.execute(connection.db);
-  return found.rows.map((row) => row.word);
-};
-
 test("notes of the same moment leave in one write, once what goes on at once has had its turn", async () => {
   const note = notes(connection.db);
-  writes?.mockClear();
+  connection.writes.mockClear();
   const noted = ["one", "three", "two"].map((text) => note(word(text)));
   await Promise.resolve();
-  expect(writes).not.toHaveBeenCalled();
+  expect(connection.writes).not.toHaveBeenCalled();
   await Promise.all(noted);
-  expect(writes).toHaveBeenCalledTimes(1);
-  expect(await words()).toEqual(["one", "three", "two"]);
+  expect(connection.writes).toHaveBeenCalledTimes(1);
+  expect(await connection.words()).toEqual(["one", "three", "two"]);
 });
 
 test("a note that fails says so to whoever made it, and takes no other with it", async () => {
   const note = notes(connection.db);
   const told = await Promise.allSettled([note(word("one")), note(word("one")), note(word("two"))]);
   expect(told.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(await words()).toEqual(["one", "two"]);
+  expect(await connection.words()).toEqual(["one", "two"]);
 });
 
 test("a note is given up aloud where the database does not answer", async () => {
