@@ -11,6 +11,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -75,7 +76,7 @@ export type AnswerValue<C extends Call> = C extends { file: string } ? File : An
 export interface Answer<C extends Call> {
   (ask: Ask<C>): Promise<Outcome<AnswerValue<C>, CodeOf<C> | Always>>;
   /** Begins to read what the answer will need, while the key is claimed (`readingAhead`). */
-  ahead?(ask: Ask<C>): void;
+  ahead?(ask: Ask<C>, db: Database): Promise<void>;
 }
 
 /** One answer for every call of the contract: a missing one does not compile, and does not start. */

@@ -3,6 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { hoursMs, later } from "../clock.ts";
+import type { Database } from "../database/connection.ts";
+import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
 import { claim, forget, type KeyOf, kept, read, type Sent } from "./idempotency-store.ts";
 import type { Values } from "./values.ts";
@@ -11,23 +13,36 @@ import type { Values } from "./values.ts";
 const leaseMs = 30_000;
 const pollMs = 40;
 
+interface Work {
+  answer: (waited: boolean) => Promise<Sent>;
+  ahead?: ((db: Database) => Promise<void> | undefined) | undefined;
+}
+
 /**
  * Runs `answer` once per key: the same key with the same body gives the same answer for 24 hours, another body with it
  * is refused, a second request waits for the first up to 10 s. An answer of 5xx is not kept. Another body waits too: when it
- * is refused, what the first one made stands. `answer` hears whether it had to wait for somebody else's.
+ * is refused, what the first one made stands. `answer` hears whether it had to wait for somebody else's; what it reads
+ * `ahead` is asked behind the first claim of the key, on its connection.
  */
 export async function once(
   house: House,
   key: KeyOf,
   values: Values,
-  answer: (waited: boolean) => Promise<Sent>,
+  { answer, ahead }: Work,
 ): Promise<Outcome<Sent, "IDEMPOTENCY_KEY_REUSED" | "IN_PROGRESS">> {
   const digest = digestOf(values);
   const deadline = Date.now() + idempotencyWaitMs;
   let waited = false;
   for (;;) {
     const oldest = later(house.clock.now(), -hoursMs(idempotencyHours));
-    if (await claim(house.db, key, digest, { at: house.clock.iso(), oldest: oldest.toISOString(), leaseMs })) break;
+    const time = { at: house.clock.iso(), oldest: oldest.toISOString(), leaseMs };
+    const claimed =
+      ahead === undefined || waited
+        ? claim(house.db, key, digest, time)
+        : house.db
+            .connection()
+            .execute(async (one) => (await together([claim(one, key, digest, time), ahead(one)]))[0]);
+    if (await claimed) break;
     const first = await read(house.db, key);
     const isOther = first !== undefined && first.digest !== digest;
     if (isOther && (first.sent !== undefined || !first.isHeld)) return refuse("IDEMPOTENCY_KEY_REUSED");

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Database } from "../database/connection.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { once } from "./idempotency.ts";
@@ -18,7 +20,7 @@ test("what was read ahead is what its answer uses; another ask reads for itself"
     async (_ask, read) => read(),
   );
   const ask = {};
-  answer.ahead(ask);
+  await answer.ahead(ask, api.house.db);
   expect(await answer(ask)).toBe(1);
   expect(await answer({ ...ask })).toBe(2);
 });
@@ -29,9 +31,7 @@ test("reading ahead that fails is told to the answer, and to nobody when there i
     async (_ask, read) => read(),
   );
   const [answered, unanswered] = [{}, {}];
-  failing.ahead(answered);
-  failing.ahead(unanswered);
-  await new Promise((passed) => setImmediate(passed));
+  await Promise.all([answered, unanswered].map((ask) => failing.ahead(ask, api.house.db)));
   await expect(failing(answered)).rejects.toThrow("the database is gone");
 });
 
@@ -40,14 +40,33 @@ test("who waits for the first answer of a key hears that it waited, so that noth
   const sent = { httpStatus: 200, body: {} };
   const first = Promise.withResolvers<typeof sent>();
   const begun = vi.fn(() => first.promise);
-  const one = once(api.house, key, { cart: 1 }, begun);
+  const one = once(api.house, key, { cart: 1 }, { answer: begun });
   await vi.waitFor(() => expect(begun).toHaveBeenCalledWith(false));
   const second = vi.fn(async () => sent);
-  const two = once(api.house, key, { cart: 1 }, second);
+  const two = once(api.house, key, { cart: 1 }, { answer: second });
   // Of 5xx nothing is kept: who waited makes an answer of their own.
   setTimeout(() => first.resolve({ ...sent, httpStatus: 500 }), 100);
   await Promise.all([one, two]);
   expect(second).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test("what is read ahead is asked behind the claim, on its connection; who waited reads nothing ahead", async () => {
+  const key: KeyOf = { client: "shop", user: "somebody", call: "/a/call", key: crypto.randomUUID(), network: "north" };
+  const backend = async (db: Database) => {
+    const read = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    return read.rows[0]?.pid;
+  };
+  const pids: (number | undefined)[] = [];
+  const ahead = vi.fn(async (db: Database) => void pids.push(...(await Promise.all([backend(db), backend(db)]))));
+  const first = Promise.withResolvers<{ httpStatus: number; body: object }>();
+  const begun = vi.fn(() => first.promise);
+  const one = once(api.house, key, { cart: 1 }, { answer: begun, ahead });
+  await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  expect(new Set(pids).size).toBe(1);
+  const two = once(api.house, key, { cart: 1 }, { answer: async () => ({ httpStatus: 200, body: {} }), ahead });
+  setTimeout(() => first.resolve({ httpStatus: 500, body: {} }), 200);
+  await Promise.all([one, two]);
+  expect(ahead).toHaveBeenCalledTimes(2);
 });
 
 test("repeating a purchase reads again, and is answered as before", async () => {

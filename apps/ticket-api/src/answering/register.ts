@@ -87,9 +87,11 @@ async function answerCall(
     key: ask.idempotencyKey,
     network: (ask.network as LoadedNetwork).id,
   };
-  answer.ahead?.(ask);
   // What was read ahead belongs to this very ask: who waited for another's answer reads anew.
-  const outcome = await once(house, key, withFile(form.value), (waited) => run(waited ? { ...ask } : ask));
+  const outcome = await once(house, key, withFile(form.value), {
+    ahead: answer.ahead && ((db) => answer.ahead?.(ask, db)),
+    answer: (waited) => run(waited ? { ...ask } : ask),
+  });
   if (!outcome.ok && outcome.code === "IDEMPOTENCY_KEY_REUSED" && definition.answersReusedKey)
     return send(reply, enveloped(await answer({ ...ask, isKeyReused: true }), request.id));
   return outcome.ok ? send(reply, outcome.value) : sendRefusal(reply, outcome);

@@ -47,13 +47,11 @@ import { type PlaceAsk, type PlaceCode, type Placed, payable, type ToPay } from 
  * Places an order (§7 `Order/placeOrder`). However often it is asked for the same cart, there is one order: a second
  * click, a reload or another tab is answered with the first one's, until that is paid or given up (§6 "One order, one payment").
  */
-export const placeOrder = readingAhead(async (ask: PlaceAsk) => {
+export const placeOrder = readingAhead(async (ask: PlaceAsk, db = ask.house.db) => {
   // The key stays with the cart: asked again in another language, say, it is still this cart's order that is meant (decision 055).
-  return ask.house.db.connection().execute(async (one) => {
-    const earlier = findPlaced(one, cartOf(ask), { ofAnyCart: !ask.isKeyReused });
-    const [before, reckoned] = await together([earlier, reckoningOf({ ...ask, house: { ...ask.house, db: one } })]);
-    return { before, reckoned };
-  });
+  const earlier = findPlaced(db, cartOf(ask), { ofAnyCart: !ask.isKeyReused });
+  const [before, reckoned] = await together([earlier, reckoningOf({ ...ask, house: { ...ask.house, db } })]);
+  return { before, reckoned };
 }, placeOnce);
 
 /** Whose cart it is, and under which key it was sent. */
