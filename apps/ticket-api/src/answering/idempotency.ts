@@ -15,7 +15,7 @@ const pollMs = 40;
 
 interface Work {
   answer: (waited: boolean) => Promise<Sent>;
-  ahead?: ((db: Database) => Promise<void> | undefined) | undefined;
+  ahead?: ((db: Database) => Promise<void>) | undefined;
 }
 
 /**

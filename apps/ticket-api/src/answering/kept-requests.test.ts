@@ -1,5 +1,4 @@
 import { sign } from "@guichet/contract/signature.ts";
-import type { FastifyRequest } from "fastify";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { openTestApi, shopClient, type TestApi } from "../testing/test-api.ts";
@@ -28,7 +27,7 @@ test("what is asked again to the letter is answered alike; whatever else it says
   expect(await ask(url)).toEqual(first);
   const code = async (other: string, client?: string) => (await ask(other, client)).body.error;
   expect(await code(url.replace("lang=fr", "lang=en"))).toMatchObject({ code: "SIGNATURE_INVALID" });
-  expect(await code(`${url}&lang=fr`)).toMatchObject({ code: expect.any(String) });
+  expect(await code(`${url}&lang=fr`)).toMatchObject({ code: "SIGNATURE_INVALID" });
   expect(await code(url, "counter")).toMatchObject({ code: "SIGNATURE_INVALID" });
   expect(await code(url, "nobody")).toMatchObject({ code: "CLIENT_UNKNOWN" });
   expect(await code(signed({ networkId: "north", lang: "fr" }, "another-key-altogether"))).toMatchObject({
@@ -37,8 +36,7 @@ test("what is asked again to the letter is answered alike; whatever else it says
 });
 
 const shop: Client = { id: "shop", key: "first-key", rights: [], replayProtection: false, networks: ["north"] };
-const request = (url: string, client = "shop") =>
-  ({ url, headers: { "x-client": client } }) as unknown as FastifyRequest;
+const request = (url: string, client = "shop") => ({ url, headers: { "x-client": client } });
 
 /** Requests that were checked for a client and a network, both as they then stood; what stands now is the test's. */
 async function checkedOf(client: Client) {

@@ -11,6 +11,9 @@ interface Checked {
   key: string;
 }
 
+/** All of a request that its checks read. */
+type Text = Pick<FastifyRequest, "url" | "headers">;
+
 const checkedMost = 500;
 
 /**
@@ -29,7 +32,7 @@ export class KeptRequests {
   }
 
   /** The key of its answer; undefined where it has to be checked. */
-  async find(request: FastifyRequest): Promise<string | undefined> {
+  async find(request: Text): Promise<string | undefined> {
     const checked = this.#checked.get(textOf(request));
     if (checked === undefined) return undefined;
     const { client, network, key } = checked;
@@ -37,12 +40,11 @@ export class KeptRequests {
     return (await this.#networks.get(network.id)) === network ? key : undefined;
   }
 
-  keep(request: FastifyRequest, checked: Checked): void {
+  keep(request: Text, checked: Checked): void {
     if (checked.client.replayProtection) return;
     if (this.#checked.size >= checkedMost) this.#checked.clear();
     this.#checked.set(textOf(request), checked);
   }
 }
 
-/** All of a request that its checks read. */
-const textOf = ({ url, headers }: FastifyRequest): string => `${headers[clientHeader] ?? ""}\n${url}`;
+const textOf = ({ url, headers }: Text): string => `${headers[clientHeader] ?? ""}\n${url}`;

@@ -60,8 +60,13 @@ test("what is read ahead is asked behind the claim, on its connection; who waite
   const ahead = vi.fn(async (db: Database) => void pids.push(...(await Promise.all([backend(db), backend(db)]))));
   const first = Promise.withResolvers<{ httpStatus: number; body: object }>();
   const begun = vi.fn(() => first.promise);
+  // One connection is left: claim and reads have to share it.
+  const held = await Promise.all(
+    Array.from({ length: api.house.config.databasePool - 1 }, () => api.house.pool.connect()),
+  );
   const one = once(api.house, key, { cart: 1 }, { answer: begun, ahead });
   await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  for (const client of held) client.release();
   expect(new Set(pids).size).toBe(1);
   const two = once(api.house, key, { cart: 1 }, { answer: async () => ({ httpStatus: 200, body: {} }), ahead });
   setTimeout(() => first.resolve({ httpStatus: 500, body: {} }), 200);

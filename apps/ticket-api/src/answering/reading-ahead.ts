@@ -7,9 +7,10 @@ interface AheadAnswer<Ask, Answered> {
 }
 
 /**
- * An answer whose first reads need not wait until its key is claimed: both are asked on one connection at once (`db`). What was read is used where the key
- * was had at the first try; who had to wait for somebody else's answer, or asks without a key, reads when the answer begins. A
- * repetition reads too, and is answered with what was answered before: `read` must do no harm by being done again.
+ * An answer whose first reads need not wait until its key is claimed: both are asked on one connection at once (`db`). What was
+ * read is used where the key was had at the first try; who had to wait for somebody else's answer, or asks without a key, reads
+ * when the answer begins. A repetition reads too, and is answered with what was answered before: `read` must do no harm by being
+ * done again.
  */
 export function readingAhead<Ask extends object, Read, Answered>(
   read: (ask: Ask, db?: Database) => Promise<Read>,

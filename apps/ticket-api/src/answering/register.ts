@@ -87,9 +87,10 @@ async function answerCall(
     key: ask.idempotencyKey,
     network: (ask.network as LoadedNetwork).id,
   };
+  const { ahead } = answer;
   // What was read ahead belongs to this very ask: who waited for another's answer reads anew.
   const outcome = await once(house, key, withFile(form.value), {
-    ahead: answer.ahead && ((db) => answer.ahead?.(ask, db)),
+    ahead: ahead && ((db) => ahead(ask, db)),
     answer: (waited) => run(waited ? { ...ask } : ask),
   });
   if (!outcome.ok && outcome.code === "IDEMPOTENCY_KEY_REUSED" && definition.answersReusedKey)

@@ -11,9 +11,9 @@ export interface WatchedConnection extends Connection {
   words(): Promise<string[]>;
 }
 
-export async function watchedConnection(poolSize = 1): Promise<WatchedConnection> {
+export async function watchedConnection(): Promise<WatchedConnection> {
   const database = await testDatabase();
-  const connection = connect(database.url, poolSize, () => undefined);
+  const connection = connect(database.url, 1, () => undefined);
   const writes = vi.fn();
   connection.pool.on("connect", ({ connection: { stream } }) => {
     const watched = stream as Required<typeof stream>;
