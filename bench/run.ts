@@ -1,22 +1,25 @@
 import { parseArgs } from "node:util";
 import { catalogueFigures } from "./src/catalogue.ts";
+import { emailFigures } from "./src/emails.ts";
 import { startInstallation } from "./src/installation.ts";
 import { fillWithOrders } from "./src/many-orders.ts";
+import { manyPurchases } from "./src/many-purchases.ts";
 import { memoryMb } from "./src/memory.ts";
 import { phoneFigures } from "./src/phone.ts";
 import { purchaseFigures } from "./src/purchases.ts";
-import { type Figure, printTable } from "./src/table.ts";
+import { type Figure, printTable, reached } from "./src/table.ts";
+import { uploadFigures } from "./src/uploads.ts";
 import { verifyFigures } from "./src/verify.ts";
 import { weightFigures } from "./src/weight.ts";
 import { startYardstick } from "./src/yardstick.ts";
 
-const help = `Measures the shop and the Ticket API on this machine: npm run bench [-- catalogue purchases verify weight phone growth]
+const help = `Measures the shop and the Ticket API on this machine: npm run bench [-- catalogue purchases emails verify weight phone memory uploads growth]
 
 Starts what it measures on free ports with durable writes, warms up, repeats, and prints medians; beside each rate
 the share of a bare Node HTTP server measured in the same minute. Without names: everything. It measures what is
 built: npm run build before.`;
 
-const names = ["catalogue", "purchases", "verify", "weight", "phone", "growth"] as const;
+const names = ["catalogue", "purchases", "emails", "verify", "weight", "phone", "memory", "uploads", "growth"] as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { help: { type: "boolean", short: "h" } },
@@ -27,15 +30,20 @@ if (values.help) {
 }
 const wanted = (name: (typeof names)[number]) => positionals.length === 0 || positionals.includes(name);
 const manyOrders = 100_000;
+const apiMemoryMaxMb = 350;
+const shopMemoryMaxMb = 250;
 
 const begun = performance.now();
 const installation = await startInstallation({ shop: true });
 const startMs = performance.now() - begun;
 const yardstick = await startYardstick();
 const memory = async (when: string): Promise<Figure> => {
-  const mb = async (pid: number) => (await memoryMb(pid))?.toFixed(0) ?? "?";
-  const value = `Ticket API ${await mb(installation.pid.api)} MB, shop ${await mb(installation.pid.shop)} MB`;
-  return { what: `memory, ${when}`, value, beside: "", bar: "none yet" };
+  const [api, shop] = [await memoryMb(installation.pid.api), await memoryMb(installation.pid.shop)];
+  const mb = (megabytes: number | undefined) => megabytes?.toFixed(0) ?? "?";
+  const value = `Ticket API with its processes ${mb(api)} MB, shop ${mb(shop)} MB`;
+  const holds = (api ?? 0) <= apiMemoryMaxMb && (shop ?? 0) <= shopMemoryMaxMb;
+  const bar = reached(`at most ${apiMemoryMaxMb} and ${shopMemoryMaxMb} MB`, holds);
+  return { what: `memory, ${when}`, value, beside: "", bar };
 };
 try {
   const first: Figure[] = [
@@ -54,6 +62,12 @@ try {
   if (wanted("catalogue")) printTable("Catalogue, 10 connections", await catalogueFigures(installation, yardstick));
   if (wanted("purchases"))
     printTable("Purchases", [...(await purchaseFigures(installation, yardstick)), await memory("after the load")]);
+  if (wanted("emails")) printTable("E-mails", await emailFigures(installation));
+  if (wanted("memory")) {
+    const { done, growth } = await manyPurchases(installation);
+    printTable("Memory", [...growth, await memory(`after ${done.toLocaleString("en")} purchases and their documents`)]);
+  }
+  if (wanted("uploads")) printTable("Purchases beside uploads", await uploadFigures(installation));
   if (wanted("growth")) {
     await fillWithOrders(installation, manyOrders);
     const title = `With ${manyOrders.toLocaleString("en")} orders`;

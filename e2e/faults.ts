@@ -24,14 +24,24 @@ export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): 
 
 /** The same in a window as large as said, which is left as tall as the page. */
 async function faultsAt(page: Page, screen: { width: number; height: number }, only?: string[]): Promise<string[]> {
-  const { excess, height } = await page.evaluate(() => {
+  for (;;) {
+    const { excess, height } = await sizeOf(page);
+    // As tall as the page, so that the bar at the bottom covers nothing that scrolling would free.
+    await page.setViewportSize({ ...screen, height: Math.max(screen.height, height) });
+    const found = await violationsOf(page, only);
+    // What came late made the page taller than the window it was looked at in: it is looked at again.
+    const now = await sizeOf(page);
+    if (now.height > Math.max(screen.height, height)) continue;
+    return excess > 0 ? [...found, `${excess} px wider than the screen`] : found;
+  }
+}
+
+/** How much wider than the window the page is, and how tall, in CSS pixels. */
+async function sizeOf(page: Page): Promise<{ excess: number; height: number }> {
+  return await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return { excess: scrollWidth - innerWidth, height: scrollHeight };
   });
-  // As tall as the page, so that the bar at the bottom covers nothing that scrolling would free.
-  await page.setViewportSize({ ...screen, height: Math.max(screen.height, height) });
-  const found = await violationsOf(page, only);
-  return excess > 0 ? [...found, `${excess} px wider than the screen`] : found;
 }
 
 /** Axe is read once for each document, and asked for what is wrong alone: what is right it would describe at length. */

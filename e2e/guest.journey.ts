@@ -50,4 +50,49 @@ describe("somebody without an account", () => {
     expect(behindLink.headers.get("content-type")).toBe("application/pdf");
     expect(isTicket(await textOfPdf(new Uint8Array(await behindLink.arrayBuffer())))).toBe(true);
   });
+
+  it("is asked for a birth date where the article depends on the age, once, and buys in the network by zones", {
+    timeout: 240_000,
+  }, async () => {
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page, link, button, heading } = shopper;
+    const inZones = guichet.shop.replace("//localhost", "//zones.localhost");
+    const born = async (year: string) => {
+      for (const [part, value] of [
+        ["day", "4"],
+        ["month", "5"],
+        ["year", year],
+      ] as const)
+        await page.getByLabel(t(`identity.${part}`), { exact: true }).fill(value);
+    };
+    await page.goto(`${inZones}/products/single-youth-a`);
+    await page.getByText(t("identity.visitor.ages-between", { from: "12", to: "25" })).waitFor();
+    await page.getByText(t("identity.visitor.asked")).waitFor();
+    await button(t("catalogue.add")).click();
+    await page.getByRole("alert").getByText(t("refusals.birth-date")).waitFor();
+    await born("1980");
+    await button(t("catalogue.add")).click();
+    await page.getByRole("alert").getByText(t("catalogue.traveller.reason-age")).waitFor();
+    await page.goto(`${inZones}/products/single-adult-a`);
+    await born("1980");
+    await button(t("catalogue.add")).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("link", { name: t("cart.view") })
+      .click();
+    await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
+    await goToCheckout(shopper, { majority: true });
+    await link(t("identity.invite.guest")).click();
+    await page.getByLabel(t("identity.first-name"), { exact: true }).fill("Inès");
+    await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
+    await page.getByLabel(t("identity.email")).fill(`zones.${Date.now()}@courriel.example`);
+    expect(await page.getByLabel(t("identity.year"), { exact: true }).inputValue()).toBe("1980");
+    await button(t("identity.continue")).click();
+    await page.getByLabel(t("identity.invoice.email")).waitFor();
+    await button(t("identity.continue")).click();
+    await order(shopper, 150);
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+  });
 });

@@ -65,7 +65,7 @@ describe("a customer of the national federation", () => {
 
       await page.goto(`${guichet.shop}/${language}/account`);
       await button(t("accounts.sign-out")).click();
-      await arrive(shopper, `/${language}/`);
+      await arrive(shopper, `/${language}`);
       expect(seen).toContain(`${guichet.shop}/${language}/auth/logout?done=1`);
       expect(
         seen.some((url) => url.startsWith(`${guichet.sandbox}/federation/`) && url.includes("id_token_hint")),
@@ -137,7 +137,7 @@ describe("a customer of the network's own provider", () => {
       await arrive(shopper, `/${language}/account`);
 
       await button(t("accounts.sign-out")).click();
-      await arrive(shopper, `/${language}/`);
+      await arrive(shopper, `/${language}`);
       expect(seen).toContain(`${guichet.shop}/${language}/auth/logout?done=1`);
       expect(seen.some((url) => /\/realms\/demo\/.*logout\?/.test(url))).toBe(true);
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { noteAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 import { testArticle, testPack } from "../apps/ticket-api/src/testing/test-pack.ts";
 import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../apps/ticket-api/src/testing/test-purchase.ts";
@@ -23,6 +24,14 @@ function audit(words: string[] = [], environment: Record<string, string> = {}) {
   });
 }
 
+async function bought(): Promise<{ orderId: string; sessionId: string }> {
+  const person = await testPerson(shop.api.house);
+  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+  await shop.pay(body.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  return { orderId: body.orderId, sessionId: new URL(body.paymentUrl ?? "").pathname.split("/").at(-1) ?? "" };
+}
+
 test("a clean house leaves with 0; a difference is named with its order and remedy and leaves with 1", async () => {
   const person = await testPerson(shop.api.house);
   const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
@@ -40,11 +49,62 @@ test("a clean house leaves with 0; a difference is named with its order and reme
   expect(found.out).toMatch(/→ Issue the missing tickets of the line\.\n\n1 difference\.\n$/);
   const { differences } = JSON.parse((await audit(["--json"])).out);
   expect(differences).toMatchObject([{ kind: "tickets-missing", networkId: "north", orderId: body.orderId }]);
-});
+}, 120_000);
 
 test("without the provider, without a database or with wrong words it says so and leaves with 2", async () => {
   const alone = await audit([], { SANDBOX_URL: "http://127.0.0.1:9" });
-  expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/^The payment provider does not answer/) });
+  expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/^The payment provider does not answer/m) });
   expect((await audit([], { DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none" })).code).toBe(2);
   expect((await audit(["--unknown"])).code).toBe(2);
-});
+}, 120_000);
+
+test("a discrepancy is closed by its id with a reason, once, and is reported no longer", async () => {
+  await sql`delete from ticket`.execute(shop.api.house.db);
+  const person = await testPerson(shop.api.house);
+  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+  await shop.behave("capture-nothing");
+  await shop.pay(body.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  const found = async () => {
+    const { rows } = await sql<{ id: string }>`select id from payment_discrepancy
+      where order_id = ${body.orderId} and settled_at is null`.execute(shop.api.house.db);
+    return rows.map(({ id }) => id);
+  };
+  const [id = ""] = await found();
+  expect((await audit()).out).toContain(id);
+  expect((await audit(["--settle", id])).code).toBe(2);
+  const settled = await audit(["--settle", id, "--reason", "nothing was taken"]);
+  expect(settled, settled.err).toMatchObject({ code: 0, out: expect.stringMatching(/^Settled/) });
+  expect(await found()).toEqual([]);
+  expect((await audit(["--settle", id, "--reason", "again"])).code).toBe(2);
+}, 120_000);
+
+test("a refund made at the provider is booked: the order is cancelled with a credit note, and nothing differs any more", async () => {
+  const whole = await bought();
+  const part = await bought();
+  await shop.refundAtProvider(whole.sessionId, 150);
+  await shop.refundAtProvider(part.sessionId, 50);
+  const run = await audit(["--json"]);
+  const { booked, differences } = JSON.parse(run.out);
+  expect(booked, run.err).toBe(2);
+  const of = (orderId: string) =>
+    differences.flatMap((found: { orderId: string; kind: string }) => (found.orderId === orderId ? [found.kind] : []));
+  expect(of(whole.orderId)).toEqual([]);
+  expect(of(part.orderId)).toEqual(["payment-discrepancy"]);
+  const { rows } = await sql<{ status: string; notes: number; tickets: string }>`select o.status,
+      (select count(*) from invoice where order_id = o.id and series = 'credit-note')::integer as notes,
+      (select min(status) from ticket where order_id = o.id) as tickets
+    from orders o where o.id = ${whole.orderId}`.execute(shop.api.house.db);
+  expect(rows).toEqual([{ status: "CANCELED", notes: 1, tickets: "cancelled" }]);
+  // Run again, it books nothing more.
+  expect(JSON.parse((await audit(["--json"])).out).booked).toBe(0);
+}, 120_000);
+
+test("without an address it asks where the Ticket API asks, and says so", async () => {
+  await noteAddresses(shop.api.house.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
+  const { code, err } = await audit([], { SANDBOX_URL: "" });
+  expect(code, err).not.toBe(2);
+  expect(err).toContain(`Asks the payment provider at ${shop.sandbox.url} (noted by the Ticket API).`);
+  expect(err).toContain(`Asks the bank at ${shop.sandbox.url} (noted by the Ticket API).`);
+  expect((await audit()).err).toContain("(SANDBOX_URL)");
+}, 120_000);

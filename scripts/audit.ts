@@ -1,26 +1,30 @@
 import { parseArgs } from "node:util";
-import { openPostgres } from "@guichet/postgres/open-postgres.ts";
+import { pino } from "pino";
 import { audit } from "../apps/ticket-api/src/audit/audit.ts";
 import { describeDifferences } from "../apps/ticket-api/src/audit/report.ts";
-import { movableClock } from "../apps/ticket-api/src/clock.ts";
-import { connect } from "../apps/ticket-api/src/database/connection.ts";
-import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
-import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
+import type { Config } from "../apps/ticket-api/src/config.ts";
+import { notedAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
+import { openHouse } from "../apps/ticket-api/src/open-house.ts";
 import { ProviderUnreachable } from "../apps/ticket-api/src/outside/payment-provider.ts";
 import { sandboxBank } from "../apps/ticket-api/src/outside/sandbox-bank.ts";
 import { sandboxPayment } from "../apps/ticket-api/src/outside/sandbox-payment.ts";
-import { commandConfig } from "./command-config.ts";
-import { databaseConfig } from "./database-config.ts";
+import { closeDiscrepancy } from "../apps/ticket-api/src/payments/discrepancies.ts";
+import { bookAllOutsideRefunds } from "../apps/ticket-api/src/payments/outside-refunds.ts";
+import { auditConfig } from "./command-config.ts";
+import { withDatabase } from "./command-database.ts";
 
 const help = `Compares the payment provider, the ledger, payments, orders, invoices, tickets, vouchers and mail, and names
-every difference with what to do about it. Changes nothing, and may run while the shop is at work.
+every difference with what to do about it. Refunds that were made at the provider's own dashboard are booked; nothing else is
+changed. May run while the shop is at work.
 
-  npm run audit                 a readable report
-  npm run audit -- --json       the same as JSON
-  npm run audit -- --help       this text
+  npm run audit                                     a readable report
+  npm run audit -- --json                           the same as JSON
+  npm run audit -- --settle <id> --reason <text>    closes a payment-discrepancy that you have put right, and says how
+  npm run audit -- --help                           this text
 
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), and the payment provider that the Ticket
-API uses. Exit codes: 0 all agrees, 1 differences, 2 the audit could not run.`;
+Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), and payment provider and bank at the addresses of
+PAYMENT_URL and BANK_URL, else those that the Ticket API noted at its last start; it says which. Exit codes: 0 all agrees, 1 differences,
+2 the audit could not run.`;
 
 try {
   await run();
@@ -32,27 +36,57 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" } } });
+  const { values } = parseArgs({
+    options: {
+      help: { type: "boolean", short: "h" },
+      json: { type: "boolean" },
+      settle: { type: "string" },
+      reason: { type: "string" },
+    },
+  });
   if (values.help) return console.log(help);
-  const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
+  const reason = values.reason?.trim() ?? "";
+  if ((values.settle === undefined) !== (reason === ""))
+    throw new Error("--settle <id> needs --reason <text>, and only it.");
+  if (values.settle !== undefined) return settle(values.settle, reason);
+  await withDatabase("read", async ({ db, clock, url: databaseUrl }) => {
+    const { config, found: addresses } = auditConfig(databaseUrl, await notedAddresses(db));
+    // Beside the report: that is read by programs, too.
+    for (const { party, url, from } of addresses) console.error(`Asks the ${party} at ${url} (${from}).`);
+    const { payment, bank } = config;
+    const { url, key: apiKey, notificationSecret } = payment;
+    const asked = {
+      db,
+      clock,
+      payments: sandboxPayment({ url, apiKey, notificationSecret }),
+      debits: bank && sandboxBank({ url: bank.url, apiKey: bank.key }),
+    };
+    const first = await audit(asked);
+    const booked = first.some(({ kind }) => kind === "refund-differs") ? await bookRefunds(config) : 0;
+    const differences = booked === 0 ? first : await audit(asked);
+    const report = describeDifferences(differences);
+    const told =
+      booked === 0 ? report : `Booked ${booked} refunds that were made at the payment provider.\n\n${report}`;
+    console.log(values.json ? JSON.stringify({ addresses, booked, differences }, null, 2) : told);
+    process.exitCode = differences.length === 0 ? 0 : 1;
+  });
+}
+
+/** Brings refunds of the provider's own dashboard into the books; how many were new. */
+async function bookRefunds(config: Config): Promise<number> {
+  const { house, close } = await openHouse(config, pino({ level: "warn" }, pino.destination(2)));
   try {
-    const { payment, bank } = commandConfig(postgres.url);
-    const connection = connect(postgres.url, 2, () => undefined);
-    try {
-      await migrate(connection.pool);
-      const { url, key: apiKey, notificationSecret } = payment;
-      const differences = await audit({
-        db: connection.db,
-        clock: movableClock(await readOffset(connection.db)),
-        payments: sandboxPayment({ url, apiKey, notificationSecret }),
-        debits: bank && sandboxBank({ url: bank.url, apiKey: bank.key }),
-      });
-      console.log(values.json ? JSON.stringify({ differences }, null, 2) : describeDifferences(differences));
-      process.exitCode = differences.length === 0 ? 0 : 1;
-    } finally {
-      await connection.close();
-    }
+    return await bookAllOutsideRefunds(house);
   } finally {
-    await postgres.close();
+    await close();
   }
+}
+
+/** Closes a discrepancy that a person has put right. */
+async function settle(id: string, reason: string): Promise<void> {
+  await withDatabase("write", async ({ db, clock }) => {
+    if (!(await closeDiscrepancy({ db, clock }, { id, reason })))
+      throw new Error(`No open payment-discrepancy has the id ${id}.`);
+    console.log(`Settled: ${id} (${reason}).`);
+  });
 }

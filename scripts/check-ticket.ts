@@ -1,23 +1,25 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { parseStoppedTickets, type StoppedTickets } from "@guichet/ticket-code/stopped-tickets.ts";
 import { check, type TicketCheck } from "@guichet/ticket-code/ticket-code.ts";
 import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
 
 const help = `Checks a ticket code without a network.
 
-  npm run check-ticket -- --keys <file> [--at <instant>] [--network <id>] [<code>]
+  npm run check-ticket -- --keys <file> [--at <instant>] [--network <id>] [--stopped <file>] [<code>]
 
   <code>            the content of the barcode; without it, one line from standard input
   --keys <file>     key set, as served at /.well-known/guichet-ticket-keys.json
   --at <instant>    check as of this instant, ISO 8601 with a zone (default: now)
   --network <id>    accept tickets of this network only
+  --stopped <file>  tickets to refuse whatever their code says, as Networks/ticketHotlist answers them
   --help            this text
 
 The answer is one JSON object on standard output. Exit codes:
   0  valid
-  1  not valid: not-yet-valid, expired or other-network (the signature is right)
+  1  not valid: not-yet-valid, expired, stopped or other-network (the signature is right)
   2  not a ticket: forged, malformed or unknown-key
-  3  wrong use: options, key file or instant
+  3  wrong use: options, key file, list or instant
 
 The format is described in packages/ticket-code/FORMAT.md.`;
 
@@ -25,6 +27,7 @@ const exitCodes: Record<TicketCheck["status"], number> = {
   valid: 0,
   "not-yet-valid": 1,
   expired: 1,
+  stopped: 1,
   "other-network": 1,
   forged: 2,
   malformed: 2,
@@ -46,6 +49,7 @@ function run(): number {
       keys: { type: "string" },
       at: { type: "string" },
       network: { type: "string" },
+      stopped: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -63,7 +67,14 @@ function run(): number {
   if (!keys) throw new Error(`${values.keys} is not a JSON Web Key set`);
   const code = (positionals[0] ?? readFileSync(0, "utf8")).slice(0, longestInput);
   const network = values.network === undefined ? {} : { network: values.network };
-  const answer = check(code, { keys, now: at, ...network });
+  const stopped = values.stopped === undefined ? {} : { stopped: stoppedIn(values.stopped) };
+  const answer = check(code, { keys, now: at, ...network, ...stopped });
   console.log(JSON.stringify(answer, null, 2));
   return exitCodes[answer.status];
+}
+
+function stoppedIn(file: string): StoppedTickets {
+  const stopped = parseStoppedTickets(JSON.parse(readFileSync(file, "utf8")));
+  if (!stopped) throw new Error(`${file} is not a list of stopped tickets`);
+  return stopped;
 }

@@ -1,16 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { openPostgres } from "@guichet/postgres/open-postgres.ts";
-import { bindClient, clientRegistry, saveClient } from "../apps/ticket-api/src/answering/client-store.ts";
-import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
-import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
+import {
+  bindClient,
+  clientRegistry,
+  renewClientKey,
+  saveClient,
+} from "../apps/ticket-api/src/answering/client-store.ts";
+import { type Clock, hoursMs, later } from "../apps/ticket-api/src/clock.ts";
+import type { Database } from "../apps/ticket-api/src/database/connection.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
-import { databaseConfig } from "./database-config.ts";
+import { withDatabase } from "./command-database.ts";
 
 const help = `Clients of the Ticket API: servers that may call it.
 
   npm run client -- make <id> [--right counter|validator|office] [--replay-protection]   makes a client, prints its key once
-  npm run client -- renew <id>                                          gives it a new key; the old one ends at once
+  npm run client -- renew <id> [--hours <n>]                            gives it a new key; the old one holds for 24 hours more,
+                                                                        or as many as are said; 0: it ends at once
   npm run client -- bind <id> <network>                                 lets it sell for a network
   npm run client -- --help                                              this text
 
@@ -18,6 +23,8 @@ Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), a
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 const keyBytes = 32;
+/** Long enough to change several servers over, one after the other. */
+const overlapHours = 24;
 const knownRights = ["counter", "validator", "office"];
 
 await endWith(run);
@@ -29,6 +36,7 @@ async function run(): Promise<void> {
       help: { type: "boolean", short: "h" },
       right: { type: "string", multiple: true },
       "replay-protection": { type: "boolean" },
+      hours: { type: "string", default: String(overlapHours) },
     },
   });
   const [verb, id, network, ...rest] = positionals;
@@ -38,9 +46,10 @@ async function run(): Promise<void> {
   if (rights.some((right) => !knownRights.includes(right)))
     throw new Refused(`The rights are ${knownRights.join(", ")}.`);
   if (verb === "make" && network === undefined)
-    return withDatabase((db) => make(db, id, rights, values["replay-protection"] === true));
-  if (verb === "renew" && network === undefined) return withDatabase((db) => renew(db, id));
-  if (verb === "bind" && network !== undefined) return withDatabase((db) => bind(db, id, network));
+    return withDatabase("write", ({ db }) => make(db, id, rights, values["replay-protection"] === true));
+  if (verb === "renew" && network === undefined)
+    return withDatabase("write", ({ db, clock }) => renew(db, clock, id, values.hours));
+  if (verb === "bind" && network !== undefined) return withDatabase("write", ({ db }) => bind(db, id, network));
   throw new WrongUse(help);
 }
 
@@ -53,12 +62,15 @@ async function make(db: Database, id: string, rights: string[], replayProtection
   console.log(key);
 }
 
-async function renew(db: Database, id: string): Promise<void> {
+async function renew(db: Database, clock: Clock, id: string, hours: string): Promise<void> {
+  if (!/^\d{1,3}$/.test(hours)) throw new Refused("--hours takes a whole number, 999 at most.");
   const client = await clientRegistry(db)(id);
   if (client === undefined) throw new Refused(`There is no client ${id}.`);
   const key = randomBytes(keyBytes).toString("base64url");
-  await saveClient(db, { ...client, key });
+  const until = Number(hours) === 0 ? null : later(clock.now(), hoursMs(Number(hours))).toISOString();
+  await renewClientKey(db, id, key, until);
   console.log(key);
+  if (until !== null) console.error(`The key before holds until ${until}.`);
 }
 
 async function bind(db: Database, id: string, network: string): Promise<void> {
@@ -68,19 +80,4 @@ async function bind(db: Database, id: string, network: string): Promise<void> {
     throw unknown ? new Refused(`There is no network ${network}.`) : failure;
   });
   console.log(`${id} may sell for ${network}`);
-}
-
-async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
-  try {
-    const connection = connect(postgres.url, 2, () => undefined);
-    try {
-      await migrate(connection.pool);
-      await work(connection.db);
-    } finally {
-      await connection.close();
-    }
-  } finally {
-    await postgres.close();
-  }
 }

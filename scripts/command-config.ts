@@ -1,4 +1,43 @@
 import { type Config, readConfig } from "../apps/ticket-api/src/config.ts";
+import type { PartyAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 
 /** The Ticket API's own configuration, for a command that works beside it on the database at `databaseUrl`. */
 export const commandConfig = (databaseUrl: string): Config => readConfig({ ...process.env, DATABASE_URL: databaseUrl });
+
+/** An address that a command asks, and where it is from. */
+export interface FoundAddress {
+  party: "payment provider" | "bank";
+  url: string;
+  from: string;
+}
+
+/**
+ * The configuration with the addresses of payment provider and bank that the installation uses: the environment's where it names
+ * them, else those that the Ticket API noted at its last start, else the demo's own.
+ */
+export function auditConfig(databaseUrl: string, noted: PartyAddresses): { config: Config; found: FoundAddress[] } {
+  const config = commandConfig(databaseUrl);
+  const found: FoundAddress[] = [];
+  const addressOf = (
+    party: FoundAddress["party"],
+    variable: "PAYMENT_URL" | "BANK_URL",
+    url: string,
+    known?: string,
+  ) => {
+    const named = [variable, "SANDBOX_URL"].find((name) => process.env[name]);
+    const address =
+      named !== undefined
+        ? { party, url, from: named }
+        : known !== undefined
+          ? { party, url: known, from: "noted by the Ticket API" }
+          : { party, url, from: "default" };
+    found.push(address);
+    return address.url;
+  };
+  const payment = {
+    ...config.payment,
+    url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, noted.payment),
+  };
+  const bank = config.bank && { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, noted.bank) };
+  return { config: { ...config, payment, bank }, found };
+}

@@ -1,12 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openPostgres } from "@guichet/postgres/open-postgres.ts";
 import { bindClient, clientRegistry } from "../apps/ticket-api/src/answering/client-store.ts";
-import { movableClock } from "../apps/ticket-api/src/clock.ts";
-import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
-import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
-import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
 import { exportPack } from "../apps/ticket-api/src/networks/export.ts";
 import { importPack } from "../apps/ticket-api/src/networks/import.ts";
 import {
@@ -18,7 +13,7 @@ import {
 import { describeChanges } from "../apps/ticket-api/src/networks/pack-report.ts";
 import { packSchemas } from "../apps/ticket-api/src/networks/pack-schemas.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
-import { databaseConfig } from "./database-config.ts";
+import { withDatabase } from "./command-database.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
 
@@ -52,13 +47,13 @@ async function importFolder(folder: string, client: string | undefined): Promise
   const reading = await readPackFolder(folder);
   if (!reading.ok) throw refusal(folder, reading.faults);
   const { pack } = reading;
-  await withDatabase(async (db) => {
+  await withDatabase("write", async ({ db, clock }) => {
     if (client !== undefined && (await clientRegistry(db)(client)) === undefined)
       throw new Refused(`There is no client ${client}; nothing was changed.`);
-    const clock = movableClock(await readOffset(db));
     const outcome = await importPack(db, pack, clock.iso());
     if (!outcome.ok) throw refusal(folder, outcome.faults);
     console.log(describeChanges(pack.network.id, outcome.changes));
+    for (const warning of outcome.warnings) console.error(`warning: ${describeFault(warning)}`);
     if (client === undefined) return;
     await bindClient(db, client, pack.network.id);
     console.log(`${client} may sell for ${pack.network.id}`);
@@ -66,7 +61,7 @@ async function importFolder(folder: string, client: string | undefined): Promise
 }
 
 async function exportFolder(id: string, folder: string): Promise<void> {
-  await withDatabase(async (db) => {
+  await withDatabase("read", async ({ db }) => {
     const pack = await exportPack(db, id);
     if (pack === undefined) throw new Refused(`There is no network ${id}.`);
     await writePackFolder(folder, pack);
@@ -78,21 +73,6 @@ async function writeSchemas(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [file, text] of packSchemas()) await writeFile(join(folder, file), text);
   console.log(`schemas written to ${folder}`);
-}
-
-async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
-  try {
-    const connection = connect(postgres.url, 2, () => undefined);
-    try {
-      await migrate(connection.pool);
-      await work(connection.db);
-    } finally {
-      await connection.close();
-    }
-  } finally {
-    await postgres.close();
-  }
 }
 
 function refusal(folder: string, faults: readonly PackFault[]): Refused {

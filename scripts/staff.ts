@@ -1,17 +1,12 @@
 import { parseArgs } from "node:util";
 import { StaffRole } from "@guichet/contract/office/roles.ts";
 import { Email } from "@guichet/contract/values.ts";
-import { openPostgres } from "@guichet/postgres/open-postgres.ts";
-import { movableClock } from "../apps/ticket-api/src/clock.ts";
-import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
-import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
 import { randomIds } from "../apps/ticket-api/src/ids.ts";
-import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
 import { networkRegistry } from "../apps/ticket-api/src/networks/registry.ts";
 import { addStaff, barStaff, giveRoles, renewPassword } from "../apps/ticket-api/src/staff/register.ts";
 import { everybody, rolesOf } from "../apps/ticket-api/src/staff/store.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
-import { databaseConfig } from "./database-config.ts";
+import { withDatabase } from "./command-database.ts";
 
 const help = `Who works in the office.
 
@@ -38,7 +33,7 @@ async function run(): Promise<void> {
   });
   if (values.help) return console.log(help);
   const [verb, typed, ...words] = positionals;
-  if (verb === "list" && typed === undefined) return withHouse(list);
+  if (verb === "list" && typed === undefined) return withHouse(list, "read");
   if (typed === undefined) throw new WrongUse(help);
   const email = readEmail(typed);
   const [first, ...rest] = words;
@@ -101,19 +96,6 @@ function readEmail(typed: string): string {
   return read.data;
 }
 
-async function withHouse(work: (house: Register) => Promise<void>): Promise<void> {
-  const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
-  try {
-    const connection = connect(postgres.url, 2, () => undefined);
-    const db: Database = connection.db;
-    try {
-      await migrate(connection.pool);
-      const clock = movableClock(await readOffset(db));
-      await work({ db, clock, ids: randomIds(() => clock.now().getTime()) });
-    } finally {
-      await connection.close();
-    }
-  } finally {
-    await postgres.close();
-  }
+function withHouse(work: (house: Register) => Promise<void>, kind: "read" | "write" = "write"): Promise<void> {
+  return withDatabase(kind, ({ db, clock }) => work({ db, clock, ids: randomIds(() => clock.now().getTime()) }));
 }

@@ -35,6 +35,7 @@ async function start(): Promise<void> {
   // Whoever started us, npm or a test, and is gone cannot stop us any more.
   process.on("disconnect", () => stop(0));
   if (config.endWithParent) endWithParent();
+  if (!config.demo) checkSettings(await planParts(config, config.databaseUrl));
   const postgres = await openPostgres({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,

@@ -1,11 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { Vignette } from "@guichet/contract/wallet.ts";
-import { openPostgres } from "@guichet/postgres/open-postgres.ts";
-import { type Clock, movableClock } from "../apps/ticket-api/src/clock.ts";
-import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
-import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
-import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
+import type { Clock } from "../apps/ticket-api/src/clock.ts";
+import type { Database } from "../apps/ticket-api/src/database/connection.ts";
 import { loadKeys } from "../apps/ticket-api/src/keys.ts";
 import { type LoadedNetwork, networkRegistry } from "../apps/ticket-api/src/networks/registry.ts";
 import { vignettesPdf } from "../apps/ticket-api/src/paper/vignette-pdf.ts";
@@ -14,7 +11,7 @@ import { readVignettes, vignettesMax } from "../apps/ticket-api/src/wallet/vigne
 import { listVignettes, saveVignette, withdrawVignette } from "../apps/ticket-api/src/wallet/vignette-store.ts";
 import { vignetteAddress } from "../apps/ticket-api/src/wallet/vignettes.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
-import { databaseConfig } from "./database-config.ts";
+import { withDatabase } from "./command-database.ts";
 import { shopUrlConfig } from "./shop-config.ts";
 
 const help = `Vignettes: stickers in vehicles and at stops whose code says where a ticket is punched.
@@ -54,7 +51,7 @@ async function run(): Promise<void> {
   if (values.help) return console.log(help);
   const [verb, network, first, ...rest] = positionals;
   if (network === undefined) throw new WrongUse(help);
-  if (verb === "list" && first === undefined) return atDesk(network, list);
+  if (verb === "list" && first === undefined) return atDesk(network, list, "read");
   if (first === undefined) throw new WrongUse(help);
   if (verb === "load" && rest.length === 0) return atDesk(network, (desk) => load(desk, first));
   if (verb === "withdraw") return atDesk(network, (desk) => withdraw(desk, [first, ...rest].map(numberOf)));
@@ -148,20 +145,14 @@ function numberOf(typed: string): string {
   return typed.replaceAll(/[\s-]/g, "").toUpperCase();
 }
 
-async function atDesk(networkId: string, work: (desk: Desk) => Promise<void>): Promise<void> {
-  const postgres = await openPostgres({ ...databaseConfig(), role: "command" });
-  try {
-    const connection = connect(postgres.url, 2, () => undefined);
-    const { db } = connection;
-    try {
-      await migrate(connection.pool);
-      const network = await networkRegistry(db).get(networkId);
-      if (network === undefined) throw new Refused(`There is no network ${networkId}.`);
-      await work({ db, clock: movableClock(await readOffset(db)), network });
-    } finally {
-      await connection.close();
-    }
-  } finally {
-    await postgres.close();
-  }
+function atDesk(
+  networkId: string,
+  work: (desk: Desk) => Promise<void>,
+  kind: "read" | "write" = "write",
+): Promise<void> {
+  return withDatabase(kind, async ({ db, clock }) => {
+    const network = await networkRegistry(db).get(networkId);
+    if (network === undefined) throw new Refused(`There is no network ${networkId}.`);
+    await work({ db, clock, network });
+  });
 }

@@ -60,6 +60,14 @@ describe("time and chance", () => {
   });
 });
 
+describe("the language prefix of an address", () => {
+  it("is added in one place alone", () => {
+    const shop = sources.filter((file) => file.startsWith("apps/shop/"));
+    const byHand = /\bprefix \+|\+ [\w.]*\bprefix\b|\$\{[\w.]*\bprefix\}|`\/\$\{(language|locale|code)\}(\/|\$)/;
+    expect(occurrences(shop, byHand)).toEqual([]);
+  });
+});
+
 describe("types", () => {
   it("are not silenced", () => {
     expect(occurrences(sources, /@ts-ignore|@ts-expect-error|@ts-nocheck|\bas any\b|: any\b/)).toEqual([]);

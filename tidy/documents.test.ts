@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { files, read, sources, tests } from "./tree.ts";
 
-const configFiles = sources.filter((file) => /(^|[/-])config\.ts$/.test(file));
+const configFiles = [
+  ...sources.filter((file) => /(^|[/-])config\.ts$/.test(file)),
+  // The variables that every part's config takes from one place.
+  "packages/contract/src/demo-mode.ts",
+];
 /** Settings of the machine, not of Guichet. */
 const machineSettings = ["NODE_ENV", "PATH", "HOME", "TMPDIR", "LANG"];
 

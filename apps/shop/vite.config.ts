@@ -12,13 +12,13 @@ import { shopTexts } from "./scripts/texts.ts";
 const base = [
   /^\0(virtual:texts|vite\/preload-helper\.js|rolldown\/runtime\.js)$/,
   /node_modules\/(react|react-dom|scheduler|react-router|@lingui\/(core|react)|use-sync-external-store)\//,
-  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|refusal-texts|card-session|checked-form|clear-browser|deletion-pending|expired-dialog|leave-cleared|typed)[\w-]+)\.tsx?$/,
+  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|refusal-texts|card-session|checked-form|clear-browser|deletion-pending|error-page|leave-cleared|new-build|session-expired|typed)[\w-]+)\.tsx?$/,
   /apps\/shop\/app\/(cart\/(cart-state|stored-values|use-desk)|catalogue\/category-icon)\.tsx?$/,
-  /packages\/(contract\/src\/(languages|limits|outcome)|rules\/src\/(cart|days|money|payment-options))\.ts$/,
+  /packages\/(contract\/src\/(language-prefix|languages|limits|outcome)|rules\/src\/(cart|days|money|payment-options))\.ts$/,
   /packages\/web\/src\/(catalogues|formats|frame|inline|texts|theme)\.tsx?$/,
   /packages\/ui\/src\/(alert-band|button|checkbox|count|disclosure|dropdown|error-summary|field-frame|figures|footer|glyph|header|hydrated)\.tsx?$/,
   /packages\/ui\/src\/(icons|lines|link|link-button|live-region|notice|page|price|progress-bar|quantity|receipt|sheet|skip-link)\.tsx?$/,
-  /packages\/ui\/src\/(state-ticket|tab-bar|ticket|tickets|tool|total|visually-hidden)\.tsx?$/,
+  /packages\/ui\/src\/(tab-bar|ticket|tickets|tool|total|visually-hidden)\.tsx?$/,
 ];
 
 /** What the cart's page shares with the cart beside the shop and with checkout. */

@@ -37,6 +37,7 @@ export function customers(installation: Installation, count: number): Promise<Te
 }
 
 export interface PurchaseTimes {
+  orderId: string;
   placeOrderMs: number;
   wholeMs: number;
 }
@@ -77,5 +78,5 @@ export async function purchase(
   if (paid.status !== 200) throw new Error(`pay: HTTP ${paid.status} ${paid.text}`);
   const back = await ask(apiUrl, "/Payment/acknowledge.json", { networkId: "demo", orderId: order.orderId }, { token });
   if (back.outcome !== "CONFIRMED") throw new Error(`outcome ${back.outcome}`);
-  return { placeOrderMs, wholeMs: performance.now() - begun };
+  return { orderId: String(order.orderId), placeOrderMs, wholeMs: performance.now() - begun };
 }

@@ -9,8 +9,10 @@ import { openPostgres } from "@guichet/postgres/open-postgres.ts";
 import { saveClient } from "../../apps/ticket-api/src/answering/client-store.ts";
 import { type Connection, connect } from "../../apps/ticket-api/src/database/connection.ts";
 import { migrate } from "../../apps/ticket-api/src/database/migrate.ts";
+import { recordInstallation } from "../../apps/ticket-api/src/installation/installation-store.ts";
 import { importPack } from "../../apps/ticket-api/src/networks/import.ts";
 import { readPackFolder } from "../../apps/ticket-api/src/networks/pack-folder.ts";
+import { memoryEnvironment, memoryFlags } from "../../scripts/start/memory.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -29,6 +31,7 @@ export async function startInstallation(options: { shop: boolean }): Promise<Ins
   const postgres = await openPostgres({ dataDir, role: "server" });
   const connection = connect(postgres.url, 4, () => undefined);
   await migrate(connection.pool);
+  await recordInstallation(connection.db, "demo");
   for (const network of ["demo", "zones", "bare"]) {
     const reading = await readPackFolder(join(root, "networks", network));
     if (!reading.ok) throw new Error(`Pack ${network} cannot be read`);
@@ -117,8 +120,8 @@ async function importSixty(connection: Connection): Promise<void> {
 /** Starts a program and waits until it says that it is ready. */
 export async function started(file: string, environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = fork(join(root, file), {
-    env: environment,
-    execArgv: [],
+    env: { ...memoryEnvironment, ...environment },
+    execArgv: [...memoryFlags],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   await Promise.race([

@@ -44,7 +44,8 @@ export function announcement(
   ]);
   if (networks.length === 0) lines.push(["Shop", `${shop}  no network yet: npm run network -- import <folder>`]);
   lines.push(["Office", `${office.padEnd(31)} for the staff`]);
-  lines.push(["Ticket API", `${api.padEnd(31)} /docs  /openapi.json`]);
+  // In production the description is a setting of its own.
+  lines.push(["Ticket API", `${api.padEnd(31)}${sandbox === undefined ? "" : " /docs  /openapi.json"}`]);
   if (sandbox !== undefined) {
     lines.push(["Sandbox", `${sandbox.padEnd(31)} payment provider, identity providers, mailbox`], ["", ""]);
     lines.push(...named("Sign in", people), ["", ""], ...named("Staff", staff));

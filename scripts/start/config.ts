@@ -1,11 +1,11 @@
 import path from "node:path";
+import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
 import { z } from "zod";
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 const Environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).optional(),
-  GUICHET_DEMO: z.enum(["0", "1"]).optional(),
+  ...demoModeVariables,
   HOST: z.string().min(1).default("127.0.0.1"),
   SHOP_PORT: Port.default(3000),
   API_PORT: Port.default(3001),
@@ -47,7 +47,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): StartConfig {
   }
   const read = parsed.data;
   return {
-    demo: read.GUICHET_DEMO === "1" || (read.GUICHET_DEMO === undefined && read.NODE_ENV !== "production"),
+    demo: isDemoMode(read),
     host: read.HOST,
     ports: {
       shop: read.SHOP_PORT,

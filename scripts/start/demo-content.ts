@@ -6,6 +6,7 @@ import { bindClient, clientRegistry, saveClient } from "../../apps/ticket-api/sr
 import { movableClock } from "../../apps/ticket-api/src/clock.ts";
 import { connect, type Database } from "../../apps/ticket-api/src/database/connection.ts";
 import { migrate } from "../../apps/ticket-api/src/database/migrate.ts";
+import { claimInstallation, WrongInstallation } from "../../apps/ticket-api/src/installation/claim-installation.ts";
 import { readOffset } from "../../apps/ticket-api/src/jobs/clock-store.ts";
 import { importPack } from "../../apps/ticket-api/src/networks/import.ts";
 import { describeFault, readPackFolder } from "../../apps/ticket-api/src/networks/pack-folder.ts";
@@ -27,8 +28,11 @@ export async function prepareDatabase(databaseUrl: string, demo: boolean): Promi
   const connection = connect(databaseUrl, 2, () => undefined);
   try {
     await migrate(connection.pool);
+    await claimInstallation(connection.db, demo);
     if (demo) await importDemo(connection.db);
     return await servedNetworks(connection.db);
+  } catch (error) {
+    throw error instanceof WrongInstallation ? new StartRefused(error.message) : error;
   } finally {
     await connection.close();
   }

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { settlesWithin } from "@guichet/postgres/waiting.ts";
 import { StartRefused } from "./config.ts";
+import { memoryEnvironment, memoryFlags } from "./memory.ts";
 
 /** A part of the installation: a program that says `{ready}` over its channel, and ends when the channel closes. */
 export interface PartPlan {
@@ -94,8 +95,8 @@ function restartLimit(): () => number | undefined {
 
 function run(plan: PartPlan): Run {
   const out = plan.logFile === undefined ? "inherit" : openSync(plan.logFile, "a", 0o600);
-  const child = spawn(process.execPath, [plan.program], {
-    env: plan.environment,
+  const child = spawn(process.execPath, [...memoryFlags, plan.program], {
+    env: { ...memoryEnvironment, ...plan.environment },
     stdio: ["ignore", out, out, "ipc"],
     // Ctrl-C in a terminal reaches us alone: the parts are stopped in their order.
     detached: true,

@@ -24,7 +24,7 @@ export interface Plans {
 
 const root = path.join(import.meta.dirname, "../..");
 /** What is to be started, with addresses that fit each other. Refuses with `StartRefused` when a port is in use. */
-export async function planParts(config: StartConfig, databaseUrl: string): Promise<Plans> {
+export async function planParts(config: StartConfig, databaseUrl: string | undefined): Promise<Plans> {
   const { host, demo, ports, dataDir } = config;
   const shopPort = await freePort(host, ports.shop, "SHOP_PORT");
   const apiPort = await freePort(host, ports.api, "API_PORT");
@@ -50,8 +50,8 @@ export async function planParts(config: StartConfig, databaseUrl: string): Promi
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     API_URL: given.API_URL ?? `http://${near}:${apiPort}`,
-    API_PUBLIC_URL: api,
-    SHOP_PUBLIC_URL: shop,
+    // Outside the demo only their owner knows them: a part that needs one refuses to start without it.
+    ...(demo && { API_PUBLIC_URL: api, SHOP_PUBLIC_URL: shop }),
     OFFICE_PUBLIC_URL: office,
     ...(sandbox !== undefined && {
       SANDBOX_PORT: String(sandboxPort),

@@ -3,7 +3,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The files that take longest, longest first; of the others a machine that has not run them takes the largest first. */
 export const longest = [
   "apps/ticket-api/src/orders/crash.test.ts",
+  "apps/ticket-api/src/jobs/outages.test.ts",
   "apps/ticket-api/src/payments/notifications.test.ts",
+  "apps/ticket-api/src/answering/hostile-values.test.ts",
   "apps/ticket-api/src/payments/debits.test.ts",
   "apps/ticket-api/src/payments/parts.test.ts",
   "scripts/start.test.ts",

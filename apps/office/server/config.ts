@@ -1,3 +1,4 @@
+import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
 import { demoOfficeClient } from "@guichet/contract/office/demo-client.ts";
 import { z } from "zod";
 
@@ -10,8 +11,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   TRUSTED_PROXIES: z.string().default("loopback"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
-  NODE_ENV: z.string().optional(),
-  GUICHET_DEMO: z.string().optional(),
+  ...demoModeVariables,
 });
 
 export interface OfficeConfig {
@@ -36,7 +36,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): OfficeConfig {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw faults(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
   const env = parsed.data;
-  const demo = env.GUICHET_DEMO === "1" || (env.GUICHET_DEMO === undefined && env.NODE_ENV !== "production");
+  const demo = isDemoMode(env);
   const clientKey = env.OFFICE_CLIENT_KEY ?? (demo ? demoOfficeClient.key : undefined);
   if (clientKey === undefined) throw faults(["OFFICE_CLIENT_KEY: is missing"]);
   if (!demo && clientKey === demoOfficeClient.key) {

@@ -4,10 +4,11 @@ import { type Language, languageOf } from "@guichet/contract/languages.ts";
 import { accepted } from "@guichet/web/accept-language.ts";
 import type { FollowedTime } from "@guichet/web/clock.ts";
 import { contentPolicy, nonceSources } from "@guichet/web/content-policy.ts";
-import { cookiesBy, secureFor } from "@guichet/web/cookies.ts";
+import { cookiesBy } from "@guichet/web/cookies.ts";
 import type { Frame } from "@guichet/web/frame.tsx";
 import { mayChange } from "@guichet/web/origin-check.ts";
 import { sendPacked } from "@guichet/web/packing.ts";
+import { hasPlainForm, refuseForm } from "@guichet/web/request-gate.ts";
 import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
@@ -42,15 +43,16 @@ export function createPages({ pages, textFiles, api, clock }: PagesParts) {
     }
     await clock.catchUp();
     const url = urlOf(request, own);
-    const secure = secureFor(request.protocol, request.hostname);
-    const cookies = cookiesBy<CookieName>(cookieRules, headers.cookie, secure);
+    const cookies = cookiesBy<CookieName>(cookieRules, headers.cookie, "host");
     const frame = frameOf(request, cookies, textFiles);
     const { language } = frame;
     const now = () => new Date(clock.now()).toISOString();
     const visit = createVisit({ api, cookies, language, url, requestId: request.id, address: request.ip, now });
     const context = new RouterContextProvider();
     pages.entry.module.setPlace(context, { frame, visit });
-    const response = await handler(toWebRequest(request, url), context);
+    const asked = toWebRequest(request, url);
+    if (changes && !(await hasPlainForm(asked))) return refuseForm(reply);
+    const response = await handler(asked, context);
     return send(request, reply, response, frame, cookies);
   };
 }

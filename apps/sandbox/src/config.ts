@@ -1,12 +1,12 @@
 import { join } from "node:path";
+import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
 import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
 import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const environment = z.object({
-  NODE_ENV: z.string().optional(),
-  GUICHET_DEMO: z.enum(["0", "1"]).optional(),
+  ...demoModeVariables,
   SANDBOX_PORT: port.default(3003),
   SANDBOX_SMTP_PORT: port.default(3004),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -41,8 +41,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new Error(`The sandbox cannot start. ${faults.join("; ")}`);
   }
   const read = result.data;
-  if (read.NODE_ENV === "production" && read.GUICHET_DEMO !== "1") {
-    throw new Error("NODE_ENV: the sandbox is only for demos and tests; set GUICHET_DEMO=1 for a demo in production.");
+  if (!isDemoMode(read)) {
+    throw new Error(
+      "NODE_ENV, GUICHET_DEMO: the sandbox is only for demos and tests; set GUICHET_DEMO=1 for a demo in production.",
+    );
   }
   const address = `http://${read.HOST}:${read.SANDBOX_PORT}`;
   return {

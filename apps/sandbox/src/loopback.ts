@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { isForwarded } from "@guichet/contract/request-head.ts";
 import type { FastifyRequest } from "fastify";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
@@ -6,8 +7,7 @@ const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 /** Whether the caller sits on this machine and speaks for itself: no proxy's header says otherwise. */
 export function isLoopback(request: FastifyRequest): boolean {
   const { headers, socket } = request.raw;
-  const forwarded = headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined;
-  return !forwarded && loopback.has(socket.remoteAddress ?? "");
+  return !isForwarded(headers) && loopback.has(socket.remoteAddress ?? "");
 }
 
 /** Whether the request bears this token, compared in constant time. Without a token nobody does. */

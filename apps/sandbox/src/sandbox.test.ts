@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "./testing/open-sandbox.ts";
 
@@ -16,9 +18,23 @@ test.each(["/healthz", "/readyz", "/", "/mailbox"])("%s answers", async (path) =
 test("figures are for this machine, behind a proxy only for who bears the token", async () => {
   const get = (headers: Record<string, string>) => fetch(`${sandbox.url}/metrics`, { headers });
   expect(await (await get({})).text()).toMatch(/^sandbox_payment_sessions \d+$/m);
-  expect((await get({ "x-forwarded-for": "192.0.2.1" })).status).toBe(403);
-  expect((await get({ "x-forwarded-for": "192.0.2.1", authorization: "Bearer wrong" })).status).toBe(403);
-  expect((await get({ "x-forwarded-for": "192.0.2.1", authorization: `Bearer ${token}` })).status).toBe(200);
+  for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"]) {
+    const forwarded = { [name]: "192.0.2.1" };
+    expect([name, (await get(forwarded)).status]).toEqual([name, 403]);
+    expect((await get({ ...forwarded, authorization: "Bearer wrong" })).status).toBe(403);
+    expect((await get({ ...forwarded, authorization: `Bearer ${token}` })).status).toBe(200);
+  }
+});
+
+test.each([
+  ["GET /healthz HTTP/1.1", ["Host: shop.example", "Host: evil.example"]],
+  ["GET http://shop.example/healthz HTTP/1.1", ["Host: evil.example"]],
+])("%s with the lines %j is refused", async (line, hosts) => {
+  const { port, hostname } = new URL(sandbox.url);
+  const socket = connect(Number(port), hostname);
+  const answered = text(socket);
+  socket.write(`${[line, ...hosts, "Connection: close"].join("\r\n")}\r\n\r\n`);
+  expect(await answered).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test("the clock moves for this machine only, and sessions end by it", async () => {

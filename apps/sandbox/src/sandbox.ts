@@ -3,7 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sandboxAddressesPath } from "@guichet/contract/outside/sandbox-addresses.ts";
 import { type BankBehaviourKind, demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
+import type { MailboxBehaviourKind } from "@guichet/contract/outside/sandbox-mailbox.ts";
 import { sandboxQualificationPath } from "@guichet/contract/outside/sandbox-qualification.ts";
+import { namesOneHost } from "@guichet/contract/request-head.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { addressRoutes } from "./addresses/routes.ts";
@@ -115,12 +117,20 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
       serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url }) },
     },
   });
-  const smtp = mailDoor(messages, clock, (cause) => app.log.warn({ cause: String(cause) }, "mail not taken"));
+  const mailboxBehaviour = behaviour<MailboxBehaviourKind>();
+  const smtp = mailDoor(messages, clock, mailboxBehaviour, (cause) =>
+    app.log.warn({ cause: String(cause) }, "mail not taken"),
+  );
 
   // Fastify's own answer would write the address into the log.
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: { code: "unknown", message: "not here" } }),
   );
+
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    if (namesOneHost(raw.rawHeaders, raw.url ?? "")) return;
+    return reply.code(400).send({ error: { code: "request_invalid", message: "which host?" } });
+  });
 
   app.get("/", async (_request, reply) => frontPage(reply));
   app.get("/healthz", async () => ({ status: "ok" }));
@@ -153,7 +163,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   });
   await app.register(async (scope) => bankDoors(scope, counter), { prefix: "/bank" });
   await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
-  await app.register(async (scope) => mailboxPages(scope, messages), { prefix: "/mailbox" });
+  await app.register(async (scope) => mailboxPages(scope, messages, mailboxBehaviour), { prefix: "/mailbox" });
   await app.register(
     async (scope) =>
       qualificationRoutes(scope, {

@@ -1,3 +1,4 @@
+import { withoutLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
 import { guardVisit } from "./guards.server.ts";
 import { loadShell, type Shell } from "./shell/shell.server.ts";
@@ -13,10 +14,25 @@ export const middleware: MiddlewareFunction<Response>[] = [
     if (!place.visit) throw data(place.closed ?? null, { status: place.status });
     await place.visit.session.start();
     const elsewhere = await guardVisit(place.visit, pattern, request.method);
-    if (elsewhere) throw redirect(elsewhere.to, { status: elsewhere.status, headers: { "cache-control": "no-store" } });
-    return next();
+    if (elsewhere) {
+      place.visit.session.leaveExpired(false);
+      throw redirect(elsewhere.to, { status: elsewhere.status, headers: { "cache-control": "no-store" } });
+    }
+    const response = inRouter(await next());
+    place.visit.session.leaveExpired(!response.headers.has("location"));
+    return response;
   },
 ];
+
+/**
+ * Inside the router no redirect has a language in front: the server adds it as it sends, and so does the browser's router,
+ * which fails to see the one that is there before a query (`/fr?category=…`).
+ */
+function inRouter(response: Response): Response {
+  const location = response.headers.get("location");
+  if (location !== null) response.headers.set("location", withoutLanguagePrefix(location));
+  return response;
+}
 
 export function loader({ context }: LoaderFunctionArgs): Promise<Shell> {
   return loadShell(context);

@@ -32,7 +32,7 @@ beforeAll(async () => {
       status: "ok",
       network: { ...sampleNetwork, switches: { ...sampleNetwork.switches, fareAdviser: on } },
     }),
-    "/Networks/getProfileStatus.json": () => ({ status: [], stops: [] }),
+    "/Networks/getProfileStatus.json": () => ({ statuses: [], stops: [] }),
     "/Intelligence/adviseFares": (seen, reply) => {
       asked = seen.values;
       if ((seen.values.days as unknown[]).length === 7)

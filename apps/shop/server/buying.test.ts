@@ -78,7 +78,7 @@ const place = (url = "/fr/cart/checkout/order", headers: Record<string, string> 
 const json = { accept: "application/json" };
 
 describe("placing an order", () => {
-  const paid = { orderId: "o1", networkId: "demo", status: "PROCESSING", paymentUrl: "https://pay.example/s1" };
+  const paid = { orderId: "o1", networkId: "demo", orderStatus: "PROCESSING", paymentUrl: "https://pay.example/s1" };
 
   it("leads to the payment page, and back under the page's language", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
@@ -97,7 +97,7 @@ describe("placing an order", () => {
   });
 
   it("goes straight to the result when nothing is due", async () => {
-    says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", status: "COMPLETED" });
+    says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", orderStatus: "COMPLETED" });
     const answer = await place("/ar/cart/checkout/order");
     expect([answer.statusCode, answer.headers.location]).toEqual([303, "/ar/cart?order=o1"]);
   });
@@ -238,7 +238,7 @@ describe("coming back from the payment page", () => {
   });
 
   it.each([
-    ["given up", ok({ status: "CANCELED" }), "/cart?order=o1"],
+    ["given up", ok({ orderStatus: "CANCELED" }), "/cart?order=o1"],
     ["already paid", ko(409, "TRANSITION_NOT_ALLOWED"), "/cart?order=o1&refused=TRANSITION_NOT_ALLOWED"],
     ["provider silent", ko(503, "PAYMENT_UNAVAILABLE"), "/cart?order=o1&refused=PAYMENT_UNAVAILABLE"],
   ])("giving up an order: %s", async (_, answer, location) => {

@@ -1,3 +1,4 @@
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { finishAtProvider } from "../app/identity/provider-return.server.ts";
 import { readUnderWay } from "../app/identity/sign-in-under-way.ts";
@@ -48,5 +49,5 @@ export async function sendReturned(
   const written = visit.cookies.written();
   if (written.length > 0) reply.header("set-cookie", written);
   reply.header("referrer-policy", "no-referrer");
-  return sendGoingOn(reply, frame.language, demo, frame.prefix + to);
+  return sendGoingOn(reply, frame.language, demo, withLanguagePrefix(frame.prefix, to));
 }

@@ -1,3 +1,4 @@
+import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
 import { beaconSourcesMax } from "@guichet/contract/limits.ts";
 import { z } from "zod";
 
@@ -26,8 +27,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   MAINTENANCE_BEACONS: Beacons.optional(),
   SANDBOX_URL: z.url().optional(),
-  NODE_ENV: z.string().optional(),
-  GUICHET_DEMO: z.string().optional(),
+  ...demoModeVariables,
 });
 
 export interface ShopConfig {
@@ -62,7 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ShopConfig {
     throw new Error(`Configuration of the shop:\n${lines.join("\n")}`);
   }
   const env = parsed.data;
-  const demo = env.NODE_ENV !== "production" || env.GUICHET_DEMO === "1";
+  const demo = isDemoMode(env);
   const apiClientKey = env.API_CLIENT_KEY ?? (demo ? demoClientKey : undefined);
   if (apiClientKey === undefined) throw new Error("Configuration of the shop:\nAPI_CLIENT_KEY: is missing");
   if (!demo && apiClientKey === demoClientKey) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
         switches: { ...sampleNetwork.switches, profiling },
       },
     }),
-    "/Networks/getProfileStatus.json": () => ({ status, stops: [] }),
+    "/Networks/getProfileStatus.json": () => ({ statuses: status, stops: [] }),
     "/Account/getUser.json": () => ({ status: "ok", user: holder, profiles: [holder, lou, gone] }),
     "/Account/update.json": refusable({ user: holder }),
     "/Order/redeemVoucher.json": refusable({ orderId: "o1", networkId: "demo" }),

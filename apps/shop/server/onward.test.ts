@@ -63,6 +63,8 @@ test.each(places)("%s goes on to a path of the shop, and to nothing else", async
   expect((await go("/cart?x=1")).headers.location).toBe("/fr/cart?x=1");
   for (const to of strange) {
     const { statusCode, headers } = await go(to);
+    // An address with a character that no text has is refused before anybody is led on.
+    if (to.includes("\0") && statusCode === 400) continue;
     expect([to, statusCode >= 302 && statusCode <= 303]).toEqual([to, true]);
     expect(headers.location).not.toMatch(/evil|script|data:|^\/\//i);
     expect(new URL(String(headers.location), own).origin).toBe(own);

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { TicketApi } from "@guichet/client/ticket-api.ts";
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import { languages } from "@guichet/contract/languages.ts";
+import { unavailableRetrySeconds } from "@guichet/contract/limits.ts";
 import { alertFlags, type BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { alertToShow, closingAlert } from "@guichet/rules/maintenance.ts";
@@ -10,6 +12,7 @@ import { contentPolicy, nonceSources, withoutNonce } from "@guichet/web/content-
 import { secureFor } from "@guichet/web/cookies.ts";
 import { mayChange } from "@guichet/web/origin-check.ts";
 import { formFor, type PackedAnswer, packFor, sendPacked } from "@guichet/web/packing.ts";
+import { hasPlainForm, refuseForm } from "@guichet/web/request-gate.ts";
 import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
@@ -121,8 +124,10 @@ async function render(
   const context = new RouterContextProvider();
   parts.pages.entry.module.setPlace(context, place);
   const handler = handlers.get(place.frame.prefix);
-  if (!handler) throw new Error(`No pages under ${place.frame.prefix}`);
-  const response = await handler(toWebRequest(request, url), context);
+  if (!handler) throw new Error(`No pages in ${place.frame.language}`);
+  const asked = toWebRequest(request, url);
+  if (!reads(request) && !(await hasPlainForm(asked))) return refuseForm(reply);
+  const response = await handler(asked, context);
   return sendRendered(parts, reply, request, response, { place, cookies, key });
 }
 
@@ -241,8 +246,9 @@ async function sendRendered(
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
   const type = headers["content-type"] ?? "";
   const isPage = type.startsWith("text/html");
+  if (response.status === 503 && !reply.hasHeader("retry-after")) headers["retry-after"] = `${unavailableRetrySeconds}`;
   headers["cache-control"] ??= response.status === 503 ? "no-store" : "private, no-cache";
-  if (headers.location) headers.location = underPrefix(headers.location, place.frame.prefix);
+  if (headers.location) headers.location = withLanguagePrefix(place.frame.prefix, headers.location);
   if (isPage) headers.vary = "Cookie, Accept-Language, Accept-Encoding";
   const nonce = place.frame.nonce ?? "";
   const setCookies = [...cookies.written(), ...response.headers.getSetCookie()];
@@ -261,12 +267,6 @@ async function sendRendered(
   if (setCookies.length > 0) reply.header("set-cookie", setCookies);
   if (response.status === 304 || response.body === null) return reply.send();
   return sendPacked(reply, { status: response.status, headers, plain: body }, request.headers["accept-encoding"]);
-}
-
-/** Redirects stay in the language of the page, wherever in the router they were thrown. */
-function underPrefix(location: string, prefix: string): string {
-  const ours = /^\/(?!\/)/.test(location) && !/^\/(fr|en|ar|it|es)(?=[/?#]|$)/.test(location);
-  return ours && prefix !== "" ? `${prefix}${location === "/" ? "" : location}` : location;
 }
 
 function bare(html: string, nonce: string, headers: Record<string, string>, demo: boolean): PackedAnswer {

@@ -97,6 +97,8 @@ const account = {
     {
       reference: "GU-7KQM2RT4WXYZ23AB",
       signedAt: "2026-11-20T09:00:00.000Z",
+      subscriptionId: null,
+      name: null,
       orderId: "o8",
       orderNumber: "2026-000008",
     },
@@ -254,7 +256,7 @@ it("checkout is told the calendar of the parts and the cards that may pay, and a
   says["/Order/placeOrder.json"] = ok({
     orderId: "o1",
     networkId: "demo",
-    status: "PROCESSING",
+    orderStatus: "PROCESSING",
     paymentUrl: "http://x/",
   });
   const placing = {
@@ -262,7 +264,7 @@ it("checkout is told the calendar of the parts and the cards that may pay, and a
     delivery: null,
     termsAccepted: true,
     over18Accepted: false,
-    idempotencyKey: "key",
+    idempotencyKey: "key-12345",
     paymentMethod: "CARD",
     installments: 3,
     totalAmount: euros(7050),
@@ -289,7 +291,7 @@ const placingByDebit = {
   delivery: null,
   termsAccepted: true,
   over18Accepted: false,
-  idempotencyKey: "key",
+  idempotencyKey: "key-12345",
   paymentMethod: "TRANSFER",
   installments: 1,
   totalAmount: euros(7050),
@@ -323,7 +325,7 @@ it("an account that is typed is kept, then debited by the signed mandate; a wron
   expect(wrong.json()).toEqual({ code: "IBAN_INVALID" });
   expect(asked("/Order/placeOrder.json")).toBeUndefined();
   says["/Account/registerBankAccount"] = ok({ card: { ...card, ID: "i1", kind: "IBAN", country: "FR" } });
-  says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", status: "COMPLETED" });
+  says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", orderStatus: "COMPLETED" });
   await post("/fr/cart/checkout/order", { order: JSON.stringify({ ...placingByDebit, account }) });
   expect(asked("/Order/placeOrder.json")?.values).toMatchObject({
     paymentMethod: "TRANSFER",

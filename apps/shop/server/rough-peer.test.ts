@@ -23,6 +23,10 @@ const faults: Record<string, Fault> = {
     void response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end("rubbish"),
   "answers another shape": (response) =>
     void response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}'),
+  "says that it is unavailable": (response) =>
+    void response
+      .writeHead(503, { "content-type": "application/json", "retry-after": "0" })
+      .end('{"status":"ko","error":{"code":"UNAVAILABLE","message":"","requestId":"r"}}'),
   "answers nothing": (response) => void response.writeHead(200).end(),
 };
 
@@ -127,6 +131,21 @@ test("a page that the Ticket API leaves without an answer says so in time, and n
   expect(body).toContain("Rien n’a été débité");
   const cart = await page("/fr/cart", fresh);
   expect(cart.statusCode, "the cart is the browser's and needs no answer").toBe(200);
+  await fresh.close();
+});
+
+test("while the Ticket API is unavailable every page says so, when to ask again, and nobody is signed out", async () => {
+  const fresh = await open();
+  await page("/fr/cart", fresh);
+  fault = faults["says that it is unavailable"];
+  const cookie = "userTicketToken=customer-1";
+  for (const place of ["/fr", "/fr/products/ticket", "/fr/account", "/fr/account/wallet", "/fr/legal-notices"]) {
+    const { statusCode, headers, body } = await page(place, fresh, { cookie });
+    expect([place, statusCode, headers["retry-after"], headers["set-cookie"]]).toEqual([place, 503, "2", undefined]);
+    expect(body).toContain("La boutique est momentanément fermée");
+  }
+  fault = undefined;
+  expect((await page("/fr/legal-notices", fresh, { cookie })).body).toContain("customer-1");
   await fresh.close();
 });
 

@@ -24,6 +24,7 @@ export const running: Subscription = {
   mayTerminate: { effect: "AT_END", lastDay: "2026-11-30", refund: null },
   mayTakeBack: false,
   mayUpdateCard: true,
+  mandateNeeded: false,
   periods: [
     {
       position: 1,
@@ -47,6 +48,7 @@ export const blocked: Subscription = {
     orderId: "o2",
     nextTryOn: "2026-12-03",
     endsOn: "2027-01-30",
+    suspension: null,
   },
   nextRenewalOn: null,
   nextDebit: null,

@@ -121,6 +121,7 @@ test("the ticket in hand stands above the shop for who is signed in, and a broke
     tripsLeft: null,
     firstUsedAt: null,
     tripUntil: null,
+    blockedFor: [],
     punch: null,
     isTransferable: false,
     trips: null,

@@ -139,6 +139,32 @@ test("the page after a session that ended under way says so once", async () => {
   expect([page.headers["set-cookie"]].flat().join()).toMatch(/sessionExpired=; Max-Age=0/);
 });
 
+const expiredTitle = "Votre session est terminée";
+const cookiesOf = (answer: { headers: Record<string, unknown> }) => [answer.headers["set-cookie"]].flat().join();
+
+test("a guard that leads a session which just ended to the sign-in leads to a page that says so, once", async () => {
+  const led = await get("/fr/account/wallet", { cookie: "userTicketToken=spent" });
+  expect([led.statusCode, led.headers.location]).toEqual([302, "/fr/auth?next=%2Faccount%2Fwallet"]);
+  expect(cookiesOf(led)).toMatch(/sessionExpired=1;/);
+  const told = await get(String(led.headers.location), { cookie: "sessionExpired=1" });
+  expect(told.body).toContain(expiredTitle);
+  expect(cookiesOf(told)).toMatch(/sessionExpired=; Max-Age=0/);
+  expect((await get(String(led.headers.location))).body).not.toContain(expiredTitle);
+});
+
+test("what only answers a form or a fetch leaves it to the next page to say that the session ended", async () => {
+  const headers = { origin: "http://localhost:3000", cookie: "userTicketToken=spent" };
+  expect(cookiesOf(await post("/fr/theme", "theme=dark&back=%2F", headers))).toMatch(/sessionExpired=1;/);
+  expect(cookiesOf(await get("/fr/account/wallet/ticket.pdf?ticket=t1", headers))).toMatch(/sessionExpired=1;/);
+});
+
+test("signing out clears the cookies of a sign-in that was under way, also where no session is open", async () => {
+  const cookie = "signInChoice=x; invoiceEmail=a%40demo.example; foundCard=y; theme=dark";
+  const written = cookiesOf(await get("/fr/auth/logout", { cookie, "sec-fetch-site": "none" }));
+  for (const name of ["signInChoice", "invoiceEmail", "foundCard"]) expect(written).toContain(`${name}=; Max-Age=0`);
+  expect(written).not.toContain("theme=");
+});
+
 test("inline scripts run by nonce, or in a kept page by hash; a nonce is never used twice", async () => {
   const cookie = "userTicketToken=good";
   const own = await Promise.all([get("/en", { cookie }), get("/en", { cookie })]);
@@ -203,10 +229,14 @@ test("clearing asks first when another site led here, and signs out when asked f
 
 test("figures are for loopback callers, others need the token", async () => {
   expect((await shop.inject("/metrics")).body).toContain("shop_request_seconds");
-  const forwarded = { "x-forwarded-for": "192.0.2.1" };
-  expect((await shop.inject({ url: "/metrics", headers: forwarded })).statusCode).toBe(404);
   const authorization = `Bearer ${"m".repeat(16)}`;
-  expect((await shop.inject({ url: "/metrics", headers: { ...forwarded, authorization } })).statusCode).toBe(200);
+  for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"]) {
+    const forwarded = { [name]: "192.0.2.1" };
+    const status = async (more: Record<string, string>) =>
+      (await shop.inject({ url: "/metrics", headers: { ...forwarded, ...more } })).statusCode;
+    expect([name, await status({}), await status({ authorization: "Bearer m" })]).toEqual([name, 404, 404]);
+    expect([name, await status({ authorization })]).toEqual([name, 200]);
+  }
 });
 
 test("assets are packed and kept for good, the manifest of the build is not", async () => {

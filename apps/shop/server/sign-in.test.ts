@@ -261,14 +261,6 @@ test("a reset that took the address out of somebody's account says what opens no
   expect(body).toContain("vous ouvrez un compte à vous");
 });
 
-test("an address of an account with other ways in is confirmed once signed in there", async () => {
-  says["/Account/verify"] = ko("ACCOUNT_SESSION_REQUIRED");
-  const { statusCode, body } = await post("/fr/verify-account?code=abc", { code: "abc" });
-  expect(statusCode).toBe(422);
-  expect(body).toContain("ajoutée à un compte qui s’ouvre aussi autrement");
-  expect(body).toContain('href="/fr/auth?next=%2Fverify-account%3Fcode%3Dabc"');
-});
-
 test.each([
   ["CODE_EXPIRED", "Ce lien a expiré"],
   ["CODE_INVALID", "Ce lien n’est plus bon"],

@@ -1,5 +1,5 @@
 import { type CustomRenewal, refreshAtProvider, renewByProvider } from "@guichet/client/custom-session.ts";
-import { ConnectionFailure, SessionOver, TimeoutFailure } from "@guichet/client/failures.ts";
+import { Breakage, ConnectionFailure, SessionOver, TimeoutFailure } from "@guichet/client/failures.ts";
 import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import { customProviderOf } from "@guichet/client/providers.ts";
 import { type Renew, renewByToolkit } from "@guichet/client/session.ts";
@@ -8,6 +8,7 @@ import { calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
+import type { Outcome } from "@guichet/contract/outcome.ts";
 import { alertToShow } from "@guichet/rules/maintenance.ts";
 import { data, redirect } from "react-router";
 import type { Cookies } from "../app/shell/cookies.server.ts";
@@ -77,7 +78,18 @@ export function createVisit(parts: VisitParts): Visit {
     return renewal && renewByProvider(api, renewal, asked)(tokens);
   };
 
-  const session = openSession({ api, cookies, memory, settings, renew, customOf, now });
+  /** A page that cannot be had for lack of an answer says so and is asked again later: no fault of its own. */
+  const answered = async <T>(asked: Promise<T>): Promise<T> => {
+    try {
+      return await asked;
+    } catch (failure) {
+      if (!isUnreached(failure) || parts.unreachable === undefined) throw failure;
+      parts.unreachable(failure);
+      throw data(null, { status: 503 });
+    }
+  };
+
+  const session = openSession({ api, cookies, memory, settings, renew, customOf, now, answered });
 
   /** A session that ends under way leads to the same place, signed out; the page there says what happened. */
   const asVisitor = async <T>(request: (settings: CallSettings) => Promise<T>, own: CallSettings): Promise<T> => {
@@ -90,16 +102,11 @@ export function createVisit(parts: VisitParts): Visit {
     }
   };
 
-  /** A page that cannot be had for lack of an answer says so and is asked again later: no fault of its own. */
-  const reached = async <T>(asked: Promise<T>): Promise<T> => {
-    try {
-      return await asked;
-    } catch (failure) {
-      const isUnreached = failure instanceof ConnectionFailure || failure instanceof TimeoutFailure;
-      if (!isUnreached || parts.unreachable === undefined) throw failure;
-      parts.unreachable(failure);
-      throw data(null, { status: 503 });
-    }
+  const reached = async <T>(asked: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const outcome = await answered(asked);
+    // An action is told the refusal and words it itself.
+    if (outcome.ok || outcome.code !== "UNAVAILABLE" || parts.unreachable === undefined) return outcome;
+    return answered(Promise.reject(new ConnectionFailure("The Ticket API answers that it is unavailable")));
   };
 
   return {
@@ -119,6 +126,11 @@ export function createVisit(parts: VisitParts): Visit {
     linkedFile: (link) => api.linkedFile(link),
   };
 }
+
+const isUnreached = (failure: unknown): failure is Error =>
+  failure instanceof ConnectionFailure ||
+  failure instanceof TimeoutFailure ||
+  (failure instanceof Breakage && failure.status === 503);
 
 /** The query without what the router adds to its own requests. */
 function withoutRouter(search: string): string {

@@ -11,6 +11,7 @@ const production = {
   PAYMENT_NOTIFICATION_SECRET: "a-real-notification-secret",
   SMTP_URL: "smtp://mail.example",
   API_PUBLIC_URL: "https://api.example",
+  SHOP_PUBLIC_URL: "https://shop.example",
 };
 
 test("the demo knows the sandbox's secret, and is told others beside it", () => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
 import { sandboxAddressesPath } from "@guichet/contract/outside/sandbox-addresses.ts";
 import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
@@ -48,14 +49,13 @@ const ProviderSecrets = z
   );
 
 const Environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).optional(),
-  GUICHET_DEMO: z.enum(["0", "1"]).optional(),
+  ...demoModeVariables,
   HOST: z.string().default("127.0.0.1"),
   API_PORT: Port.default(3001),
   API_PUBLIC_URL: z.url().optional(),
-  SHOP_PUBLIC_URL: z.url().default("http://localhost:3000"),
+  SHOP_PUBLIC_URL: z.url().optional(),
   OFFICE_PUBLIC_URL: z.url().default("http://localhost:3002"),
-  DATABASE_URL: z.string().min(1),
+  DATABASE_URL: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(connectionsAtOnce),
   DEFAULT_CLIENT_KEY: z.string().min(16).optional(),
   SANDBOX_URL: z.url().default("http://127.0.0.1:3003"),
@@ -72,6 +72,7 @@ const Environment = z.object({
     .regex(/^[\w.-]+(:\d{1,5})?$/, "not `host` or `host:port`")
     .optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  API_DOCS: z.enum(["0", "1"]).optional(),
   TRUSTED_PROXIES: z.string().default("127.0.0.1,::1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   GUICHET_DEMO_ORDERS: z.enum(["0", "1"]).default("1"),
@@ -101,6 +102,8 @@ export interface Config {
   /** The daemon that looks through files for viruses, where the operator has one. */
   clamav: { host: string; port: number } | undefined;
   metricsToken: string | undefined;
+  /** Are the calls described to whoever asks (`/docs`, `/openapi.json`)? */
+  docs: boolean;
   trustedProxies: string[];
   logLevel: string;
   /** Demo only: the holder of the demo has bought something. */
@@ -129,17 +132,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigurationFault(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
   const env = parsed.data;
-  const demo = env.GUICHET_DEMO === "1" || (env.GUICHET_DEMO === undefined && env.NODE_ENV !== "production");
+  const demo = isDemoMode(env);
   const faults = demo ? [] : productionFaults(env);
-  if (faults.length > 0) throw new ConfigurationFault(faults);
+  const { DATABASE_URL: databaseUrl } = env;
+  if (databaseUrl === undefined) faults.unshift("DATABASE_URL: required, the PostgreSQL that holds everything");
+  if (databaseUrl === undefined || faults.length > 0) throw new ConfigurationFault(faults);
   return {
     demo,
     host: env.HOST,
     port: env.API_PORT,
     publicUrl: env.API_PUBLIC_URL ?? `http://${env.HOST}:${env.API_PORT}`,
-    shopUrl: env.SHOP_PUBLIC_URL,
+    shopUrl: env.SHOP_PUBLIC_URL ?? "http://localhost:3000",
     officeUrl: env.OFFICE_PUBLIC_URL,
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl,
     databasePool: env.DATABASE_POOL,
     demoClientKey: env.DEFAULT_CLIENT_KEY ?? demoSecrets.apiClientKey,
     sandboxUrl: env.SANDBOX_URL,
@@ -155,6 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: env.SMTP_URL ?? "smtp://127.0.0.1:3004",
     clamav: clamavOf(env.CLAMAV_HOST),
     metricsToken: env.METRICS_TOKEN,
+    docs: env.API_DOCS === undefined ? demo : env.API_DOCS === "1",
     trustedProxies: env.TRUSTED_PROXIES.split(",").map((address) => address.trim()),
     logLevel: env.LOG_LEVEL,
     demoOrders: env.GUICHET_DEMO_ORDERS === "1",
@@ -178,7 +184,14 @@ function clamavOf(place: string | undefined): Config["clamav"] {
 
 function productionFaults(env: z.infer<typeof Environment>): string[] {
   const faults: string[] = [];
-  const needed = ["PAYMENT_URL", "PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "SMTP_URL", "API_PUBLIC_URL"] as const;
+  const needed = [
+    "PAYMENT_URL",
+    "PAYMENT_KEY",
+    "PAYMENT_NOTIFICATION_SECRET",
+    "SMTP_URL",
+    "API_PUBLIC_URL",
+    "SHOP_PUBLIC_URL",
+  ] as const;
   for (const name of needed) if (env[name] === undefined) faults.push(`${name}: required outside the demo`);
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
   for (const name of ["PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "BANK_KEY", "DEFAULT_CLIENT_KEY"] as const) {

@@ -6,6 +6,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connection.ts";
 import type { Note } from "./database/note-store.ts";
+import type { FileInspector } from "./files/inspection-pool.ts";
 import type { Ids } from "./ids.ts";
 import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
@@ -41,8 +42,10 @@ export interface House {
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;
-  /** Looks through files that are sent in. */
+  /** Looks for viruses in files that are sent in. */
   scan: VirusScan;
+  /** Looks through files that are sent in, in processes of their own. */
+  inspector: FileInspector;
   beside: Beside;
   /** Tells that work was written that is due now, so that it need not wait for the next look. */
   wake(): void;

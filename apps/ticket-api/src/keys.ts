@@ -18,6 +18,9 @@ export interface SigningKey {
   privateJwk: JWK;
 }
 
+/** How often a process reads them anew: a key that signs sooner than this after it was made may be unknown elsewhere. */
+export const keysReadMs = 30_000;
+
 /** The installation's Ed25519 signing keys, made at the first start and kept in the database. */
 export interface Keys {
   /** The key that signs now. */
@@ -28,6 +31,8 @@ export interface Keys {
   ticketKey(): TicketKey;
   /** The public keys that a checker needs, as published. */
   ticketKeys(): TicketKeys;
+  /** Reads them anew, after one was made or retired by command (`npm run keys`). */
+  reload(): Promise<void>;
 }
 
 interface KeyRow {
@@ -35,6 +40,8 @@ interface KeyRow {
   purpose: KeyPurpose;
   public_jwk: JWK;
   private_jwk: JWK;
+  /** An instant. */
+  active_from: string;
 }
 
 /** Any number of ours: processes that start together make the keys once. */
@@ -47,38 +54,61 @@ export async function loadKeys(db: Database, clock: Clock): Promise<Keys> {
     const found = await read(tx);
     for (const purpose of purposes) {
       if (found.some((row) => row.purpose === purpose)) continue;
-      const { kid, publicJwk, privateJwk } = purpose === "ticket" ? newTicketKey() : await newKey(purpose);
-      await sql`insert into signing_key (kid, purpose, public_jwk, private_jwk, created_at)
-        values (${kid}, ${purpose}, ${JSON.stringify(publicJwk)}, ${JSON.stringify(privateJwk)}, ${clock.iso()})`.execute(
-        tx,
-      );
+      await insertKey(tx, purpose, { createdAt: clock.iso(), activeFrom: clock.iso() });
     }
     return read(tx);
   });
-  const of = (purpose: KeyPurpose) =>
-    rows
-      .filter((row) => row.purpose === purpose)
-      .map((row) => ({ kid: row.kid, publicJwk: row.public_jwk, privateJwk: row.private_jwk }));
-  const kept = { ticket: of("ticket"), "id-token": of("id-token"), link: of("link") };
+  let kept = keysOf(rows);
+  /** The newest that signs already; one alone signs in any case. */
   const current = (purpose: KeyPurpose) => {
-    const key = kept[purpose][0];
+    const now = clock.iso();
+    const key = kept[purpose].find(({ activeFrom }) => activeFrom <= now) ?? kept[purpose].at(-1);
     if (key === undefined) throw new Error(`No signing key for ${purpose}`);
     return key;
   };
-  const tickets = kept.ticket.map((key) => TicketSigningKey.parse(key.privateJwk));
   return {
     all: (purpose) => kept[purpose],
     current,
-    ticketKey: () => {
-      const key = tickets[0];
-      if (key === undefined) throw new Error("No signing key for tickets");
-      return key;
+    ticketKey: () => TicketSigningKey.parse(current("ticket").privateJwk),
+    ticketKeys: () => publicKeys(kept.ticket.map(({ privateJwk }) => TicketSigningKey.parse(privateJwk))),
+    reload: async () => {
+      kept = keysOf(await read(db));
     },
-    ticketKeys: () => publicKeys(tickets),
   };
 }
 
-const purposes: readonly KeyPurpose[] = ["ticket", "id-token", "link"];
+interface DatedKey extends SigningKey {
+  activeFrom: string;
+}
+
+function keysOf(rows: readonly KeyRow[]): Record<KeyPurpose, DatedKey[]> {
+  const of = (purpose: KeyPurpose) =>
+    rows
+      .filter((row) => row.purpose === purpose)
+      .map((row) => ({
+        kid: row.kid,
+        publicJwk: row.public_jwk,
+        privateJwk: row.private_jwk,
+        activeFrom: row.active_from,
+      }));
+  return { ticket: of("ticket"), "id-token": of("id-token"), link: of("link") };
+}
+
+/** Makes a key that signs from an instant on, and answers its id. */
+export async function insertKey(
+  tx: Tx,
+  purpose: KeyPurpose,
+  { createdAt, activeFrom }: { createdAt: string; activeFrom: string },
+): Promise<string> {
+  const { kid, publicJwk, privateJwk } = purpose === "ticket" ? newTicketKey() : await newKey(purpose);
+  await sql`insert into signing_key (kid, purpose, public_jwk, private_jwk, created_at, active_from)
+    values (${kid}, ${purpose}, ${JSON.stringify(publicJwk)}, ${JSON.stringify(privateJwk)}, ${createdAt}, ${activeFrom})`.execute(
+    tx,
+  );
+  return kid;
+}
+
+export const purposes: readonly KeyPurpose[] = ["ticket", "id-token", "link"];
 const TicketSigningKey = z.object({
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),
@@ -101,7 +131,7 @@ async function newKey(purpose: KeyPurpose): Promise<SigningKey> {
 }
 
 async function read(db: Database | Tx): Promise<KeyRow[]> {
-  const found = await sql<KeyRow>`select kid, purpose, public_jwk, private_jwk from signing_key
-    where retired_at is null order by created_at desc, kid desc`.execute(db);
+  const found = await sql<KeyRow>`select kid, purpose, public_jwk, private_jwk, active_from from signing_key
+    where retired_at is null order by active_from desc, kid desc`.execute(db);
   return found.rows;
 }

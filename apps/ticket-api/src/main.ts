@@ -1,10 +1,13 @@
 import { stopGraceMs } from "@guichet/contract/limits.ts";
+import { logOutput } from "@guichet/logging/log-output.ts";
 import { pino } from "pino";
 import { type Config, ConfigurationFault, readConfig } from "./config.ts";
 import { makeDemoCards } from "./demo/cards.ts";
 import { makeDemoOrders } from "./demo/orders.ts";
 import { makeDemoPeople } from "./demo/people.ts";
 import { makeDemoStaff } from "./demo/staff.ts";
+import { noteAddresses } from "./installation/address-store.ts";
+import { claimInstallation, WrongInstallation } from "./installation/claim-installation.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { planStandingWork } from "./jobs/standing-work.ts";
 import { openHouse } from "./open-house.ts";
@@ -14,9 +17,14 @@ import { createServer } from "./server.ts";
 /** Starts one Ticket API process; it may be one of several on the same database. */
 async function main(): Promise<void> {
   const config = configured();
-  const log = pino({ level: config.logLevel, base: { part: "ticket-api" } });
+  const log = pino({ level: config.logLevel, base: { part: "ticket-api" } }, logOutput());
   const { house, clock, work, close } = await openHouse(config, log);
+  await claimInstallation(house.db, config.demo).catch(refuseStart);
   await planStandingWork(house);
+  await noteAddresses(house.db, {
+    payment: config.payment.url,
+    ...(config.bank === undefined ? {} : { bank: config.bank.url }),
+  });
   if (config.demo) {
     await makeDemoPeople(house);
     await makeDemoCards(house);
@@ -59,6 +67,12 @@ function configured(): Config {
     console.error(error.message);
     process.exit(2);
   }
+}
+
+function refuseStart(error: unknown): never {
+  if (!(error instanceof WrongInstallation)) throw error;
+  console.error(error.message);
+  process.exit(2);
 }
 
 await main();

@@ -7,12 +7,13 @@ import type { Config } from "./config.ts";
 import { connect } from "./database/connection.ts";
 import { migrate } from "./database/migrate.ts";
 import { notes } from "./database/note-store.ts";
+import { inspectionPool } from "./files/inspection-pool.ts";
 import type { House } from "./house.ts";
 import { randomIds } from "./ids.ts";
 import { inTurn } from "./in-turn.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
-import { loadKeys } from "./keys.ts";
+import { keysReadMs, loadKeys } from "./keys.ts";
 import { issuerOf } from "./networks/provider-address.ts";
 import { networkRegistry } from "./networks/registry.ts";
 import { nationalAddresses } from "./outside/address-search.ts";
@@ -47,6 +48,11 @@ export async function openHouse(
   const ids = randomIds(() => clock.now().getTime());
   const networks = networkRegistry(connection.db);
   const after = afterwards(parts.log ?? log);
+  const keys = await loadKeys(connection.db, parts.clock ?? clock);
+  const readingKeys = setInterval(
+    () => void keys.reload().catch((error) => log.warn({ err: error }, "the signing keys could not be read anew")),
+    keysReadMs,
+  ).unref();
   const house: House = {
     config,
     db: connection.db,
@@ -55,7 +61,7 @@ export async function openHouse(
     ids,
     log,
     networks,
-    keys: await loadKeys(connection.db, clock),
+    keys,
     payments: sandboxPayment({
       url: config.payment.url,
       apiKey: config.payment.key,
@@ -82,6 +88,7 @@ export async function openHouse(
     cardLoading: ownCardLoading,
     mailer: smtpMailer(config.smtpUrl),
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
+    inspector: inspectionPool((fault) => (parts.log ?? log).error(fault)),
     beside: besideThreads(),
     wake: () => work.wake(),
     completing: inTurn(Math.max(1, availableParallelism() >> 1)),
@@ -98,10 +105,12 @@ export async function openHouse(
     clock,
     work,
     close: async () => {
+      clearInterval(readingKeys);
       await work.stop();
       await after.over();
       await house.mailer.close();
       await house.beside.close();
+      await house.inspector.close();
       await connection.close();
     },
   };

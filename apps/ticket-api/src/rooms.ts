@@ -15,7 +15,7 @@ import { registerTicketLinks } from "./wallet/ticket-links.ts";
 /** What stands beside the calls: health, description, keys, notifications, the toolkit, and the doors of the demo. */
 export async function addRooms(server: FastifyInstance, house: House, clock: MovableClock): Promise<void> {
   registerHealth(server, house);
-  await registerDocs(server, house);
+  if (house.config.docs) await registerDocs(server, house);
   await registerNotifications(server, house);
   registerTicketKeys(server, house);
   registerTicketLinks(server, house);

@@ -1,12 +1,16 @@
 import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import multipart from "@fastify/multipart";
+import { headMaxBytes, urlMaxLength } from "@guichet/contract/limits.ts";
 import { refuse } from "@guichet/contract/outcome.ts";
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import { namesOneHost } from "@guichet/contract/request-head.ts";
 import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";
 import helmet from "helmet";
 import { registerCalls, sendRefusal } from "./answering/register.ts";
 import { answers } from "./answers.ts";
+import { answerClientError } from "./client-errors.ts";
+import { isOutage } from "./database/outage.ts";
 import type { House } from "./house.ts";
 
 /** Faults of the server's own parser, in our words. */
@@ -41,12 +45,23 @@ export async function createServer(
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     routerOptions: { caseSensitive: true, maxParamLength: 300 },
+    http: { maxHeaderSize: headMaxBytes },
+    clientErrorHandler: answerClientError,
+    // What cannot even be routed: an address that is none.
+    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refuse("ERR_RESPONSE_ERROR")),
   });
   // Calls take JSON (and multipart where they say so): no other body is read.
   server.removeContentTypeParser("text/plain");
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const code = parserFaults[error.code] ?? (error instanceof SyntaxError ? "BODY_MALFORMED" : undefined);
     if (code !== undefined) return sendRefusal(reply, refuse(code));
+    if (isOutage(error)) {
+      house.log.error(
+        { requestId: request.id, route: request.routeOptions.url, err: error },
+        "the database cannot be reached",
+      );
+      return sendRefusal(reply, refuse("UNAVAILABLE"));
+    }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendRefusal(reply, refuse("ERR_RESPONSE_ERROR"));
     house.log.error(
@@ -56,9 +71,12 @@ export async function createServer(
     return sendRefusal(reply, refuse("ERR_INTERNAL"));
   });
   server.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse("CALL_UNKNOWN")));
-  server.addHook("onRequest", (_, reply, done) => {
+  server.addHook("onRequest", (request, reply, done) => {
     reply.headers(safeHeaders);
-    done();
+    const { url = "", rawHeaders } = request.raw;
+    if (url.length > urlMaxLength) sendRefusal(reply, refuse("URL_TOO_LONG"));
+    else if (!namesOneHost(rawHeaders, url)) sendRefusal(reply, refuse("ERR_RESPONSE_ERROR"));
+    else done();
   });
   server.addHook("onSend", (request, reply, _, done) => {
     reply.header("x-request-id", request.id);

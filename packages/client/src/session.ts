@@ -95,7 +95,8 @@ export async function logIn(
 export async function askUser(api: TicketApi, settings: CallSettings): Promise<ReceivedOf<typeof getUser>> {
   const outcome = await api.call("getUser", {}, settings);
   if (outcome.ok) return outcome.value;
-  throw outcome.code === "NOT_FOUND" ? new UserNotFound() : new Breakage(requestFailed, 502);
+  if (outcome.code === "NOT_FOUND") throw new UserNotFound();
+  throw new Breakage(requestFailed, outcome.code === "UNAVAILABLE" ? 503 : 502);
 }
 
 /**

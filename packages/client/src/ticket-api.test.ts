@@ -120,7 +120,7 @@ const anOrder = {
   returnUrl: "/cart",
 };
 
-const ordered = { orderId: "o1", networkId: "demo", status: "PROCESSING", paymentUrl: "https://pay.example/1" };
+const ordered = { orderId: "o1", networkId: "demo", orderStatus: "PROCESSING", paymentUrl: "https://pay.example/1" };
 const cut: Answer = (_seen, reply) => {
   reply.hijack();
   reply.raw.destroy();

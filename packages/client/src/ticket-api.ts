@@ -93,7 +93,9 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
   const versions = new Map<string, string>();
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
-  const sent = (name: CallName, values: object, settings: CallSettings): Promise<[Sending, Response]> => {
+  const sent = async (name: CallName, values: object, settings: CallSettings): Promise<[Sending, Response]> => {
+    // What is no token holds nowhere, and no header would carry it.
+    if (settings.token !== undefined && !/^[\w-]{1,200}$/.test(settings.token)) throw new SessionOver();
     const sending = write(options, clock, name, values, settings);
     return send(sending, fetch).then((response) => [sending, response]);
   };
@@ -108,6 +110,8 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       const key = keeps(definition, values, settings) ? cacheKey(options.clientId, name, values, settings) : undefined;
       const kept = key === undefined || settings.fresh ? undefined : cache.get(key);
       if (kept !== undefined) return done(kept as ReceivedOf<Calls[typeof name]>);
+      if (settings.idempotencyKey !== undefined && !isIdempotencyKey(settings.idempotencyKey))
+        return refuse("IDEMPOTENCY_KEY_INVALID");
       const [sending, response] = await sent(name, values, settings);
       const body = await read(sending, response.text());
       const outcome = inOwnWords(name, () => answerOf(definition, response, body));
@@ -224,6 +228,9 @@ function answerOf(definition: Call, response: Response, body: string): Outcome<u
   const where = answer.error.issues.map((issue) => issue.path.join(".")).slice(0, 5);
   throw new Breakage(`${definition.path} answered against its contract: ${where}`, response.status, requestId);
 }
+
+/** What the header takes; the Ticket API asks the same. */
+const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{8,128}$/.test(key);
 
 const knownCode = (code: string): RefusalCode => (isRefusalCode(code) ? code : "ERR_RESPONSE_ERROR");
 const requestIdOf = (response: Response): string | undefined => response.headers.get("x-request-id") ?? undefined;

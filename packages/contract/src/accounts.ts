@@ -14,6 +14,15 @@ export const UserAddress = z.object({
   addressState: z.string(),
 });
 
+const AddressPart = z.string().max(1000);
+/** The same as somebody typed it; what is too long to keep is refused by name. */
+export const RequestAddress = z.object({
+  addressRoute: AddressPart,
+  addressPostalCode: AddressPart,
+  addressCity: AddressPart,
+  addressState: AddressPart,
+});
+
 /** A person of an account as the wire names it (§3): the holder, or a traveller ("profile"). */
 export const User = z.object({
   userId: Id,
@@ -44,6 +53,7 @@ export const User = z.object({
     .object({ requestedAt: Instant, erasesAt: Instant })
     .nullable()
     .describe("Deletion was asked for; until then it may be taken back (§4)"),
+  hasBirthDate: z.boolean().optional().describe("One is known, also where the network hides it"),
   hasOwnSignIn: z.boolean().optional().describe("Told to the holder: does the traveller have a password of their own?"),
 });
 export type User = z.infer<typeof User>;
@@ -69,7 +79,7 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     phone: z.string().max(40).nullable().optional(),
     tariffStatus: Id.nullable().optional().describe("One of `getProfileStatus`, where the network has profiling"),
     contactEmail: z.string().max(254).nullable().optional(),
-    address: UserAddress.nullable().optional(),
+    address: RequestAddress.nullable().optional(),
     theme: Theme.optional(),
     language: z.string().max(12).optional(),
     email: z.string().max(1000).optional(),
@@ -95,6 +105,7 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     "PASSWORD_WRONG",
     "REAUTHENTICATION_REQUIRED",
     "DATA_SYNCHRONISED",
+    "PERSON_BOUND",
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
     "PASSWORD_UNCHANGED",
     "PASSWORD_OF_HOLDER",

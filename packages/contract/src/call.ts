@@ -62,6 +62,8 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   file?: string;
   /** Takes a file in a multipart form: the name of its part. Values stand beside it as text, and alone are signed. */
   upload?: string;
+  /** Fields of text that has several lines: there line breaks and tabs are welcome, elsewhere no control character is. */
+  multiline?: readonly (keyof Request & string)[];
   /** The answer is the same for everybody for a while, and may be kept by `client`. */
   cacheable?: boolean;
 }
@@ -95,7 +97,14 @@ export type CodeOf<C extends Call> = C["refusals"][number];
 export function impliedRefusals(definition: Call): RefusalCode[] {
   const codes: RefusalCode[] = ["BODY_MALFORMED", "BODY_TOO_LARGE", "CONTENT_TYPE_UNSUPPORTED", "FIELD_UNKNOWN"];
   codes.push("FIELD_INVALID", "FIELD_REQUIRED", "FIELDS_CONFLICT", "CLIENT_UNKNOWN", "SIGNATURE_INVALID");
-  codes.push("TIMESTAMP_EXPIRED", "NETWORK_UNKNOWN", "ERR_INTERNAL", "UNAVAILABLE", "TOO_MANY_REQUESTS");
+  codes.push(
+    "TIMESTAMP_EXPIRED",
+    "URL_TOO_LONG",
+    "NETWORK_UNKNOWN",
+    "ERR_INTERNAL",
+    "UNAVAILABLE",
+    "TOO_MANY_REQUESTS",
+  );
   if (definition.session !== "none") codes.push("AUTHENTICATION_TOKEN_INVALID");
   if (needsUser(definition)) codes.push("USER_NOT_CONNECTED");
   if (definition.session === "account" || definition.session === "holder") codes.push("ACCOUNT_REQUIRED");

@@ -112,6 +112,7 @@ export const calls = {
   contractAttestation: wallet.contractAttestation,
   ticketPdf: wallet.ticketPdf,
   punchTicket: wallet.punchTicket,
+  ticketHotlist: wallet.ticketHotlist,
   transferContract: wallet.transferContract,
   decodeVignette: wallet.decodeVignette,
   sticker: wallet.sticker,

@@ -4,7 +4,7 @@ import { call } from "./call.ts";
 import { Support, Validity } from "./catalogue.ts";
 import { OrderProcessStatus, OrderStatus } from "./orders.ts";
 import { Journey } from "./travel.ts";
-import { Day, Id, Instant, page, paging } from "./values.ts";
+import { Id, Instant, page, paging, RequestDay, RequestInstant } from "./values.ts";
 
 export const CardIncident = z.enum(["lost", "stolen", "defective"]);
 export type CardIncident = z.infer<typeof CardIncident>;
@@ -44,7 +44,7 @@ export const searchLocalMediaForSignin = call("cards", "GET", "/Account/searchLo
   summary: "Finds a card by its number and its bearer's birth date; every mismatch is answered alike.",
   section: "§7",
   session: "none",
-  request: { mediaNumber: CardNumber, mediaCustomerBirthDate: Day },
+  request: { mediaNumber: CardNumber, mediaCustomerBirthDate: RequestDay },
   answer: {
     token: z.string().describe("For `signinWithToken` or `registerMedia`, once within 10 minutes"),
     media: z.object({ lastDigits: z.string(), firstName: z.string(), isLinked: z.boolean() }),
@@ -85,7 +85,7 @@ export const registerMedia = call("cards", "POST", "/Account/registerMedia.json"
   session: "account",
   request: {
     mediaNumber: CardNumber.optional(),
-    mediaCustomerBirthDate: Day.optional(),
+    mediaCustomerBirthDate: RequestDay.optional(),
     token: z.string().min(1).max(200).optional(),
   },
   answer: { media: TransportCard },
@@ -115,6 +115,7 @@ export const unregisterMedia = call("cards", "DELETE", "/Account/unregisterMedia
 export const declareMediaIncident = call("cards", "POST", "/Account/declareMediaIncident", {
   summary: "Blocks a card that is lost, stolen or defective, with every ticket on it, at once.",
   session: "account",
+  multiline: ["note"],
   request: { mediaId: Id, incident: CardIncident, note: z.string().trim().max(500).optional() },
   answer: { media: TransportCard, blockedTickets: z.int() },
   refusals: ["NOT_FOUND", "CARD_INCIDENT", "CARD_EXPIRED", "CARD_STATUS_EMPTY"],
@@ -163,7 +164,7 @@ export const reportCardLoad = call("cards", "POST", "/Networks/reportCardLoad", 
   summary: "A validator wrote a ticket on a card: accepted once, answered as often as it is reported, soon or late.",
   session: "none",
   right: "validator",
-  request: { mediaNumber: CardNumber, ticketId: Id, loadedAt: Instant.describe("By the validator's clock") },
+  request: { mediaNumber: CardNumber, ticketId: Id, loadedAt: RequestInstant.describe("By the validator's clock") },
   answer: {
     ticketId: Id,
     loadedAt: Instant.describe("The one that was reported first"),

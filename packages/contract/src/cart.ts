@@ -4,7 +4,7 @@ import { PaymentOption, Support } from "./catalogue.ts";
 import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits.ts";
 import { type RefusalCode, refusals } from "./refusals.ts";
 import { Journey } from "./travel.ts";
-import { Id, Instant, Money, Month, WireBoolean } from "./values.ts";
+import { Id, Money, RequestInstant, RequestMonth, WireBoolean } from "./values.ts";
 
 export const DiscountType = z.enum(["AMOUNT", "RATIO", "ARTICLE_AMOUNT", "ARTICLE_RATIO", "GIFT"]);
 export type DiscountType = z.infer<typeof DiscountType>;
@@ -14,7 +14,7 @@ export const FieldValues = z.record(Id, z.string().max(500));
 
 /** One line of an order as the wire carries it (§7 "Order line payload"). */
 export const OrderLine = z.strictObject({
-  quantity: z.int(),
+  quantity: z.int32(),
   productId: Id,
   customerId: Id.nullish().describe("The traveller; absent while nobody is signed in"),
   support: Support,
@@ -22,8 +22,8 @@ export const OrderLine = z.strictObject({
   mediaId: Id.nullish().describe(
     "The card to be loaded (MEDIA); `new`: the one that the same traveller gets by this order; of an article that replaces a card, that card",
   ),
-  startingAt: Instant.nullish(),
-  startMonth: Month.nullish(),
+  startingAt: RequestInstant.nullish(),
+  startMonth: RequestMonth.nullish(),
   fields: FieldValues.optional(),
   optionLines: z
     .array(z.strictObject({ quantity: z.int().min(1).max(cartLineQuantityMax), productId: Id }))
@@ -103,6 +103,7 @@ export const redeemVoucher = call("cart", "POST", "/Order/redeemVoucher.json", {
   refusals: [
     "VOUCHER_NOT_FOUND",
     "VOUCHER_LIMIT_REACHED",
+    "VOUCHER_NEEDS_ACCOUNT",
     "VOUCHER_INACTIVE",
     "VOUCHER_EXPIRED",
     "VOUCHER_NOT_APPLICABLE",

@@ -6,7 +6,16 @@ export const request = call("diagnostics", "POST", "/tests/request", {
   section: "§7",
   session: "none",
   network: "optional",
+  multiline: ["payload"],
   request: { payload: z.unknown().optional() },
-  answer: { received: z.record(z.string(), z.unknown()), signatureHeld: z.boolean(), signedText: z.string() },
+  answer: {
+    received: z.record(z.string(), z.unknown()),
+    signatureHeld: z.boolean(),
+    signatureRefusal: z
+      .enum(["SIGNATURE_INVALID", "TIMESTAMP_EXPIRED"])
+      .nullable()
+      .describe("Why another call would refuse this signature"),
+    signedText: z.string().describe("What was to be signed, the time of a client with replay protection included"),
+  },
   refusals: [],
 });

@@ -38,7 +38,18 @@ export const login = call("identity", "POST", "/Account/login.json", {
       .max(200)
       .optional()
       .describe("The token that an earlier login of this browser answered; still good: none is answered"),
-    guest: z.strictObject({ firstName: z.string().max(80), lastName: z.string().max(80), email: Email }).optional(),
+    guest: z
+      .strictObject({
+        firstName: z.string().max(80),
+        lastName: z.string().max(80),
+        email: Email,
+        birthDate: z
+          .string()
+          .max(40)
+          .nullish()
+          .describe("YYYY-MM-DD; needed for articles with an age limit, refused where the network hides birth dates"),
+      })
+      .optional(),
   },
   answer: {
     user: User.optional(),
@@ -50,7 +61,14 @@ export const login = call("identity", "POST", "/Account/login.json", {
         "Kept by the browser for a year and sent as `X-Known-Device` with signInWithPassword: five tries of its own",
       ),
   },
-  refusals: ["TOKEN_INVALID", "NOT_FOUND", "GUEST_NOT_ALLOWED", "GUEST_DATA_REQUIRED", "EMAIL_EXISTS_OTHER_PROVIDER"],
+  refusals: [
+    "TOKEN_INVALID",
+    "NOT_FOUND",
+    "GUEST_NOT_ALLOWED",
+    "GUEST_DATA_REQUIRED",
+    "BIRTH_DATE_INVALID",
+    "EMAIL_EXISTS_OTHER_PROVIDER",
+  ],
 });
 
 export const logout = call("identity", "POST", "/Account/logout.json", {
@@ -106,7 +124,8 @@ export const sendVerificationEmail = call("identity", "POST", "/Account/sendVeri
 });
 
 export const verify = call("identity", "PUT", "/Account/verify", {
-  summary: "Confirms an e-mail address by the code that was sent to it.",
+  summary:
+    "Confirms an e-mail address in the account's own session: by the code of the e-mail's link, or by the short one as it was typed. Without that session, whoever reads the e-mail takes the address by a new password (`Actions/useCode`).",
   section: "§7",
   session: "optional",
   request: { code: z.string().max(200) },
@@ -128,7 +147,17 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
   section: "§7",
   session: "optional",
   opensTo: ["deleting", "card"],
-  request: { code: z.string().max(200), action: LegacyAction, password: z.string().max(512).optional() },
+  request: {
+    code: z.string().max(200),
+    action: LegacyAction,
+    password: z
+      .string()
+      .max(512)
+      .optional()
+      .describe(
+        "LEGACY_PASSWORD_CHANGE: the new one. LEGACY_EMAIL_VERIFICATION: sets it, needs no session, and ends all others",
+      ),
+  },
   answer: {
     action: LegacyAction,
     email: z.string().optional(),
@@ -146,6 +175,7 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
     "DELETION_BLOCKED",
     "PASSWORD_OF_TRAVELLER",
+    "PASSWORD_UNCHANGED",
   ],
 });
 

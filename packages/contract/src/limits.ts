@@ -21,6 +21,8 @@ export const deletionCodeHours = 24;
 /** A guest's order is kept so long, a guest who never bought so long (decision 044). */
 export const guestOrderYears = 3;
 export const unusedGuestDays = 30;
+/** E-mails that were sent are kept so long: past the notice of a yearly renewal and the period that it was for. */
+export const emailRetentionDays = 400;
 /** A sign-in that never opened an account. */
 export const unusedLoginDays = 30;
 /** Invoices of people who are gone stay so long after the end of their financial year (the calendar's). */
@@ -47,6 +49,13 @@ export const idempotencyHours = 24;
 export const idempotencyWaitMs = 10_000;
 export const acknowledgeWaitMs = 10_000;
 export const orderUnpaidMinutes = 30;
+/**
+ * Orders that wait for their payment and keep a place in a slot or uses of a limited voucher from others (decision 090): of one
+ * account or guest session, of one client address, and of one address for the same agency or voucher.
+ */
+export const unpaidHoldsPerAccountMax = 3;
+export const unpaidHoldsPerAddressMax = 20;
+export const unpaidHoldsPerAddressAndThingMax = 10;
 /** The provider's session ends this long before the order does. */
 export const paymentSessionMarginMinutes = 5;
 export const signatureSkewSeconds = 300;
@@ -55,9 +64,19 @@ export const pageSizeMax = 100;
 
 export const verificationResendSeconds = 60;
 export const verificationPerDay = 5;
+/** E-mails with a code of one kind that a mailbox gets, whoever asks; after that one an hour. */
+export const codeEmailsPerRecipientAndHour = 10;
+export const codeEmailsPerRecipientAndDay = 20;
 export const verificationCodeHours = 24;
+/** Letters and digits of the code that is typed to confirm an address, and how often it may be wrong. */
+export const typedCodeLength = 8;
+export const wrongTypedCodesPerHour = 10;
 export const resetCodeHours = 1;
+/** Of one pair of account and client address; a known browser has as many of its own. */
 export const failedSignInsPerAccount = 5;
+/** Over all addresses so many at one account are free; each further one waits a second longer, up to the longest wait. */
+export const failedSignInsFree = 10;
+export const slowedAttemptSecondsMax = 30;
 export const failedSignInsPerAddress = 50;
 export const failedSignInWindowMinutes = 15;
 export const knownDeviceDays = 365;
@@ -77,6 +96,8 @@ export const cardValidity = "P5Y";
 export const cardSignInMinutes = 10;
 export const cardSearchesPerAddressAndHour = 20;
 export const cardSearchesPerCardAndHour = 5;
+/** Searches of one card over all addresses that are free; each further one waits a second longer. */
+export const cardSearchesFree = 10;
 /** Wrong birth dates for one card, and cards looked up by one account, by customers who link a card. */
 export const wrongCardBirthDatesPerHour = 5;
 export const cardLookUpsPerAccountAndHour = 20;
@@ -122,6 +143,16 @@ export const vouchersPerOrderMax = 10;
 /** The most that an order may come to, in minor units of any currency. */
 export const orderAmountMax = 2_000_000_000;
 export const bodyMaxBytes = 256 * 1024;
+/** An address of a request, and all of its head; a longer address is answered (414), a longer head ends the connection. */
+export const urlMaxLength = 16 * 1024;
+export const headMaxBytes = 128 * 1024;
+/** How deep the values of a call may nest. */
+export const valueDepthMax = 12;
+/** The years that a day or an instant in a request may lie in: what is reckoned from it stays within four digits. */
+export const requestYearMin = 1900;
+export const requestYearMax = 2199;
+/** When it is worth asking again what was answered with 503. */
+export const unavailableRetrySeconds = 2;
 export const uploadMaxBytes = 10 * 1024 * 1024;
 /** What a picture may unfold to: a phone's photo has 12 to 50 million pixels. */
 export const uploadMaxPixels = 50_000_000;
@@ -130,7 +161,7 @@ export const uploadNameMaxLength = 200;
 /** Pictures are kept no larger than this on their longer side. */
 export const keptPictureMaxSide = 1_200;
 export const keptScanMaxSide = 3_000;
-/** What a photo on a transport card needs (width, height). */
+/** What a traveller's picture needs, as it is printed on a transport card: pixels, seen upright. */
 export const cardPhotoMinWidth = 300;
 export const cardPhotoMinHeight = 400;
 export const fileLinkMinutes = 10;

@@ -12,9 +12,10 @@ import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
  * Amounts are integer minor units of the network's currency; texts are maps by language; unknown keys are refused.
  */
 
-const Amount = z.int().min(0).max(10_000_000);
-const Colour = z.string().regex(/^#[0-9a-f]{6}$/i);
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const inCents = "not a whole number of cents (the currency's smallest unit), 0 to 10000000: 1.50 € is 150";
+const Amount = z.int({ error: inCents }).min(0, { error: inCents }).max(10_000_000, { error: inCents });
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, "not a colour of six hexadecimal digits, as #0b5a68");
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "not a time of the day, as 08:30");
 const Percent = z.number().min(0).max(100).multipleOf(0.01);
 
 /** The legal texts, one Markdown file each under `terms/<language>/`. */
@@ -90,6 +91,14 @@ export const PackNetwork = z.strictObject({
     .describe("Transport cards"),
   paymentMethods: z.array(PaymentMethod).default(["CARD"]),
   creditor: PackCreditor.optional().describe("Who collects by direct debit; needed where TRANSFER is taken"),
+  suspendUnpaidAfterDays: z
+    .int()
+    .min(0)
+    .max(90)
+    .default(15)
+    .describe(
+      "So many days after a debit or installment came back unpaid, what it paid for is suspended until it is paid",
+    ),
   guestMaxAmount: Amount.default(15_000),
   shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),
   addressSearch: z
@@ -268,8 +277,12 @@ export const PackAgencies = z.strictObject({
       addressRoute: z.string(),
       addressPostalCode: z.string(),
       addressCity: z.string(),
-      latitude: z.number().optional(),
-      longitude: z.number().optional(),
+      latitude: z.number().min(-90, "not a latitude, -90 to 90").max(90, "not a latitude, -90 to 90").optional(),
+      longitude: z
+        .number()
+        .min(-180, "not a longitude, -180 to 180")
+        .max(180, "not a longitude, -180 to 180")
+        .optional(),
       openingHours: z.array(z.strictObject({ weekday: z.int().min(1).max(7), opens: Clock, closes: Clock })),
       slotMinutes: z.int().min(15).max(480).default(60),
       slotCapacity: z.int().min(1).max(1000).default(10),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Language } from "./locales.ts";
-import { Currency, Day, Id, Instant, Money, WireBoolean, WireInt } from "./values.ts";
+import { Currency, Day, Id, Instant, Money, RequestDay, WireBoolean, WireInt } from "./values.ts";
 
 /** What a network can switch on or off (§1). */
 export const Switches = z.strictObject({
@@ -158,7 +158,7 @@ export type CollectSlot = z.infer<typeof CollectSlot>;
 export const collectSlots = call("networks", "GET", "/Networks/collectSlots", {
   summary: "The slots of an agency in which an order placed now could be collected, earliest first; full ones too.",
   session: "none",
-  request: { siteId: Id, from: Day.optional(), days: WireInt.pipe(z.int().min(1).max(31)).optional() },
+  request: { siteId: Id, from: RequestDay.optional(), days: WireInt.pipe(z.int().min(1).max(31)).optional() },
   answer: { slots: z.array(CollectSlot) },
   refusals: ["NOT_FOUND"],
 });
@@ -169,7 +169,7 @@ export const getProfileStatus = call("networks", "GET", "/Networks/getProfileSta
   session: "none",
   request: {},
   answer: {
-    status: z.array(z.object({ id: Id, name: z.string() })),
+    statuses: z.array(z.object({ id: Id, name: z.string() })),
     stops: z.array(z.object({ id: z.string(), name: z.string() })),
   },
   refusals: [],

@@ -5,7 +5,7 @@ import { PaymentMethod, Support } from "./catalogue.ts";
 import { Installment, MandateSigned } from "./payments.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { Journey } from "./travel.ts";
-import { Email, Id, Instant, Money, page, paging, WireInt } from "./values.ts";
+import { Day, Email, Id, Instant, Money, page, paging, RequestMoney, WireInt } from "./values.ts";
 
 export const OrderStatus = z.enum(["COMPLETED", "CANCELED", "ERROR", "PENDING", "PROCESSING", "REGULARIZATION"]);
 export type OrderStatus = z.infer<typeof OrderStatus>;
@@ -67,6 +67,12 @@ export const Order = z.object({
   paymentMethod: PaymentMethod.nullable().describe("null: nothing was due"),
   installments: z.int(),
   parts: z.array(Installment).describe("How it is paid in several parts; empty when in one, or not begun"),
+  suspension: z
+    .object({ on: Day, since: Instant.nullable().describe("null: not yet") })
+    .nullable()
+    .describe(
+      "A part is unpaid: on that day the order's tickets are suspended, or since then they are; null: nothing is unpaid",
+    ),
   vouchers: z.array(z.string()),
   invoiceNumber: z.string().nullable(),
   creditNoteNumber: z.string().nullable(),
@@ -110,6 +116,7 @@ const cartRefusals = [
   "INSTALLMENTS_NOT_OFFERED",
   "VOUCHER_NOT_FOUND",
   "VOUCHER_LIMIT_REACHED",
+  "VOUCHER_NEEDS_ACCOUNT",
   "VOUCHER_INACTIVE",
   "VOUCHER_EXPIRED",
   "VOUCHER_NOT_APPLICABLE",
@@ -139,10 +146,10 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     collect: Collect.optional(),
     ...Acceptance,
     invoiceEmail: Email.optional(),
-    totalAmount: Money,
+    totalAmount: RequestMoney,
     returnUrl: z.string().max(500),
   },
-  answer: { orderId: Id, networkId: Id, status: OrderStatus, paymentUrl: z.string().optional() },
+  answer: { orderId: Id, networkId: Id, orderStatus: OrderStatus, paymentUrl: z.string().optional() },
   refusals: [
     ...cartRefusals,
     "TERMS_NOT_ACCEPTED",
@@ -153,6 +160,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "DELIVERY_ADDRESS_REQUIRED",
     "COLLECT_AGENCY_REQUIRED",
     "COLLECT_SLOT_FULL",
+    "UNPAID_HOLDS_EXCEEDED",
     "ORDER_AMOUNT_CHANGED",
     "RETURN_URL_INVALID",
     "PAYMENT_METHOD_UNKNOWN",
@@ -173,10 +181,10 @@ export const create = call("orders", "POST", "/Order/create.json", {
     articles: Articles,
     vouchers: VoucherCodes.optional(),
     paymentMethod: z.enum(["DEPOSIT", "CASH"]),
-    totalAmount: Money,
+    totalAmount: RequestMoney,
     paid: z.boolean().default(true).describe("false: the customer pays within seven days"),
   },
-  answer: { orderId: Id, networkId: Id, status: OrderStatus },
+  answer: { orderId: Id, networkId: Id, orderStatus: OrderStatus },
   refusals: [...cartRefusals, "ORDER_AMOUNT_CHANGED"],
 });
 
@@ -216,6 +224,6 @@ export const cancel = call("orders", "POST", "/Order/cancel", {
   session: "user",
   opensTo: ["card"],
   request: { orderId: Id },
-  answer: { status: OrderStatus },
+  answer: { orderStatus: OrderStatus },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
 });

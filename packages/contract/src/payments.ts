@@ -2,11 +2,19 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { PaymentMethod, Period } from "./catalogue.ts";
 import { nicknameMaxLength } from "./limits.ts";
-import { Day, Id, Instant, Money, wireList } from "./values.ts";
+import { Day, Id, Instant, Money, RequestMoney, wireList } from "./values.ts";
 
 /** How a payment stands for the customer who is back from the provider (§4 "Payment outcomes"). */
 export const PaymentOutcome = z.enum(["CONFIRMED", "REFUSED", "CANCELLED", "CHECKING"]);
 export type PaymentOutcome = z.infer<typeof PaymentOutcome>;
+
+/** What an answer of the payment provider or the bank can say otherwise than it was asked. */
+export const MismatchField = z.enum(["reference", "order", "amount", "currency", "captured", "refunded"]);
+export type MismatchField = z.infer<typeof MismatchField>;
+
+/** One difference between what was asked and what was answered; amounts in minor units with their currency: `150 EUR`. */
+export const Mismatch = z.object({ field: MismatchField, expected: z.string(), answered: z.string() });
+export type Mismatch = z.infer<typeof Mismatch>;
 
 export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json", {
   summary: "The customer is back: asks the provider how the payment stands, and waits a little for an answer.",
@@ -40,7 +48,16 @@ export const KeptMethod = z.object({
     .array(z.object({ subscriptionId: Id, name: z.string() }))
     .describe("Why it is locked: the subscriptions that it pays and that still run"),
   mandates: z
-    .array(z.object({ reference: z.string(), signedAt: Instant, orderId: Id, orderNumber: z.string() }))
+    .array(
+      z.object({
+        reference: z.string(),
+        signedAt: Instant,
+        orderId: Id.nullable().describe("The one order whose payments it covers; null: it covers a subscription"),
+        orderNumber: z.string().nullable(),
+        subscriptionId: Id.nullable().describe("The subscription that it covers, with its renewals"),
+        name: z.string().nullable().describe("Of the subscription"),
+      }),
+    )
     .describe("Of a bank account: what was signed for it, newest first"),
   state: z.enum(["good", "expiring", "expired"]),
   createdAt: Instant,
@@ -117,7 +134,7 @@ export type Installment = z.infer<typeof Installment>;
 export const MandateText = z.object({
   reference: z.string().describe("Unique; signs once"),
   creditor: z.object({ name: z.string(), id: z.string(), address: z.string() }),
-  wording: z.string(),
+  wording: z.string().describe("For one order, or for a subscription with its renewals; kept to the letter"),
   digest: z.string().describe("Of all that is shown: sent back with the order by whoever signs"),
 });
 /** The signature of a mandate: the customer read this text, and signed it by ordering. */
@@ -127,21 +144,28 @@ export const previewInstallments = call("payments", "POST", "/Payment/previewIns
   summary: "The calendar in which a total would be paid, and for a debit the mandate's text.",
   session: "user",
   request: {
-    totalAmount: Money,
+    totalAmount: RequestMoney,
     paymentMethod: PaymentMethod,
     installments: z.int().min(1).max(36),
     period: Period,
     key: z.string().max(200).optional().describe("Of the cart: the same key shows the same mandate again"),
+    renews: z
+      .strictObject({ productId: Id, quantity: z.int().min(1).max(99).default(1) })
+      .optional()
+      .describe("Of a debit: the article that is subscribed to; the mandate then covers its renewals too"),
+    subscriptionId: Id.optional().describe(
+      "Of a debit: a subscription of one's own whose renewals are to be debited from now on",
+    ),
   },
   answer: { installments: z.array(Installment), mandate: MandateText.nullable() },
-  refusals: ["PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"],
+  refusals: ["PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED", "NOT_FOUND"],
 });
 
 export const payInstallment = call("payments", "POST", "/Payment/payInstallment", {
   summary: "Pays a part that came back unpaid, on the provider's page.",
   session: "holder",
   idempotent: true,
-  request: { orderId: Id, position: z.int().min(1), returnUrl: z.string().max(500) },
+  request: { orderId: Id, position: z.int32().min(1), returnUrl: z.string().max(500) },
   answer: { paymentUrl: z.string() },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "RETURN_URL_INVALID", "PAYMENT_UNAVAILABLE"],
 });

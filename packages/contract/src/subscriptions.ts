@@ -3,14 +3,22 @@ import { call } from "./call.ts";
 import { PaymentMethod, Period, Support } from "./catalogue.ts";
 import { OrderStatus } from "./orders.ts";
 import { MandateSigned } from "./payments.ts";
-import { Day, Id, Instant, Money } from "./values.ts";
+import { Day, Id, Instant, Money, RequestDay } from "./values.ts";
 
 /** How a tacit subscription stands for the customer (§4 "Subscription"). */
 export const SubscriptionState = z.enum(["ACTIVE", "CANCELLED", "TERMINATED"]);
 export type SubscriptionState = z.infer<typeof SubscriptionState>;
 
-/** Why a subscription is blocked: nothing could be taken, or there is nothing that could be taken from. */
-export const SubscriptionBlock = z.enum(["DEBIT_REFUSED", "PAYMENT_METHOD_EXPIRED", "PAYMENT_METHOD_MISSING"]);
+/**
+ * Why a subscription is blocked: nothing could be taken, there is nothing that could be taken from, or no mandate that covers its
+ * renewals was signed.
+ */
+export const SubscriptionBlock = z.enum([
+  "DEBIT_REFUSED",
+  "PAYMENT_METHOD_EXPIRED",
+  "PAYMENT_METHOD_MISSING",
+  "MANDATE_REQUIRED",
+]);
 export type SubscriptionBlock = z.infer<typeof SubscriptionBlock>;
 
 /** Why it was not, or will not be, renewed. */
@@ -61,6 +69,12 @@ export const Subscription = z.object({
       orderId: Id,
       nextTryOn: Day.nullable().describe("The day of the next try; null: none by itself"),
       endsOn: Day.describe("If it is still unpaid on that day, it is over"),
+      suspension: z
+        .object({ on: Day, since: Instant.nullable() })
+        .nullable()
+        .describe(
+          "Of an order that came back unpaid: the day on which its tickets are suspended, or since when they are",
+        ),
     })
     .nullable()
     .describe("It is ACTIVE, and nothing beyond what is paid is valid until what is due is paid"),
@@ -92,6 +106,9 @@ export const Subscription = z.object({
     })
     .nullable()
     .describe("The kept way to pay; null: none any more"),
+  mandateNeeded: z
+    .boolean()
+    .describe("The mandate that was signed does not cover renewals: a new one must be signed before the next"),
   createdAt: Instant,
   cancelledAt: Instant.nullable(),
   terminatedAt: Instant.nullable(),
@@ -137,7 +154,7 @@ export const terminateSubscription = call("subscriptions", "POST", "/Subscriptio
     effect: TerminationEffect.optional().describe(
       "As it was shown (`mayTerminate`): when it would be another by now, nothing is ended (`TRANSITION_NOT_ALLOWED`, state `changed`)",
     ),
-    lastDay: Day.optional().describe("The same of the last day"),
+    lastDay: RequestDay.optional().describe("The same of the last day"),
   },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { advisedDaysMax, advisedTravellersMax, advisedTripsPerDayMax } from "./limits.ts";
-import { Day, Id, Instant, Money } from "./values.ts";
+import { Day, Id, Instant, Money, RequestDay } from "./values.ts";
 
 /** A stop of a network's timetable feed; its id is the feed's own. */
 export const StopId = z.string().min(1).max(100);
@@ -45,7 +45,7 @@ export const getODTrips = call("travel", "GET", "/Transit/getODTrips", {
   summary: "What a journey between two stops costs, and when it runs on a day (default: today).",
   section: "§7",
   session: "none",
-  request: { product_id: Id, origin_stop: StopId, destination_stop: StopId, day: Day.optional() },
+  request: { product_id: Id, origin_stop: StopId, destination_stop: StopId, day: RequestDay.optional() },
   answer: { origin: Stop, destination: Stop, price: Money, day: Day, trips: z.array(Trip) },
   refusals: ["ARTICLE_UNKNOWN", "STOP_UNKNOWN", "TRIP_NOT_SOLD"],
   cacheable: true,
@@ -56,15 +56,15 @@ export const TravelHabits = {
   travellers: z
     .array(
       z.strictObject({
-        birthday: Day.nullish(),
+        birthday: RequestDay.nullish(),
         age: z.int().min(0).max(130).nullish().describe("Where the birth date is not told; it stays as it is"),
         status: Id.nullish(),
       }),
     )
     .min(1)
     .max(advisedTravellersMax),
-  from: Day,
-  to: Day.describe(`At most ${advisedDaysMax} days, the first included`),
+  from: RequestDay,
+  to: RequestDay.describe(`At most ${advisedDaysMax} days, the first included`),
   days: z
     .array(z.strictObject({ weekday: z.int().min(1).max(7), trips: z.int().min(0).max(advisedTripsPerDayMax) }))
     .min(1)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { User, UserAddress } from "./accounts.ts";
+import { RequestAddress, User } from "./accounts.ts";
 import { call } from "./call.ts";
 import { fileRefusals } from "./uploads.ts";
 import { Id } from "./values.ts";
@@ -15,7 +15,7 @@ export const createProfile = call("travellers", "POST", "/Account/createProfile.
     birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD; needed unless the network hides it"),
     phone: z.string().max(40).nullable().optional(),
     tariffStatus: Id.nullable().optional().describe("One of `getProfileStatus`, where the network has profiling"),
-    address: UserAddress.nullable().optional(),
+    address: RequestAddress.nullable().optional(),
   },
   answer: { user: User },
   refusals: [
@@ -48,7 +48,8 @@ export const restoreProfile = call("travellers", "PUT", "/Account/restoreProfile
 });
 
 export const uploadMedia = call("travellers", "POST", "/Media/uploadMedia.json", {
-  summary: "Sets the picture of the person named by `user_id` (default: the one signed in): JPEG or PNG.",
+  summary:
+    "Sets the picture of the person named by `user_id` (default: the one signed in): JPEG or PNG, at least 300 by 400 pixels.",
   section: "§7",
   session: "account",
   upload: "media",

@@ -10,6 +10,7 @@ export const fileRefusals = [
   "FILE_DAMAGED",
   "FILE_TOO_MANY_PIXELS",
   "FILE_TOO_SMALL",
+  "FILE_TOO_COMPLEX",
   "FILE_MIXED",
   "FILE_UNSAFE",
   "FILE_CHECK_UNAVAILABLE",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requestYearMax, requestYearMin } from "./limits.ts";
 
 /** The plain values that every room shares. Instants are ISO 8601 UTC, days are `YYYY-MM-DD` in the network's zone. */
 
@@ -8,9 +9,20 @@ export const Currency = z.string().regex(/^[A-Z]{3}$/);
 export const Money = z.strictObject({ amount: z.int(), currency: Currency });
 export type Money = z.infer<typeof Money>;
 
-export const Instant = z.iso.datetime();
-export const Day = z.iso.date();
+export const Instant = z.iso.datetime("not an instant in UTC, as 2026-11-22T08:00:00Z");
+export const Day = z.iso.date("not a day of the calendar, as 2026-11-22");
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+
+/** Years that a request may name: every century of `requestYearMin` to `requestYearMax`, whole. */
+const requestYears = new RegExp(
+  `^(?:${Array.from({ length: (requestYearMax + 1 - requestYearMin) / 100 }, (_, at) => requestYearMin / 100 + at).join("|")})\\d{2}-`,
+);
+
+/** The same in a request, where anything may come: in years that can be reckoned with, and within 32 bits. */
+export const RequestDay = Day.regex(requestYears);
+export const RequestInstant = Instant.max(40).regex(requestYears);
+export const RequestMonth = Month.regex(requestYears);
+export const RequestMoney = z.strictObject({ amount: z.int32(), currency: Currency });
 
 /** An identifier of ours: opaque, at most 64 characters that need no escaping in an address. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -18,14 +30,24 @@ export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 /** ISO 8601 duration, as far as a ticket needs one. */
-export const Duration = z.string().regex(/^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?)?$/);
+export const Duration = z
+  .string()
+  .regex(
+    /^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?)?$/,
+    "not a duration (ISO 8601), as P31D for 31 days, P1M for a month, PT90M for 90 minutes",
+  );
 
 /** `MM-DD`, a day of every year. */
-export const YearDay = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
+export const YearDay = z
+  .string()
+  .regex(
+    /^((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-9]))$/,
+    "not a day of the year, as 09-01 for 1 September",
+  );
 
 /** A number that may arrive in a query, where everything is text. */
 export const WireInt = z.union([
-  z.int(),
+  z.int32(),
   z
     .string()
     .regex(/^-?\d{1,9}$/)

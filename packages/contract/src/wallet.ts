@@ -16,6 +16,10 @@ export const TicketState = z.enum([
 ]);
 export type TicketState = z.infer<typeof TicketState>;
 
+/** Why a ticket is blocked: its card's incident, an unpaid debit or installment of its order, the staff. */
+export const TicketBlock = z.enum(["incident", "unpaid", "staff"]);
+export type TicketBlock = z.infer<typeof TicketBlock>;
+
 /** What a ticket of a product looks like and how it is used. */
 export const Blueprint = z.object({
   productId: Id,
@@ -57,6 +61,7 @@ export const Ticket = z.object({
   ticketId: Id,
   serial: z.string().describe("The number to read aloud"),
   state: TicketState,
+  blockedFor: z.array(TicketBlock).describe("Why it is blocked: every reason that stands; empty when it is not"),
   productId: Id,
   name: z.string(),
   summary: z.string(),
@@ -97,7 +102,7 @@ export const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>;
 
 export const tickets = call("wallet", "GET", "/wallet/tickets", {
-  summary: "The tickets of the account, usable ones first.",
+  summary: "The tickets of the account, or of the traveller named by `userId`, usable ones first.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
@@ -117,13 +122,14 @@ export const blueprints = call("wallet", "GET", "/wallet/blueprints", {
 });
 
 export const getWallet = call("wallet", "GET", "/Account/getWallet", {
-  summary: "The wallet: tickets of the same model and traveller stacked, or each alone.",
+  summary:
+    "The wallet of the account, or of the traveller named by `userId`: tickets of the same model and traveller stacked, or each alone.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
   request: { type: z.enum(["current", "past", "all"]).optional(), unstack: WireBoolean.optional() },
   answer: { stacks: z.array(z.object({ blueprint: Blueprint, count: z.int(), tickets: z.array(Ticket) })) },
-  refusals: [],
+  refusals: ["NOT_FOUND"],
 });
 
 export const contractAttestation = call("wallet", "GET", "/Wallet/contractAttestation", {
@@ -145,6 +151,31 @@ export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
   answer: {},
   refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
   file: "application/pdf",
+});
+
+export const ticketHotlist = call("wallet", "GET", "/Networks/ticketHotlist", {
+  summary:
+    "Tickets that validators refuse whatever their code says: blocked, cancelled or given away, and not over by their own date.",
+  session: "none",
+  right: "validator",
+  request: paging,
+  answer: {
+    ...page(
+      z.object({
+        ticketId: Id.describe("As the code and the load of a card name it"),
+        state: TicketState,
+        blockedFor: z.array(TicketBlock),
+        since: Instant,
+        until: Instant.nullable().describe("From then on its own date refuses it; null: none yet"),
+        mediaNumber: z
+          .string()
+          .nullable()
+          .describe("The transport card that it was written on; null: it is on a phone"),
+      }),
+    ),
+    asOf: Instant,
+  },
+  refusals: ["CURSOR_INVALID"],
 });
 
 export const punchTicket = call("wallet", "POST", "/Ticket/punchTicket.json", {

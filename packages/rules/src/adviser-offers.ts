@@ -1,4 +1,5 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { ageDay, suitsAge } from "./age-limits.ts";
 import { ageOn } from "./ages.ts";
 import { proposedStarts } from "./calendar.ts";
 import { isShown } from "./catalogue.ts";
@@ -160,9 +161,7 @@ function isAdvised(article: AdvisedArticle, now: string): boolean {
 
 function suits({ ageFrom, ageTo, statuses }: AdvisedArticle, who: AdvisedTraveller, day: string): boolean {
   if (statuses.length > 0 && !(who.status && statuses.includes(who.status))) return false;
-  if (ageFrom === null && ageTo === null) return true;
-  const age = who.birthday ? ageOn(who.birthday, day) : (who.age ?? null);
-  return age !== null && age >= (ageFrom ?? 0) && (ageTo === null || age <= ageTo);
+  return suitsAge(who.birthday ? ageOn(who.birthday, day) : (who.age ?? null), { ageFrom, ageTo });
 }
 
 function maskOf(days: readonly TravelDay[], { weekdays }: AdvisedArticle, from: string, to: string): bigint {
@@ -175,7 +174,7 @@ function maskOf(days: readonly TravelDay[], { weekdays }: AdvisedArticle, from: 
 interface Span {
   startsOn: string;
   endsOn: string;
-  /** The day on which the age counts (§5: the start, or now where it has begun or is not chosen). */
+  /** The day on which the age counts (`ageDay`). */
   ageDay: string;
   /** Good for the whole of its days; else for some hours of one. */
   whole: boolean;
@@ -207,8 +206,9 @@ function spansOf(
     const { validFrom, validUntil } = ticketWindow({ ...terms, startingAt });
     if (validFrom === null || validUntil === null) return [];
     const startsOn = dayIn(validFrom, timeZone);
-    const start = startingAt === null ? today : dayIn(startingAt, timeZone);
-    return [{ ...lasting(startsOn, validUntil, timeZone), ageDay: [start, today].sort()[1] ?? today, anyDay: false }];
+    const chosen = startingAt === null ? null : dayIn(startingAt, timeZone);
+    const judged = ageDay(validity, chosen, today);
+    return [{ ...lasting(startsOn, validUntil, timeZone), ageDay: judged, anyDay: false }];
   });
 }
 

@@ -14,6 +14,9 @@ export const documentMachine = {
     examine: { from: ["PENDING"], to: "VALIDATING" },
     accept: { from: ["VALIDATING"], to: "VALID" },
     refuse: { from: ["VALIDATING"], to: "INVALID" },
+    // Its traveller became another person (decision 098): staff look again, or what a provider vouched for ends.
+    reexamine: { from: ["VALID"], to: "VALIDATING" },
+    end: { from: ["VALID"], to: "INVALID" },
   },
 } as const satisfies StateMachine<DocumentStatus, string>;
 
@@ -21,6 +24,9 @@ export const examineDocument = (status: DocumentStatus): Moved<DocumentStatus> =
   move(documentMachine, "examine", status);
 export const acceptDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
   move(documentMachine, "accept", status);
+export const reexamineDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
+  move(documentMachine, "reexamine", status);
+export const endDocument = (status: DocumentStatus): Moved<DocumentStatus> => move(documentMachine, "end", status);
 export const refuseDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
   move(documentMachine, "refuse", status);
 

@@ -66,7 +66,12 @@ test("a line that suits has no error", () => {
   expect(codes({})).toEqual([]);
 });
 
-const month = { pivotType: "MONTH_PIVOT", pivotValue: 31, startProposals: 2 } as const;
+const month = {
+  validity: { from: "start" as const, duration: "P1M" },
+  pivotType: "MONTH_PIVOT",
+  pivotValue: 31,
+  startProposals: 2,
+} as const;
 const documents = [{ documentTypeId: "school", name: "Certificat" }];
 describe("a line says what stands in its way", () => {
   test.each<[string, Case, string[]]>([

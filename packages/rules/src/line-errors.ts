@@ -1,6 +1,7 @@
 import type { LineError, OrderLine } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits.ts";
+import { ageDay, isAgeLimited, suitsAge } from "./age-limits.ts";
 import { ageOn } from "./ages.ts";
 import { chooseStart } from "./calendar.ts";
 import { cardWork } from "./card-work.ts";
@@ -9,6 +10,7 @@ import { onSale, shopArticleType } from "./catalogue.ts";
 import { dayIn } from "./days.ts";
 import { type CoveringDocument, documentStanding } from "./documents.ts";
 import { fieldErrors, type PhoneCheck } from "./fields.ts";
+import { dayBegins } from "./moments.ts";
 import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 import { articleNamed } from "./pricing.ts";
 
@@ -196,7 +198,10 @@ function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[
 }
 
 /** What of an article and of a line decides who may have it. */
-type Restricted = Pick<ShopItem, "ageFrom" | "ageTo" | "statuses" | "requiredDocuments" | "pictureRequired"> &
+type Restricted = Pick<
+  ShopItem,
+  "ageFrom" | "ageTo" | "statuses" | "requiredDocuments" | "pictureRequired" | "validity"
+> &
   Pick<ShopItem, "pivotType" | "pivotValue" | "startProposals" | "salesEndsAt">;
 type ForTraveller = Pick<OrderLine, "customerId" | "startingAt" | "startMonth">;
 
@@ -214,22 +219,19 @@ export function travellerErrors(line: ForTraveller, article: Restricted, desk: D
   return errors;
 }
 
-/** Age at start, both bounds included. Where the network hides birth dates a document stands for the age. */
+/** The age on the first day of validity, both bounds included (`ageDay`). Where the network hides birth dates a document stands for the age. */
 function ageErrors(line: ForTraveller, article: Restricted, { birthday }: EligibleTraveller, desk: Desk): LineError[] {
   const { ageFrom, ageTo } = article;
   if (!isAgeLimited(article) || desk.hideBirthDate) return [];
   if (birthday === null) return [notEligible("birth-date-missing")];
-  const age = ageOn(birthday, startDay(line, desk));
-  const suits = age >= (ageFrom ?? 0) && (ageTo === null || age <= ageTo);
-  return suits ? [] : [notEligible("age", { ageFrom, ageTo })];
+  const day = ageDay(article.validity, chosenDay(line, desk), dayIn(desk.now, desk.timeZone));
+  return suitsAge(ageOn(birthday, day), article) ? [] : [notEligible("age", { ageFrom, ageTo })];
 }
 
-function startDay({ startingAt, startMonth }: ForTraveller, { now, timeZone }: Desk): string {
-  const today = dayIn(now, timeZone);
-  const start = startingAt ? dayIn(startingAt, timeZone) : `${startMonth ?? today.slice(0, 7)}-01`;
-  // A begun week or month is valid from purchase.
-  return [start, today].sort()[1] ?? today;
-}
+const chosenDay = ({ startingAt, startMonth }: ForTraveller, { timeZone }: Desk): string | null => {
+  if (startingAt) return dayIn(startingAt, timeZone);
+  return startMonth ? `${startMonth}-01` : null;
+};
 
 /** Documents count that are valid now and at the ticket's start. Where birth dates are hidden any one stands for the age. */
 function documentErrors(
@@ -253,11 +255,13 @@ function documentErrors(
   return ageByDocument && standing(null) !== "valid" ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }] : [];
 }
 
-/** When the ticket would begin: now, where nothing is chosen or what is chosen cannot be had. */
+/** When the ticket would begin: with its stretch of the year, else as chosen; now, where nothing is chosen or what is chosen cannot be had. */
 function startInstant(line: ForTraveller, { pivotType, ...article }: Restricted, { now, timeZone }: Desk): string {
-  if (pivotType === null) return now;
-  const chosen = chooseStart(line, { ...article, pivotType }, now, timeZone);
-  return chosen.ok ? chosen.value : now;
+  const chosen = pivotType === null ? null : chooseStart(line, { ...article, pivotType }, now, timeZone);
+  const opens = chosen?.ok ? chosen.value : now;
+  if (!("period" in article.validity)) return opens;
+  const day = ageDay(article.validity, dayIn(opens, timeZone), dayIn(now, timeZone));
+  return day === dayIn(opens, timeZone) ? opens : dayBegins(day, timeZone).toISOString();
 }
 
 /** The most that one traveller may buy at once, over all lines, as item or as option. */
@@ -274,10 +278,6 @@ function limitErrors(line: OrderLine, lines: readonly OrderLine[], articles: rea
 
 function pieces({ productId, quantity, optionLines = [] }: OrderLine) {
   return [{ productId, quantity }, ...optionLines];
-}
-
-function isAgeLimited({ ageFrom, ageTo }: Restricted): boolean {
-  return ageFrom !== null || ageTo !== null;
 }
 
 function notEligible(reason: string, details: Record<string, unknown> = {}): LineError {

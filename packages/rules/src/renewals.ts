@@ -43,6 +43,14 @@ export function noticeDay(interval: Period, start: string): string {
   return addDays(start, -shortNoticeDays[interval]);
 }
 
+/** A customer has at least so many days to sign a mandate that a renewal needs. */
+export const mandateSigningDays = 14;
+
+/** The day on which a customer is asked for the mandate that a renewal needs: with its notice, or some days before at least. */
+export function mandateAskDay(interval: Period, start: string): string {
+  return isLongTerm(interval) ? noticeDay(interval, start) : addDays(start, -mandateSigningDays);
+}
+
 /** The last day on which a renewal can still be refused: the day before it is ordered. */
 export const refusableUntil = (start: string): string => addDays(renewalDay(start), -1);
 

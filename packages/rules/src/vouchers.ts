@@ -27,11 +27,14 @@ export interface TypedVoucher {
   terms: VoucherTerms | null;
   /** It was not looked up: too many wrong ones were typed before (§6 "Voucher limits"). */
   unread?: boolean;
+  /** Whoever typed it has no account, under which its uses could be counted (decision 090). */
+  isWithoutAccount?: boolean;
 }
 
 export type VoucherRefusal =
   | "VOUCHER_NOT_FOUND"
   | "VOUCHER_LIMIT_REACHED"
+  | "VOUCHER_NEEDS_ACCOUNT"
   | "VOUCHER_INACTIVE"
   | "VOUCHER_EXPIRED"
   | "VOUCHER_TRIES_EXCEEDED"
@@ -51,7 +54,7 @@ export function isVoucherLongEnough(text: string): boolean {
  * suits the cart is said by `reckon`.
  */
 export function usableVoucher(
-  { code, terms, unread }: TypedVoucher,
+  { code, terms, unread, isWithoutAccount = false }: TypedVoucher,
   now: string,
 ): Outcome<VoucherTerms, VoucherRefusal> {
   if (!isVoucherLongEnough(code)) return refuse("VOUCHER_NOT_FOUND", { minLength: voucherMinLength });
@@ -66,6 +69,7 @@ export function usableVoucher(
     return refuse("VOUCHER_EXPIRED", { validUntil: terms.validUntil });
   }
   if (terms.limit !== null && terms.uses >= terms.limit) return refuse("VOUCHER_LIMIT_REACHED");
+  if (terms.limitPerAccount !== null && isWithoutAccount) return refuse("VOUCHER_NEEDS_ACCOUNT");
   if (terms.limitPerAccount !== null && terms.usesByAccount >= terms.limitPerAccount) {
     return refuse("VOUCHER_LIMIT_REACHED", { reason: "per-account" });
   }

@@ -42,6 +42,21 @@ it.each([
   expect([JSON.parse(answer.stdout).status, answer.status]).toEqual([status, exit]);
 });
 
+it("refuses a ticket that the network has stopped, whatever its code says", () => {
+  const list = join(folder, "stopped.json");
+  const items = [{ ticketId: "T-1", state: "blocked", blockedFor: ["unpaid"], since: "2026-11-20T08:00:00Z" }];
+  const at = ["--keys", keys, "--at", "2026-11-20T10:00:00Z", "--stopped", list];
+  for (const listed of [{ items }, [{ items }, { items: [] }], items]) {
+    writeFileSync(list, JSON.stringify(listed));
+    const answer = run([...at, code]);
+    expect([JSON.parse(answer.stdout), answer.status]).toMatchObject([{ status: "stopped", state: "blocked" }, 1]);
+  }
+  writeFileSync(list, JSON.stringify({ items: [{ ticketId: "T-2", state: "blocked" }] }));
+  expect(run([...at, code]).status).toBe(0);
+  writeFileSync(list, JSON.stringify({ items: [{ ticket: "T-1" }] }));
+  expect(run([...at, code]).status).toBe(3);
+});
+
 it("reads the code from standard input", () => {
   const answer = run(["--keys", keys, "--at", "2026-11-20T10:00:00Z"], `${code}\n`);
   expect([JSON.parse(answer.stdout).ticket.ticketId, answer.status]).toEqual(["T-1", 0]);

@@ -1,6 +1,7 @@
 import { sign as signBytes, verify as verifyBytes } from "node:crypto";
 import { readLayout, writeLayout } from "./layout.ts";
 import { fromLetters, toLetters } from "./letters.ts";
+import type { StoppedTickets } from "./stopped-tickets.ts";
 import type { TicketFields } from "./ticket-fields.ts";
 import { publicOf, type SigningKey, secretOf, type TicketKeys } from "./ticket-keys.ts";
 
@@ -10,6 +11,7 @@ const purpose = new TextEncoder().encode("guichet-ticket:");
 
 export type TicketCheck =
   | { status: "valid" | "not-yet-valid" | "expired" | "other-network"; ticket: TicketFields }
+  | { status: "stopped"; ticket: TicketFields; state: string }
   | { status: "unknown-key"; keyId: string }
   | { status: "forged" | "malformed" };
 
@@ -33,11 +35,14 @@ export function read(text: string): { fields: TicketFields; keyId: string } | nu
 
 /**
  * Checks a code without a network. `now`: an instant; valid from `validFrom` on and until just before `validUntil`.
- * `network`: the network that controls; without it any is accepted. The signature is checked before anything that the
- * code says is believed. A valid ticket with `firstUse` or `carnet` must besides have been punched, which the code
+ * `network`: the network that controls; without it any is accepted. `stopped`: the tickets that the network refuses whatever
+ * their code says. The signature is checked before anything that the code says is believed. A valid ticket with `firstUse` or `carnet` must besides have been punched, which the code
  * cannot know.
  */
-export function check(text: string, by: { keys: TicketKeys; now: string; network?: string }): TicketCheck {
+export function check(
+  text: string,
+  by: { keys: TicketKeys; now: string; network?: string; stopped?: StoppedTickets },
+): TicketCheck {
   const now = Date.parse(by.now);
   if (Number.isNaN(now)) throw new Error("now is not an instant");
   const parts = split(text);
@@ -48,6 +53,8 @@ export function check(text: string, by: { keys: TicketKeys; now: string; network
   if (!keys.some((key) => verifyBytes(null, signed, publicOf(key), parts.signature))) return { status: "forged" };
   const ticket = parts.fields;
   if (by.network !== undefined && ticket.network !== by.network) return { status: "other-network", ticket };
+  const state = by.stopped?.get(ticket.ticketId);
+  if (state !== undefined) return { status: "stopped", ticket, state };
   if (now < Date.parse(ticket.validFrom)) return { status: "not-yet-valid", ticket };
   if (now >= Date.parse(ticket.validUntil)) return { status: "expired", ticket };
   return { status: "valid", ticket };

@@ -3,8 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
+import { isForwarded } from "@guichet/contract/request-head.ts";
+import { logOutput } from "@guichet/logging/log-output.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { gateAddresses, gateSettings } from "./request-gate.ts";
 
 export interface AppServerParts {
   /** The part's word in its metrics: `shop`. */
@@ -26,7 +29,8 @@ const bodyMaxBytes = 11 * 1024 * 1024;
 /** A server of pages, but for the pages: health, metrics, build time, what browsers fetch once and keep. */
 export async function createAppServer(parts: AppServerParts): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: parts.logLevel, serializers: { req: told } },
+    ...gateSettings,
+    logger: { level: parts.logLevel, serializers: { req: told }, stream: logOutput() },
     trustProxy: parts.trustedProxies,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
@@ -38,6 +42,7 @@ export async function createAppServer(parts: AppServerParts): Promise<FastifyIns
   });
   await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: "same-origin" } });
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  gateAddresses(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, next) => next(null, body));
 
@@ -97,9 +102,8 @@ function metricsOf(app: FastifyInstance, name: string): Registry {
 }
 
 function maySeeMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
   const peer = request.socket.remoteAddress ?? "";
-  if (forwarded === undefined && /^(::ffff:)?127\.|^::1$/.test(peer)) return true;
+  if (!isForwarded(request.headers) && /^(::ffff:)?127\.|^::1$/.test(peer)) return true;
   if (token === undefined) return false;
   const given = Buffer.from(request.headers.authorization ?? "");
   const wanted = Buffer.from(`Bearer ${token}`);

@@ -32,14 +32,22 @@ export function nonceSources(nonce: string): Inline {
   return { scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] };
 }
 
-/** The page without its nonce, and the hashes of its inline scripts and styles in its stead. */
+/**
+ * The page without its nonce, and in its stead the hashes of what carried it: an inline script or style that we did not
+ * write into the page gets none, and does not run.
+ */
 export function withoutNonce(html: string, nonce: string): { html: string; inline: Inline } {
-  const bare = html.replaceAll(` nonce="${nonce}"`, "");
-  return { html: bare, inline: { scripts: hashes(bare, scriptShape), styles: hashes(bare, styleShape) } };
+  const inline = {
+    scripts: hashes(html, inlineShape("script", nonce)),
+    styles: hashes(html, inlineShape("style", nonce)),
+  };
+  return { html: html.replaceAll(` nonce="${nonce}"`, ""), inline };
 }
 
-const scriptShape = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-const styleShape = /<style[^>]*>([\s\S]*?)<\/style>/g;
+function inlineShape(tag: "script" | "style", nonce: string): RegExp {
+  const carried = nonce.replace(/[^A-Za-z0-9]/g, "\\$&");
+  return new RegExp(`<${tag}(?=[^>]* nonce="${carried}")(?![^>]* src=)[^>]*>([\\s\\S]*?)</${tag}>`, "g");
+}
 
 function hashes(html: string, shape: RegExp): string[] {
   const found = [...html.matchAll(shape)].map(([, content = ""]) => content);

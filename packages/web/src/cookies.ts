@@ -1,3 +1,4 @@
+import { isPlainText } from "@guichet/contract/well-formed.ts";
 import { parseCookie, stringifySetCookie } from "cookie";
 
 export interface CookieRule {
@@ -17,29 +18,41 @@ export interface Cookies<Name extends string> {
   readonly names: readonly string[];
 }
 
-/** The cookies of one request and of its answer, by the part's table of rules. `secure`: false on plain-http localhost only. */
+/**
+ * The cookies of one request and of its answer, by the part's table of rules. `secure`: false on plain-http localhost only.
+ * `host`: under `__Host-` names, which browsers take from this very host alone, Secure and for every path.
+ */
 export function cookiesBy<Name extends string>(
   rules: Readonly<Record<Name, CookieRule>>,
   header: string | undefined,
-  secure: boolean,
+  security: { secure: boolean } | "host",
 ): Cookies<Name> {
-  const given = new Map<string, string | undefined>(Object.entries(parseCookie(header ?? "")));
+  const secure = security === "host" || security.secure;
+  const sentName = (name: Name): string => (security === "host" ? `__Host-${name}` : name);
+  // A cookie that is no plain text is none of ours.
+  const plain = Object.entries(parseCookie(header ?? "")).filter(
+    ([, value]) => value !== undefined && isPlainText(value),
+  );
+  const given = new Map<string, string | undefined>(plain);
   const changes = new Map<Name, string>();
   const write = (name: Name, value: string, maxAge: number | undefined) => {
     const { sameSite, httpOnly } = rules[name];
     const age = maxAge === undefined ? {} : { maxAge };
-    changes.set(name, stringifySetCookie({ name, value, path: "/", sameSite, httpOnly, secure, ...age }));
+    changes.set(
+      name,
+      stringifySetCookie({ name: sentName(name), value, path: "/", sameSite, httpOnly, secure, ...age }),
+    );
   };
   return {
     names: [...given.keys()],
-    get: (name) => given.get(name) || undefined,
+    get: (name) => given.get(sentName(name)) || undefined,
     set(name, value) {
-      given.set(name, value);
+      given.set(sentName(name), value);
       write(name, value, rules[name].maxAgeSeconds);
     },
     clear(name, unseen) {
-      if (unseen === undefined && !given.has(name) && !changes.has(name)) return;
-      given.delete(name);
+      if (unseen === undefined && !given.has(sentName(name)) && !changes.has(name)) return;
+      given.delete(sentName(name));
       write(name, "", 0);
     },
     written: () => [...changes.values()],

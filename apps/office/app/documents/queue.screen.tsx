@@ -113,7 +113,8 @@ function QueueTable({ items }: { items: readonly QueuedSubmission[] }) {
                 {item.number}
               </TextLink>
               <br />
-              <span className="fine soft">{item.itemName}</span>
+              <span className="fine soft">{item.itemName}</span>{" "}
+              {item.personChanged && <Stamp>{t("documents.person-changed")}</Stamp>}
             </th>
             <td dir="auto">{item.traveller}</td>
             <td>{formats.list(item.documentTypes)}</td>

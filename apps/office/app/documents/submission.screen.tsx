@@ -1,6 +1,7 @@
 import { DocumentReason } from "@guichet/contract/documents.ts";
-import type { ExaminedSubmission } from "@guichet/contract/office/documents.ts";
+import { ExaminedPerson, type ExaminedSubmission } from "@guichet/contract/office/documents.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
@@ -36,11 +37,22 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   if (verdict === undefined) return { code: "FIELD_INVALID" as const };
   const reason = DocumentReason.safeParse(form.get("reason")).data;
   const remark = `${form.get("remark") ?? ""}`.trim();
-  const values = { submissionId, verdict, remark, ...(reason === undefined ? {} : { reason }) };
+  const seen = ExaminedPerson.safeParse({
+    firstName: form.get("firstName"),
+    lastName: form.get("lastName"),
+    birthDate: form.get("birthDate") || null,
+  }).data;
+  const values = {
+    submissionId,
+    verdict,
+    remark,
+    ...(reason === undefined ? {} : { reason }),
+    ...(seen === undefined ? {} : { examinedFor: seen }),
+  };
   const outcome = await visit.call("decideSubmission", values, network.id);
   if (!outcome.ok) return { code: outcome.code };
-  const { next, status } = outcome.value;
-  const told = new URLSearchParams({ decided: status, number: `${form.get("number") ?? ""}`.slice(0, 20) });
+  const { next, submissionStatus } = outcome.value;
+  const told = new URLSearchParams({ decided: submissionStatus, number: `${form.get("number") ?? ""}`.slice(0, 20) });
   const place =
     next === null ? href("documents", { network: network.id }) : href("submission", { network: network.id, id: next });
   return redirect(`${place}?${told}`, { status: 303 });
@@ -72,6 +84,7 @@ export default function Submission() {
           </Stack>
         }
       >
+        {submission.personChanged && <Notice>{t("documents.person-changed.text")}</Notice>}
         <SentDocuments submission={submission} />
       </Split>
     </OfficePage>

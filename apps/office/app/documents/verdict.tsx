@@ -46,6 +46,10 @@ export function Verdict({ submission }: { submission: ExaminedSubmission }) {
       <Sheet>
         <Form method="post">
           <input type="hidden" name="number" value={number} />
+          {/* Whom the documents were looked at for: another one meanwhile is not accepted. */}
+          <input type="hidden" name="firstName" value={submission.firstName} />
+          <input type="hidden" name="lastName" value={submission.lastName} />
+          <input type="hidden" name="birthDate" value={submission.birthDate ?? ""} />
           <Stack>
             <p className="small soft">{t("documents.accept.text")}</p>
             <Button id="accept" look="main" name="what" value="accept" busy={busy}>

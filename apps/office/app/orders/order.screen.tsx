@@ -22,6 +22,7 @@ import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
 import { eventText, OrderStamp } from "./order-words.tsx";
 import { OtherLines, PreparedLines } from "./ordered-lines.tsx";
+import { PaymentDiscrepancies } from "./payment-discrepancies.tsx";
 import { PreparationActs } from "./preparation-acts.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -85,6 +86,7 @@ export default function Order() {
           </Stack>
         }
       >
+        <PaymentDiscrepancies order={order} />
         {order.preparations.map(({ support }) => (
           <PreparedLines key={support} order={order} support={support} />
         ))}

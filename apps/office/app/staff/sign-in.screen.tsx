@@ -36,8 +36,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!email.success || typeof password !== "string" || password === "") {
     return { code: "CREDENTIALS_INVALID" as const, email: typeof typed === "string" ? typed.slice(0, 254) : "" };
   }
-  const outcome = await visit.call("officeLogin", { email: email.data, password: password.slice(0, 512) });
+  const known = visit.cookies.get("officeKnownDevice");
+  const outcome = await visit.call("officeLogin", {
+    email: email.data,
+    password: password.slice(0, 512),
+    ...(known === undefined ? {} : { knownDevice: known }),
+  });
   if (!outcome.ok) return { code: outcome.code, email: email.data };
+  const { knownDevice } = outcome.value;
+  if (knownDevice !== undefined) visit.cookies.set("officeKnownDevice", knownDevice);
   visit.cookies.set("officeToken", outcome.value.staffToken);
   return redirect(ownPath(visit.url.searchParams.get("next")) ?? href("start"), { status: 303 });
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   type BankBehaviourKind,
   type BankConduct,
@@ -92,21 +92,33 @@ export async function transferBack(
 }
 
 function recordOf(counter: Counter, handed: HandedIn, messageId: string, at: string): DebitRecord {
-  const { endToEndId, instructionId, mandateId, amount, collectOn } = handed;
+  const { endToEndId, instructionId, mandateId, sequence, signedOn, creditorId, amount, collectOn } = handed;
   const conduct = bankConducts.find((name) => testIbans[name] === handed.debtor.iban);
   const debit: BankDebit = {
     endToEndId,
     instructionId,
     messageId,
     mandateId,
+    sequence,
+    signedOn,
+    creditorId,
+    debtorIban: handed.debtor.iban,
     amount,
     collectOn,
     state: "waits",
     transfers: [],
     changedAt: at,
+    ...tampered(counter, amount),
   };
   const sentBack = conduct === undefined && counter.behaviour.take("return");
   return { debit, ahead: fateOf(conduct, sentBack, collectOn, at) };
+}
+
+/** What the bank takes in otherwise than it was handed in, when a tester orders it. */
+function tampered({ behaviour }: Counter, amount: BankDebit["amount"]): Partial<BankDebit> {
+  if (behaviour.take("book-cent")) return { amount: { ...amount, amount: 1 } };
+  if (behaviour.take("book-currency")) return { amount: { ...amount, currency: "CHF" } };
+  return behaviour.take("book-order") ? { instructionId: randomUUID().replaceAll("-", "") } : {};
 }
 
 /** What becomes of a debit, by its account. */

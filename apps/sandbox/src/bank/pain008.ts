@@ -2,13 +2,16 @@ import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
 
 const namespace = "urn:iso:std:iso:20022:tech:xsd:pain.008.001.08";
 
+const sequences = ["OOFF", "FRST", "RCUR", "FNAL"] as const;
+type Sequence = (typeof sequences)[number];
+
 /** One debit as a file of the merchant says it. */
 export interface HandedIn {
   endToEndId: string;
   instructionId: string;
   mandateId: string;
   signedOn: string;
-  sequence: string;
+  sequence: Sequence;
   collectOn: string;
   creditorId: string;
   debtor: { name: string; iban: string };
@@ -58,8 +61,9 @@ function readBlock(block: Element): HandedIn[] {
   const kind = only(block, "PmtTpInf");
   must(text(only(kind, "SvcLvl"), "Cd") === "SEPA", "SvcLvl is not SEPA");
   must(text(only(kind, "LclInstrm"), "Cd") === "CORE", "LclInstrm is not CORE");
-  const sequence = text(kind, "SeqTp");
-  must(["OOFF", "FRST", "RCUR", "FNAL"].includes(sequence), `SeqTp ${sequence} is unknown`);
+  const said = text(kind, "SeqTp");
+  const sequence = sequences.find((known) => known === said);
+  if (sequence === undefined) throw new Fault(`SeqTp ${said} is unknown`);
   const collectOn = day(text(block, "ReqdColltnDt"), "ReqdColltnDt");
   iban(text(only(only(block, "CdtrAcct"), "Id"), "IBAN"), "creditor");
   const scheme = only(only(only(only(block, "CdtrSchmeId"), "Id"), "PrvtId"), "Othr");

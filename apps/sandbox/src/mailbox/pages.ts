@@ -1,5 +1,7 @@
+import { type MailboxBehaviourKind, mailboxBehaviourRequest } from "@guichet/contract/outside/sandbox-mailbox.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { Behaviour } from "../behaviour.ts";
 import { html, type Markup, sendPage, styleSource, trusted } from "../html.ts";
 import { sandboxCss } from "../style.ts";
 import type { Messages } from "./messages.ts";
@@ -16,9 +18,20 @@ const rules = { formAction: "'self'", styleSource: styleSource(sandboxCss), fram
 const messagePolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
-/** The mailbox's doors and pages: list, message, attachments. */
-export function mailboxPages(app: FastifyInstance, messages: Messages): void {
+/** The mailbox's doors and pages: list, message, attachments, and what goes wrong next. */
+export function mailboxPages(
+  app: FastifyInstance,
+  messages: Messages,
+  behaviour: Behaviour<MailboxBehaviourKind>,
+): void {
   const open = opener(messages);
+
+  app.post("/behaviour", async (request, reply) => {
+    const ordered = mailboxBehaviourRequest.safeParse(request.body);
+    if (!ordered.success) return reply.code(400).send({ error: { code: "request_invalid" } });
+    behaviour.set(ordered.data.next, ordered.data.count);
+    return { left: behaviour.left() };
+  });
 
   app.get("/messages", async (request, reply) => {
     const { to, limit } = listQuery.parse(request.query);

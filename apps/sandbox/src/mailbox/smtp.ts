@@ -1,4 +1,6 @@
+import type { MailboxBehaviourKind } from "@guichet/contract/outside/sandbox-mailbox.ts";
 import { SMTPServer } from "smtp-server";
+import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
 import type { Messages } from "./messages.ts";
 
@@ -15,7 +17,12 @@ export interface MailDoor {
 }
 
 /** A mail server for every address there is: it delivers into the mailbox and nowhere else. A 250 means on the disk. */
-export function mailDoor(messages: Messages, clock: Clock, failed: (cause: unknown) => void): MailDoor {
+export function mailDoor(
+  messages: Messages,
+  clock: Clock,
+  behaviour: Behaviour<MailboxBehaviourKind>,
+  failed: (cause: unknown) => void,
+): MailDoor {
   const server = new SMTPServer({
     name: "mailbox.sandbox.example",
     banner: "Guichet sandbox mailbox",
@@ -25,6 +32,13 @@ export function mailDoor(messages: Messages, clock: Clock, failed: (cause: unkno
     maxClients: mostClients,
     socketTimeout: socketTimeoutMs,
     closeTimeout: closeTimeoutMs,
+    onConnect(_session, answered) {
+      answered(behaviour.take("down") ? reply(421, "ordered to be away") : undefined);
+    },
+    onRcptTo(_address, _session, answered) {
+      if (behaviour.take("later")) return answered(reply(451, "ordered to take it later"));
+      answered(behaviour.take("refuse") ? reply(550, "ordered to refuse") : undefined);
+    },
     onData(stream, session, answered) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => {
@@ -32,7 +46,7 @@ export function mailDoor(messages: Messages, clock: Clock, failed: (cause: unkno
       });
       stream.on("end", () => {
         if (stream.sizeExceeded) {
-          answered(Object.assign(new Error("message too large"), { responseCode: 552 }));
+          answered(reply(552, "message too large"));
           return;
         }
         const { mailFrom, rcptTo } = session.envelope;
@@ -47,7 +61,7 @@ export function mailDoor(messages: Messages, clock: Clock, failed: (cause: unkno
             () => answered(null, "kept"),
             (cause) => {
               failed(cause);
-              answered(Object.assign(new Error("not kept, try again"), { responseCode: 451 }));
+              answered(reply(451, "not kept, try again"));
             },
           );
       });
@@ -68,3 +82,5 @@ export function mailDoor(messages: Messages, clock: Clock, failed: (cause: unkno
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+const reply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });

@@ -1,10 +1,16 @@
-import { behaviourRequest, ledgerEntry, payDoorRequest } from "@guichet/contract/outside/sandbox-payment.ts";
+import {
+  behaviourRequest,
+  dashboardRefundRequest,
+  ledgerEntry,
+  payDoorRequest,
+} from "@guichet/contract/outside/sandbox-payment.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { type Counter, goOn } from "../bank/debits.ts";
 import { idOf, read, refuse } from "./api.ts";
 import { cardAtDoor, testCard } from "./cards.ts";
 import type { Desk, Outcome } from "./desk.ts";
+import { giveBack } from "./movements.ts";
 import { authenticate, pay, payWithProposed, turnBack } from "./sessions.ts";
 
 const ledgerQuery = z.object({ orderId: z.string().optional(), session: ledgerEntry.shape.session.optional() });
@@ -44,6 +50,13 @@ export function paymentDoors(app: FastifyInstance, desk: Desk, bank: Pick<Counte
     const waits = "value" in paid ? paid.value.state === "authenticating" : paid.refusal === "session_authenticating";
     if (!waits || !asked.authenticate || code === undefined) return answer(reply, paid);
     return answer(reply, await authenticate(desk, id, code));
+  });
+
+  app.post("/sessions/:id/refund", async (request, reply) => {
+    const asked = read(dashboardRefundRequest, request.body, reply);
+    if (asked === undefined) return reply;
+    const refunded = await giveBack(desk, idOf(request), { key: `dashboard:${desk.newId("rf")}`, ...asked });
+    return answer(reply, "value" in refunded ? { value: refunded.value.session } : refunded);
   });
 
   app.post("/sessions/:id/cancel", async (request, reply) => answer(reply, await turnBack(desk, idOf(request))));

@@ -9,6 +9,7 @@ import { cardIsPast } from "./cards.ts";
 import { type Desk, type Outcome, take } from "./desk.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
 import { currentSession, fingerprintOf, nothing } from "./sessions.ts";
+import { captured, givenBack } from "./tampering.ts";
 
 /** The merchant takes an authorised amount. Captured already: the session as it stands. */
 export async function capture(desk: Desk, id: string): Promise<Outcome<Session>> {
@@ -35,21 +36,23 @@ export async function close(desk: Desk, id: string): Promise<Outcome<Session>> {
 export async function giveBack(
   desk: Desk,
   id: string,
-  { key, amount }: RefundRequest,
+  { key, amount: asked }: RefundRequest,
 ): Promise<Outcome<{ refund: Refund; session: Session }>> {
   const record = currentSession(desk, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const { session } = record;
   const standing = session.refunds.find((refund) => refund.key === key);
   if (standing !== undefined) {
-    const same = standing.amount.amount === amount.amount && standing.amount.currency === amount.currency;
+    const first = standing.asked ?? standing.amount;
+    const same = first.amount === asked.amount && first.currency === asked.currency;
     return same ? { value: { refund: standing, session } } : { refusal: "reference_reused" };
   }
-  if (session.state !== "captured") return { refusal: "session_not_captured" };
+  const amount = givenBack(desk, asked);
+  if (session.state !== "captured" && session.captured.amount === 0) return { refusal: "session_not_captured" };
   if (amount.currency !== session.amount.currency) return { refusal: "currency_differs" };
   const refunded = session.refunded.amount + amount.amount;
   if (refunded > session.captured.amount) return { refusal: "refund_too_high" };
-  const refund: Refund = { id: desk.newId("rf"), key, amount, at: desk.clock.now().toISOString() };
+  const refund: Refund = { id: desk.newId("rf"), key, amount, asked, at: desk.clock.now().toISOString() };
   const moved = await take(desk, record, {
     session: { refunds: [...session.refunds, refund], refunded: { ...amount, amount: refunded } },
     entry: { kind: "refund", amount },
@@ -70,13 +73,13 @@ export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Ou
   const at = desk.clock.now().toISOString();
   const { id: _, ...card } = saved.method;
   const refusal = whyNot(desk, saved);
-  const session: Session = {
+  const refused: Session = {
     id: desk.newId("pc"),
     reference,
     orderId,
-    state: refusal === undefined ? "captured" : "refused",
+    state: "refused",
     amount,
-    captured: refusal === undefined ? amount : nothing(amount),
+    captured: nothing(amount),
     refunded: nothing(amount),
     refunds: [],
     capture: "automatic",
@@ -87,6 +90,7 @@ export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Ou
     savedMethod: saved.method,
     ...(refusal && { refusal }),
   };
+  const session = refusal === undefined ? captured(desk, refused) : refused;
   const record: SessionRecord = {
     session,
     asked: fingerprint,
@@ -98,7 +102,8 @@ export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Ou
     saveMethod: false,
     conduct: saved.conduct,
   };
-  return { value: await take(desk, record, refusal === undefined ? { entry: { kind: "debit", amount } } : {}) };
+  const entry = session.captured.amount > 0 ? { kind: "debit" as const, amount: session.captured } : undefined;
+  return { value: await take(desk, record, entry === undefined ? {} : { entry }) };
 }
 
 /** Forgets a saved method; a second time answers the same. */

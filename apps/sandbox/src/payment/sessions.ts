@@ -3,6 +3,7 @@ import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contr
 import { cardIsPast, type ReadCard } from "./cards.ts";
 import { type Desk, type Outcome, type Step, take } from "./desk.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
+import { captured } from "./tampering.ts";
 
 const wrongCodeTries = 3;
 // What card schemes grant: an authorisation that is not captured lapses.
@@ -164,10 +165,11 @@ async function accept(desk: Desk, record: SessionRecord): Promise<Session> {
   if (session.capture === "manual") {
     return take(desk, record, { state: "authorised", session: kept, ...(method && { method }) });
   }
+  const taken = captured(desk, session);
   return take(desk, record, {
-    state: "captured",
-    session: { ...kept, captured: session.amount },
-    ...(session.amount.amount > 0 && { entry: { kind: "capture", amount: session.amount } }),
+    state: taken.state,
+    session: { ...taken, ...kept },
+    ...(taken.captured.amount > 0 && { entry: { kind: "capture", amount: taken.captured } }),
     ...(method && { method }),
   });
 }

@@ -30,19 +30,22 @@ import { Title } from "../shell/title.tsx";
 import { AccountSubscriptions } from "../subscriptions/account-subscriptions.tsx";
 import "../travellers/picture.css";
 import { NextTicketStrip } from "./next-ticket.tsx";
-import type { NextTicket, OwnData, Person } from "./overview.server.ts";
+import type { NextTicket, OwnData, Person, UnpaidTicket } from "./overview.server.ts";
 import { OwnDataCopy } from "./own-data-copy.tsx";
+import { UnpaidNotice } from "./unpaid-notice.tsx";
 
 /** Greeting, the next ticket, who travels, and the ways to everything of the account. */
 export function AccountHome({
   own,
   ticket,
+  unpaid,
   people,
   cards,
   subscriptions,
 }: {
   own: OwnData;
   ticket: NextTicket | undefined;
+  unpaid: UnpaidTicket | undefined;
   people: Person[];
   cards: readonly KeptMethod[];
   /** null: they cannot be told now. */
@@ -63,6 +66,7 @@ export function AccountHome({
       <Split aside={<Settings own={own} />}>
         <div className="stack" data-gap="l">
           <Told own={own} />
+          <UnpaidNotice unpaid={unpaid} />
           <Section id="now" title={t("accounts.ticket.title")}>
             <NextTicketStrip ticket={ticket} />
           </Section>

@@ -1,3 +1,4 @@
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import {
   type ActionFunctionArgs,
   data,
@@ -94,7 +95,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (what === "preferences") {
     const language = await savePreferences(visit, typed);
     // Whole, because the router would put the prefix of this page in front of another language's.
-    const there = new URL(`/${language}${href("account", undefined, { told: "preferences" })}`, visit.url);
+    const there = new URL(
+      withLanguagePrefix(`/${language}`, href("account", undefined, { told: "preferences" })),
+      visit.url,
+    );
     return redirectDocument(there.href, { status: 303 });
   }
   if (what === "positions") {

@@ -40,7 +40,10 @@ export async function overviewOf(visit: Visit, { user, profiles }: Account) {
   const people = profiles.length > 0 ? profiles : [user];
   const held = await visit.call("tickets", {});
   const ticket = held.ok ? held.value.items.find(({ state }) => isUsable(state)) : undefined;
+  const suspended = held.ok ? held.value.items.find(({ blockedFor }) => blockedFor.includes("unpaid")) : undefined;
   return {
+    /** A ticket that is suspended because its order is unpaid. */
+    unpaid: suspended && { name: suspended.name, orderId: suspended.orderId },
     ticket: ticket && {
       name: ticket.name,
       ink: ticket.ink,
@@ -65,4 +68,5 @@ export async function overviewOf(visit: Visit, { user, profiles }: Account) {
 }
 type Overview = Awaited<ReturnType<typeof overviewOf>>;
 export type NextTicket = NonNullable<Overview["ticket"]>;
+export type UnpaidTicket = NonNullable<Overview["unpaid"]>;
 export type Person = Overview["people"][number];

@@ -15,6 +15,7 @@ import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { PersonChangeNote } from "../travellers/person-change-note.tsx";
 import type { TariffStatus } from "../travellers/tariff-status.server.ts";
 import { TariffStatusField } from "../travellers/tariff-status.tsx";
 import type { OwnData } from "./overview.server.ts";
@@ -53,6 +54,7 @@ export function PersonalView({ own, statuses, answer }: PersonalViewProps) {
         {own.isHolder && (
           <Sheet title={t("accounts.personal.who")} id="who">
             <SynchronisedFacts fields={own.synchronised} values={own} />
+            {own.firstName !== "" && !own.synchronised.includes("lastName") && <PersonChangeNote />}
             {!own.synchronised.includes("lastName") && <NameFields form={form} start={start} />}
             {!own.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
             <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? own.tariffStatus} />

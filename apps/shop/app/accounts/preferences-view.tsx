@@ -27,8 +27,9 @@ export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
   const [search] = useSearchParams();
   const told = tellings.find((known) => known === search.get("told"));
   const refused = search.get("refused");
-  const { language, theme } = useFrame();
-  const { languages } = useShell().network;
+  const { language } = useFrame();
+  const { network, theme } = useShell();
+  const { languages } = network;
   const busy = useNavigation().formMethod === "POST";
   return (
     <Page narrow>

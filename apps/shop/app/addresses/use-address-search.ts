@@ -1,7 +1,7 @@
 import type { FoundAddress } from "@guichet/contract/addresses.ts";
 import { searchedAddressMinLength } from "@guichet/contract/limits.ts";
 import { useEffect, useState } from "react";
-import { useFrame } from "../shell/frame.tsx";
+import { useLanguagePrefix } from "../shell/frame.tsx";
 import { type AddressSearchAnswer, addressSearchPath } from "./address-search.ts";
 
 /** Who types on has not finished: nothing is asked meanwhile. */
@@ -18,7 +18,7 @@ interface Found {
  * asked before; what was found stays until other comes.
  */
 export function useAddressSearch(text: string): Found | null {
-  const { prefix } = useFrame();
+  const prefixed = useLanguagePrefix();
   const [found, setFound] = useState<Found | null>(null);
   const asked = text.trim();
   const wanted = asked.length < searchedAddressMinLength ? "" : asked;
@@ -26,7 +26,7 @@ export function useAddressSearch(text: string): Found | null {
     if (wanted === "") return setFound(null);
     const asking = new AbortController();
     const find = () =>
-      addressesFor(`${prefix}${addressSearchPath}`, wanted, asking.signal)
+      addressesFor(prefixed(addressSearchPath), wanted, asking.signal)
         .then((addresses) => setFound({ text: wanted, addresses }))
         .catch(() => asking.signal.aborted || setFound(null));
     const pause = setTimeout(find, pauseMs);
@@ -34,7 +34,7 @@ export function useAddressSearch(text: string): Found | null {
       clearTimeout(pause);
       asking.abort();
     };
-  }, [wanted, prefix]);
+  }, [wanted, prefixed]);
   return wanted === "" ? null : found;
 }
 

@@ -12,7 +12,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { keptArticle } from "../cart/kept-article.ts";
+import { keptArticle } from "../cart/kept-article.server.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";

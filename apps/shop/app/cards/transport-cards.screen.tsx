@@ -1,4 +1,3 @@
-import { ownPath } from "@guichet/web/own-path.ts";
 import {
   type ActionFunctionArgs,
   data,
@@ -8,6 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { nextIn } from "../identity/next.ts";
 import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
@@ -48,7 +48,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   const typed = typedOf(await request.formData());
   // Who links a card for something that is being bought goes back to it.
-  const next = ownPath(new URL(request.url).searchParams.get("next"));
+  const next = nextIn(new URL(request.url).searchParams);
   const done = (told: string) =>
     redirect(told === "linked" && next ? next : href("transportCards", undefined, { told }), { status: 303 });
   const refused = (faults: Parameters<typeof sentBack>[0]) => data(sentBack(faults, typed), { status: 422 });

@@ -5,23 +5,23 @@ import { Button } from "@guichet/ui/button.tsx";
 import { TrashIcon } from "@guichet/ui/icons.tsx";
 import { LineTicket } from "@guichet/ui/line-ticket.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Quantity } from "@guichet/ui/quantity.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
-import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useState } from "react";
 import { CategoryIcon } from "../catalogue/category-icon.tsx";
-import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { useRefusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { cart, useCart } from "./cart-state.ts";
 import type { KeptArticle } from "./kept-article.ts";
 import { changeHref } from "./line-change.ts";
-import { helpFor } from "./line-help.ts";
 import { useLineWords } from "./line-words.ts";
 import type { VerifiedCart, VerifiedLine } from "./verified-cart.ts";
+
+/** Most lines can be ordered as they stand. */
+const LineErrors = lazyPart(() => import("./line-errors.tsx").then((module) => module.LineErrors));
 
 interface CartLineProps {
   line: Line;
@@ -124,20 +124,6 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   );
 }
 
-/** Where on the article's page a line is mended. */
-const places = {
-  traveller: "traveller",
-  start: "start",
-  support: "support",
-  card: "card",
-  fields: "fields",
-  journey: "journey",
-} as const;
-
-/** Where what the line lacks is sent in, for its traveller. */
-const documentsOf = ({ shopItemId, profileId }: Line) =>
-  href("documents", undefined, { item: shopItemId, for: profileId ?? "" });
-
 /** What a piece costs was another amount when the line was first reckoned: said until it is seen. */
 function Repriced({ line, before, now }: { line: Line; before: Money; now: Money }) {
   const t = useT();
@@ -148,42 +134,6 @@ function Repriced({ line, before, now }: { line: Line; before: Money; now: Money
       <Button look="quiet" type="button" onClick={() => cart.notePrice(line.id, now.amount)}>
         {t("cart.line.repriced.seen")}
       </Button>
-    </Notice>
-  );
-}
-
-interface LineErrorsProps {
-  line: Line;
-  article: KeptArticle | undefined;
-  name: string;
-  errors: VerifiedLine["errors"];
-  documents: readonly string[];
-}
-
-function LineErrors({ line, article, name, errors, documents }: LineErrorsProps) {
-  const t = useT();
-  const { list } = useFormats();
-  const refusal = useRefusalText(true);
-  const help = helpFor(errors);
-  const change = changeHref(line, article);
-  const about = <VisuallyHidden> ({name})</VisuallyHidden>;
-  return (
-    <Notice tone="bad">
-      {[...new Set(errors.map(({ code }) => refusal(code)))].map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-      {documents.length > 0 && <p>{t("cart.line.documents", { names: list(documents) })}</p>}
-      {help === "remove" ? (
-        <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
-          {t("cart.help.remove")}
-          {about}
-        </Button>
-      ) : (
-        <LinkButton look="quiet" href={help === "documents" ? documentsOf(line) : `${change}#${places[help]}`}>
-          {t(`cart.help.${help}`)}
-          {about}
-        </LinkButton>
-      )}
     </Notice>
   );
 }

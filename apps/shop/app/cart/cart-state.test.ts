@@ -90,6 +90,35 @@ test("the cart waits for its account, and another account finds it empty", async
   expect(readCart()).toMatchObject({ ownerId: "bo", lines: [] });
 });
 
+test("what is added on a page of an account is that account's, also after another tab has emptied the storage", async () => {
+  const { cart, readCart } = await fresh();
+  cart.claim("ana");
+  cart.clear();
+  cart.add(added, [article], offer);
+  expect(readCart()).toMatchObject({ ownerId: "ana" });
+  cart.claim("bo");
+  expect(readCart()).toMatchObject({ ownerId: "bo", lines: [] });
+});
+
+test("a cart that a tab of another account left is shown to nobody else, and the server is asked who is signed in", async () => {
+  const heard = new Map<string, (event: Partial<StorageEvent>) => void>();
+  vi.stubGlobal("addEventListener", (name: string, listen: () => void) => heard.set(name, listen));
+  const { cart, readCart, subscribe } = await fresh();
+  let asked = 0;
+  cart.whenOtherAccount(() => {
+    asked += 1;
+  });
+  subscribe(() => undefined);
+  cart.claim("ana");
+  cart.add(added, [article], offer);
+  const bos = JSON.stringify({ ...readCart(), ownerId: "bo" });
+  storage.set("cart", bos);
+  heard.get("storage")?.({ key: "cart", newValue: bos });
+  expect([readCart().lines, asked]).toEqual([[], 1]);
+  cart.claim("bo");
+  expect(readCart()).toMatchObject({ ownerId: "bo", lines: [{ shopItemId: "pass" }] });
+});
+
 test("a storage that is blocked or full never throws; the cart lives with the page", async () => {
   const refuse = () => {
     throw new DOMException("blocked", "SecurityError");

@@ -15,7 +15,7 @@ import {
 import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
 import { useSyncExternalStore } from "react";
 import { type KeptArticle, keptArticleOf } from "./kept-article.ts";
-import { countsOf, isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
+import { countsOf, dayOf, isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
 
 /** Where home shipping goes (§3). */
 export interface CartDelivery {
@@ -66,6 +66,8 @@ export interface CartState {
   orderId: string | null;
   /** The last order of it as it stands that was refused or given up: it can be paid again in one tap. */
   unpaidOrderId: string | null;
+  /** When a visitor or guest was born, told for an article that depends on it; `YYYY-MM-DD`. */
+  birthDate: string | null;
   /** The account that it waits for; another one that signs in finds it empty. */
   ownerId: string | null;
 }
@@ -91,6 +93,7 @@ const empty: CartState = {
   idempotencyKey: "",
   orderId: null,
   unpaidOrderId: null,
+  birthDate: null,
   ownerId: null,
 };
 
@@ -123,6 +126,7 @@ function cartOf(value: unknown): CartState {
     idempotencyKey: textOf(value.idempotencyKey) ?? "",
     orderId: textOf(value.orderId),
     unpaidOrderId: textOf(value.unpaidOrderId),
+    birthDate: dayOf(value.birthDate),
     ownerId: textOf(value.ownerId),
   };
 }
@@ -183,6 +187,9 @@ export const offerOf = (switches: Pick<Switches, "transferPayments" | "multipleI
 
 let current: CartState | undefined;
 let touched = false;
+/** Who is signed in as far as this page knows: what is added here is theirs. */
+let accountId: string | null = null;
+let otherAccount: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
 /** The cart now; read once, then kept in step with the storage. Never throws, whatever the storage does. */
@@ -212,22 +219,39 @@ function write(next: CartState): void {
 
 function fromOtherTab(event: StorageEvent): void {
   if (event.key !== cartKey && event.key !== null) return;
-  current = parseCart(event.newValue);
+  const next = parseCart(event.newValue);
+  const isOthers = accountId !== null && next.ownerId !== null && next.ownerId !== accountId;
+  current = isOthers ? empty : next;
+  for (const listener of listeners) listener();
+  if (isOthers) otherAccount?.();
+}
+
+/** A page that the browser kept was told nothing meanwhile: of a sign-out, or of another account. */
+function fromHistory({ persisted }: PageTransitionEvent): void {
+  if (!persisted) return;
+  current = parseCart(stored());
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener("storage", fromOtherTab);
+/** Tells a listener of every change, in this tab or another. */
+export function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    addEventListener("storage", fromOtherTab);
+    addEventListener("pageshow", fromHistory);
+  }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener("storage", fromOtherTab);
+    if (listeners.size > 0) return;
+    removeEventListener("storage", fromOtherTab);
+    removeEventListener("pageshow", fromHistory);
   };
 }
 
 /** Its content has changed: what was verified no longer holds, and an order of it is another order. */
 const changed = (cart: CartState): CartState => ({
   ...cart,
+  ownerId: cart.ownerId ?? accountId,
   verifiedTotalAmount: null,
   idempotencyKey: crypto.randomUUID(),
   orderId: null,
@@ -299,6 +323,7 @@ export const cart = {
   remove: (lineId: string): void => write(changed(removeLine(readCart(), lineId))),
   accept: (boxes: Partial<Pick<CartState, "termsAccepted" | "over18Accepted">>): void =>
     write({ ...readCart(), ...boxes }),
+  bornOn: (birthDate: string): void => write({ ...readCart(), birthDate }),
   show: (cartVisible: boolean): void => write({ ...readCart(), cartVisible }),
   setVouchers: (vouchers: readonly string[]): void => write(changed({ ...readCart(), vouchers })),
   deliver: (to: Partial<Pick<CartState, "delivery" | "collect" | "shippingFeeProduct">>): void =>
@@ -333,8 +358,21 @@ export const cart = {
     write({ ...changed(before), unpaidOrderId: before.orderId ?? before.unpaidOrderId });
   },
   clear: (): void => write(changed(empty)),
-  /** Somebody is signed in: their lines wait for them; those of another account go (decisions on signing out). */
-  claim(holderId: string): void {
+  /** Runs `ask` when a tab of another account changed the cart: the server knows who is signed in. Answers how to end it. */
+  whenOtherAccount(ask: () => void): () => void {
+    otherAccount = ask;
+    return () => {
+      otherAccount = undefined;
+    };
+  },
+  /**
+   * Who is signed in is told by the server: their lines wait for them; those of another account go (decisions on signing
+   * out). Undefined: nobody, or a guest.
+   */
+  claim(holderId: string | undefined): void {
+    if (accountId !== null && accountId !== holderId) current = undefined;
+    accountId = holderId ?? null;
+    if (holderId === undefined) return;
     const before = readCart();
     if (before.ownerId === holderId) return;
     // What another account could read of its tickets without a network goes as well.

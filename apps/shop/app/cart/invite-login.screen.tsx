@@ -10,9 +10,12 @@ import {
 } from "react-router";
 import { GuestStep } from "../identity/guest-step.tsx";
 import { InviteLogin } from "../identity/invite-login.tsx";
+import { birthDateParts } from "../identity/person-fields.ts";
 import { enterAsGuest, reached } from "../identity/sign-in.server.ts";
 import { readGuest } from "../identity/sign-in-forms.ts";
+import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
+import { useShell } from "../shell/shell.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
@@ -29,6 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     firstName: guest?.userName ?? "",
     lastName: guest?.userLastname ?? "",
     email: guest?.userMail ?? "",
+    birthday: guest?.userBirthday ?? null,
   };
   const step = asked && visit.network.switches.guestOrders ? "guest" : "choice";
   return data({ step, start } as const, { headers: notKept });
@@ -40,7 +44,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   const typed = typedOf(await request.formData());
-  const read = readGuest(typed);
+  const read = readGuest(typed, todayOf(visit));
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const entered = await reached(() => enterAsGuest(visit, read.value));
   if (!entered.ok) return data(sentBack([{ code: entered.code }], typed), { status: 422 });
@@ -50,15 +54,25 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function InviteLoginScreen() {
   const { step, start } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { lines, articles } = useCart();
-  const holderOnly = articles.some(
-    ({ shopItemId, isRenewable }) => isRenewable && lines.some((line) => line.shopItemId === shopItemId),
-  );
+  const { lines, articles, birthDate } = useCart();
+  const { hideBirthDate } = useShell().network.specific;
+  const bought = articles.filter(({ shopItemId }) => lines.some((line) => line.shopItemId === shopItemId));
+  const asksBirthDate = !hideBirthDate && bought.some(({ isAgeLimited }) => isAgeLimited);
+  const { birthday, ...known } = start;
+  const holderOnly = bought.some(({ isRenewable }) => isRenewable);
   const asGuest = step === "guest" && !holderOnly;
   return (
     <Page narrow>
       <CheckoutGate>
-        {asGuest ? <GuestStep start={start} answer={answer} /> : <InviteLogin holderOnly={holderOnly} />}
+        {asGuest ? (
+          <GuestStep
+            start={{ ...known, ...birthDateParts(birthDate ?? birthday) }}
+            answer={answer}
+            asksBirthDate={asksBirthDate}
+          />
+        ) : (
+          <InviteLogin holderOnly={holderOnly} />
+        )}
       </CheckoutGate>
     </Page>
   );

@@ -1,13 +1,5 @@
-import type {
-  Ink,
-  ItemField,
-  PaymentOption,
-  Period,
-  PivotType,
-  ShopItem,
-  Support,
-} from "@guichet/contract/catalogue.ts";
-import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
+import type { Ink, ItemField, PaymentOption, Period, PivotType, Support } from "@guichet/contract/catalogue.ts";
+import type { CardWork } from "@guichet/rules/card-work.ts";
 import type { CartArticle } from "@guichet/rules/cart.ts";
 import { isObject, listOf, textOf } from "./stored-values.ts";
 
@@ -24,31 +16,9 @@ export interface KeptArticle extends CartArticle {
   renewalInterval: Period | null;
   /** It makes a card: such a line is changed where it was chosen. */
   cardWork: CardWork | null;
+  /** It depends on the age of its traveller. */
+  isAgeLimited: boolean;
   fields: readonly Pick<ItemField, "id" | "label" | "choices">[];
-}
-
-/** What the cart keeps of an article of the catalogue. */
-export function keptArticle(item: ShopItem): KeptArticle {
-  return {
-    shopItemId: item.shopItemId,
-    supports: item.supports,
-    options: item.options,
-    isRenewable: item.isRenewable,
-    articleQuantityMin: item.articleQuantityMin,
-    articleQuantityMax: item.articleQuantityMax,
-    maxBuyAtOnce: item.maxBuyAtOnce,
-    paymentOptions: item.paymentOptions,
-    name: item.name,
-    ink: item.category.ink,
-    icon: item.category.icon,
-    category: item.category.name,
-    audience: item.audience,
-    figure: item.figure,
-    pivotType: item.pivotType,
-    renewalInterval: item.renewalInterval,
-    cardWork: cardWork(item.tags),
-    fields: item.fields.map(({ id, label, choices }) => ({ id, label, choices })),
-  };
 }
 
 const inks: readonly Ink[] = ["pass", "year", "social", "card"];
@@ -91,6 +61,7 @@ export function keptArticleOf(value: unknown): KeptArticle | null {
     pivotType: oneOf(pivots)(value.pivotType),
     renewalInterval: oneOf(periods)(value.renewalInterval),
     cardWork: oneOf(works)(value.cardWork),
+    isAgeLimited: value.isAgeLimited === true,
     fields: listOf(value.fields, fieldOf, listMax),
   };
 }

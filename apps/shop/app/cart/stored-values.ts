@@ -38,3 +38,9 @@ export function moneyOf(value: unknown): Money | null {
   if (typeof amount !== "number" || !Number.isSafeInteger(amount) || typeof currency !== "string") return null;
   return { amount, currency };
 }
+
+/** A day, `YYYY-MM-DD`. */
+export function dayOf(value: unknown): string | null {
+  const day = textOf(value);
+  return day !== null && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null;
+}

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useFrame } from "../shell/frame.tsx";
+import { useFrame, useLanguagePrefix } from "../shell/frame.tsx";
 import { useShell } from "../shell/shell.tsx";
 import { type CartState, cart, useCart } from "./cart-state.ts";
 import { orderLinesOf } from "./order-lines.ts";
@@ -8,7 +8,7 @@ import { createVerifier, type Verification } from "./verifier.ts";
 
 interface Question {
   cart: CartState;
-  prefix: string;
+  url: string;
 }
 
 /** One for the whole page: sidebar, drawer and cart show the same word of the server. */
@@ -20,10 +20,10 @@ const verifier = createVerifier<Question>(askServer, (_key, question, { discount
   cart.noteVerification(question.cart.idempotencyKey, noted, total, articles, prices);
 });
 
-async function askServer({ cart: asked, prefix }: Question, signal: AbortSignal): Promise<VerifiedCart> {
+async function askServer({ cart: asked, url }: Question, signal: AbortSignal): Promise<VerifiedCart> {
   const content = { articles: orderLinesOf(asked), vouchers: asked.vouchers };
   const body = new URLSearchParams({ cart: JSON.stringify(content) });
-  const response = await fetch(`${prefix}/cart/verify`, { method: "POST", body, signal });
+  const response = await fetch(url, { method: "POST", body, signal });
   if (!response.ok) throw new Error(`The cart could not be verified: ${response.status}`);
   const answer = await response.json();
   if (!isVerifyAnswer(answer, asked.lines.length)) throw new Error("What was answered is no verified cart");
@@ -36,15 +36,16 @@ async function askServer({ cart: asked, prefix }: Question, signal: AbortSignal)
  */
 export function useVerification(): Verification & { retry: () => void } {
   const state = useCart();
-  const { language, prefix } = useFrame();
+  const { language } = useFrame();
+  const url = useLanguagePrefix()("/cart/verify");
   const { user } = useShell();
   const { lines, idempotencyKey } = state;
   const key = `${idempotencyKey} ${language} ${user?.userId ?? ""}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content; what verification notes must not ask again
   useEffect(() => {
     if (lines.length === 0) verifier.rest();
-    else verifier.verify(key, { cart: state, prefix });
-  }, [key, lines.length, prefix]);
+    else verifier.verify(key, { cart: state, url });
+  }, [key, lines.length, url]);
   const verification = useSyncExternalStore(verifier.subscribe, verifier.read, verifier.read);
   return { ...verification, retry: verifier.retry };
 }

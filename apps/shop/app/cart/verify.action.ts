@@ -6,7 +6,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 import { href } from "../paths.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
-import { keptArticle } from "./kept-article.ts";
+import { keptArticle } from "./kept-article.server.ts";
 import type { VerifiedLine, VerifyAnswer } from "./verified-cart.ts";
 
 const Asked = z.object({ articles: Articles, vouchers: VoucherCodes });

@@ -2,8 +2,10 @@ import { voucherMaxLength, vouchersPerOrderMax } from "@guichet/contract/limits.
 import { isVoucherLongEnough, voucherCode } from "@guichet/rules/vouchers.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Fragment, useState } from "react";
+import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useRefusalText } from "../shell/refusals.ts";
 import { T, useT } from "../shell/texts.tsx";
@@ -116,6 +118,12 @@ function VoucherResult({ code, discount }: { code: string; discount: VerifiedDis
           <b>{shown}</b>
           <br />
           {error === null ? <VoucherEffect amount={discount.amount} /> : refusal(error.code)}
+          {error?.code === "VOUCHER_NEEDS_ACCOUNT" && (
+            <>
+              {" "}
+              <TextLink href={href("auth", undefined, { next: href("cart") })}>{t("shell.sign-in")}</TextLink>
+            </>
+          )}
         </p>
         {remove}
       </div>

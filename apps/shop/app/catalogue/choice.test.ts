@@ -1,7 +1,7 @@
 import type { ItemField } from "@guichet/contract/catalogue.ts";
 import { expect, test } from "vitest";
 import type { OfferedJourney } from "../travel/journey-offer.ts";
-import { type Choice, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
+import { type Choice, choiceFaults, choiceOf, firstChoice, lineOf, type Offered, suitability } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
 const plate: ItemField = {
@@ -51,8 +51,8 @@ const coast: OfferedJourney = {
   shown: { destinations: [], price: null, trips: [], code: null },
 };
 const family = [
-  { userId: "leo", reason: "age" },
-  { userId: "ines", reason: null },
+  { userId: "leo", age: null, reason: "status" as const, onDay: {} },
+  { userId: "ines", age: null, reason: null, onDay: {} },
 ];
 
 test("the page opens on the phone, the first traveller who suits, the earliest start, the least quantity", () => {
@@ -164,15 +164,33 @@ test.each<[string, Partial<Choice>, string | null]>([
   ["never another traveller's", { mediaId: "old" }, "first"],
   ["none for the phone", { support: "DEMATERIALIZED", mediaId: "second" }, null],
 ])("a line is loaded on a card: %s", (_what, change, mediaId) => {
-  const family = { ...offered, travellers: [{ userId: "ines", reason: null }], cards };
+  const family = { ...offered, travellers: [{ userId: "ines", age: null, reason: null, onDay: {} }], cards };
   const choice: Choice = { ...firstChoice(family), support: "MEDIA", ...change };
   expect(choiceFaults(choice, family)).toEqual([]);
   expect(lineOf(choice, family)?.mediaId).toBe(mediaId);
 });
 
 test("who has no card for it is told so; a visitor is asked after signing in", () => {
-  const alone = { ...offered, travellers: [{ userId: "max", reason: null }], cards };
+  const alone = { ...offered, travellers: [{ userId: "max", age: null, reason: null, onDay: {} }], cards };
   const onCard: Choice = { ...firstChoice(alone), support: "MEDIA" };
   expect(choiceFaults(onCard, alone)).toEqual([{ at: "card", code: "CARD_REQUIRED" }]);
   expect(choiceFaults({ ...firstChoice(offered), support: "MEDIA" }, offered)).toEqual([]);
+});
+
+test("another start may be another age: the traveller who was chosen is told so", () => {
+  const grown = { userId: "ines", age: 17, reason: null, onDay: { "2026-12-01": { age: 18, reason: "age" as const } } };
+  expect(suitability(grown, null).age).toBe(17);
+  const two = {
+    ...months.proposals[0],
+    startingAt: "2026-10-31T23:00:00.000Z",
+    day: "2026-11-01",
+    startMonth: "2026-11",
+  };
+  const start: OfferedStart = { ...months, proposals: [{ ...two, begun: true }, ...months.proposals] };
+  const all = { ...offered, start, travellers: [grown] };
+  const first = firstChoice(all);
+  expect([first.travellerId, choiceFaults(first, all)]).toEqual(["ines", []]);
+  expect(choiceFaults({ ...first, day: "2026-12-01" }, all)).toEqual([
+    { at: "traveller", code: "TRAVELLER_NOT_ELIGIBLE" },
+  ]);
 });

@@ -1,4 +1,5 @@
-import type { ItemField, Support } from "@guichet/contract/catalogue.ts";
+import type { ItemField, Support, Validity } from "@guichet/contract/catalogue.ts";
+import type { AgeLimits } from "@guichet/rules/age-limits.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readConfirmedField } from "@guichet/rules/fields.ts";
@@ -32,12 +33,36 @@ export interface Offered {
   supports: readonly Support[];
   start: OfferedStart | "none" | null;
   /** null: nobody is signed in, the line has no traveller yet. */
-  travellers: readonly { userId: string; reason: string | null }[] | null;
+  travellers: readonly OfferedTraveller[] | null;
   mayHoldOnPhone: boolean;
   journey: OfferedJourney | null;
   /** Transport cards that may be loaded now; null: nobody is signed in, or the article stands on none. */
   cards: readonly OfferedCard[] | null;
 }
+
+export interface OfferedAges extends AgeLimits {
+  validity: Validity;
+  /** `YYYY-MM-DD` in the network's zone. */
+  today: string;
+}
+
+/** An article and a traveller: how old they are when it begins (decision 099), and what keeps it from them. */
+export interface Suitability {
+  /** null: unknown, or hidden by the network. */
+  age: number | null;
+  reason: "age" | "birth-date" | "status" | "deactivated" | null;
+}
+
+/** A traveller, as the article suits them from the first day that is proposed; reckoned by the server, which keeps the page light. */
+export interface OfferedTraveller extends Suitability {
+  userId: string;
+  /** The later days on which they have another age. */
+  onDay: Readonly<Record<string, Suitability>>;
+}
+
+/** How an article that begins as chosen suits a traveller. */
+export const suitability = (traveller: Omit<OfferedTraveller, "userId">, day: string | null): Suitability =>
+  traveller.onDay[day ?? ""] ?? traveller;
 
 export interface OfferedCard {
   id: string;
@@ -46,12 +71,24 @@ export interface OfferedCard {
   travellerId: string | null;
 }
 
+export interface BirthDateFault {
+  at: "birthDate";
+  code: "BIRTH_DATE_REQUIRED" | "BIRTH_DATE_INVALID" | "TRAVELLER_NOT_ELIGIBLE";
+}
+
 /** What is wrong with a choice: where the words lead, and what they are. */
 export type ChoiceFault =
   | {
       at: "traveller" | "support" | "card" | "start";
-      code: "TRAVELLER_REQUIRED" | "CARD_REQUIRED" | "START_REQUIRED" | "START_NOT_COMPUTABLE" | "SUPPORT_NOT_OFFERED";
+      code:
+        | "TRAVELLER_REQUIRED"
+        | "TRAVELLER_NOT_ELIGIBLE"
+        | "CARD_REQUIRED"
+        | "START_REQUIRED"
+        | "START_NOT_COMPUTABLE"
+        | "SUPPORT_NOT_OFFERED";
     }
+  | BirthDateFault
   | { at: "origin" | "destination"; code: "ITEM_FIELD_REQUIRED" }
   | { at: "field"; field: ItemField; again: boolean; what: FieldFault };
 export type FieldFault = "required" | "short" | "long" | "different" | "malformed";
@@ -61,7 +98,7 @@ export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone, 
   const open = openSupports(supports, mayHoldOnPhone);
   const proposal = start === null || start === "none" ? undefined : start.proposals[0];
   return {
-    travellerId: travellers?.find(({ reason }) => reason === null)?.userId ?? null,
+    travellerId: travellers?.find((one) => suitability(one, proposal?.day ?? null).reason === null)?.userId ?? null,
     support: open.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (open[0] ?? null),
     day: proposal?.day ?? null,
     startingAt: start === null || start === "none" ? null : (start.slots[0]?.startingAt ?? null),
@@ -82,7 +119,9 @@ export function choiceOf(line: CartLine, offered: Offered, timeZone: string): Ch
   const proposal = proposals.find(({ day, startMonth }) =>
     line.startMonth === null ? day === startDay : startMonth === line.startMonth,
   );
-  const suits = travellers?.some(({ userId, reason }) => userId === line.profileId && reason === null);
+  const suits = travellers?.some(
+    (one) => one.userId === line.profileId && suitability(one, proposal?.day ?? null).reason === null,
+  );
   const { origin = "", destination = "" } = line.fields;
   return {
     ...firstChoice(offered),
@@ -119,7 +158,11 @@ export function cardOf(choice: Choice, offered: Pick<Offered, "cards">): Offered
 export function choiceFaults(choice: Choice, offered: Offered): ChoiceFault[] {
   const { travellers, start, fields } = offered;
   const faults: ChoiceFault[] = [];
-  if (travellers !== null && choice.travellerId === null) faults.push({ at: "traveller", code: "TRAVELLER_REQUIRED" });
+  const traveller = travellers?.find(({ userId }) => userId === choice.travellerId);
+  if (travellers !== null && traveller === undefined) faults.push({ at: "traveller", code: "TRAVELLER_REQUIRED" });
+  // Another start may be another age.
+  else if (traveller && suitability(traveller, choice.day).reason !== null)
+    faults.push({ at: "traveller", code: "TRAVELLER_NOT_ELIGIBLE" });
   if (choice.support === null) faults.push({ at: "support", code: "SUPPORT_NOT_OFFERED" });
   if (choice.support === "MEDIA" && offered.cards !== null && !cardOf(choice, offered)) {
     faults.push({ at: "card", code: "CARD_REQUIRED" });

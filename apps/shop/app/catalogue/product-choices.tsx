@@ -1,57 +1,16 @@
 import { Choice as Card } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
-import { PlusIcon } from "@guichet/ui/icons.tsx";
-import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useT } from "../shell/texts.tsx";
 import { type Choice, openSupports } from "./choice.ts";
 import type { Product } from "./product.screen.tsx";
 import { SupportIcon } from "./support-icon.tsx";
 
-interface ChoicesProps {
+export interface ChoicesProps {
   product: Product;
   choice: Choice;
   error?: string | undefined;
   change: (part: Partial<Choice>) => void;
-}
-
-/** Who travels: those whom the article suits, and the others with what keeps it from them. */
-export function TravellerChoice({ product, choice, error, change }: ChoicesProps) {
-  const t = useT();
-  const { travellers } = product;
-  if (travellers === null) return null;
-  return (
-    <div className="stack" data-gap="m">
-      <ChoiceGroup id="traveller" label={t("catalogue.traveller")} error={error}>
-        {travellers.map(({ userId, name, age, reason }) => {
-          const words = [
-            ...(age === null ? [] : [t("catalogue.traveller.age", { age })]),
-            ...(reason === null
-              ? []
-              : [t(reason === "age" ? "catalogue.traveller.reason-age" : `catalogue.traveller.${reason}`)]),
-          ];
-          return (
-            <Card
-              key={userId}
-              name="traveller"
-              value={userId}
-              title={<bdi>{name}</bdi>}
-              note={words.length > 0 ? words.join(". ") : undefined}
-              checked={choice.travellerId === userId}
-              disabled={reason !== null}
-              onChange={() => change({ travellerId: userId })}
-            />
-          );
-        })}
-      </ChoiceGroup>
-      <p>
-        <LinkButton look="quiet" href={href("travellerNew")} icon={<PlusIcon size="s" />}>
-          {t("catalogue.traveller.new")}
-        </LinkButton>
-      </p>
-    </div>
-  );
 }
 
 /** How the ticket is handed over: only what the article offers and the visitor may have. */

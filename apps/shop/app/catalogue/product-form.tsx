@@ -1,8 +1,9 @@
 import { ErrorSummary, type FieldError } from "@guichet/ui/error-summary.tsx";
 import { Split } from "@guichet/ui/page.tsx";
-import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
+import type { BirthDateReader } from "../identity/visitor-birth-date.tsx";
 import { href } from "../paths.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
@@ -14,7 +15,7 @@ import { type Choice, type ChoiceFault, choiceFaults, choiceOf, firstChoice, lin
 import { fieldFaultText, fieldKey } from "./field-faults.ts";
 import { missingEndText, unpricedText } from "./journey-words.tsx";
 import type { Product } from "./product.screen.tsx";
-import { OptionChoice, SupportChoice, TravellerChoice } from "./product-choices.tsx";
+import { OptionChoice, SupportChoice } from "./product-choices.tsx";
 import { ProductFacts } from "./product-facts.tsx";
 import { ProductHead } from "./product-head.tsx";
 import { ProductReceipt } from "./product-receipt.tsx";
@@ -28,6 +29,11 @@ const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing }))
 const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then((module) => module.JourneyChoice));
 const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
 const CardChoice = lazyPart(() => import("../cards/card-choice.tsx").then((module) => module.CardChoice));
+const TravellerChoice = lazyPart(() => import("./traveller-choice.tsx").then((module) => module.TravellerChoice));
+const ForWhom = lazyPart(() => import("../identity/visitor-birth-date.tsx").then((module) => module.ForWhom));
+const VisitorBirthDate = lazyPart(() =>
+  import("../identity/visitor-birth-date.tsx").then((module) => module.VisitorBirthDate),
+);
 const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
 
 interface ProductFormProps {
@@ -49,6 +55,7 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
   // The summary takes the focus when its words change: it is written when the form is sent, not while somebody types.
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const [added, setAdded] = useState(false);
+  const readBirthDate = useRef<BirthDateReader>(null);
   const journey = useJourney(product.id, product.journey, choice.journey);
   const { lines } = useCart();
   const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
@@ -65,7 +72,7 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
     setChoice(next);
     // What was wrong disappears as soon as it is mended; nothing new appears while somebody types.
     const left = choiceFaults(next, offered).map(keyOf);
-    setFaults(faults.filter((fault) => left.includes(keyOf(fault))));
+    setFaults(faults.filter((fault) => fault.at === "birthDate" || left.includes(keyOf(fault))));
     if (left.length === 0) setSummary([]);
   };
   const changeJourney = (part: Partial<ChosenJourney>) =>
@@ -86,9 +93,11 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
     setSummary([{ field: "destination", message: unpricedText(t, word, unpriced) }]);
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = choiceFaults(choice, offered);
+    const { ages } = product;
+    const born = ages && readBirthDate.current?.(event.currentTarget, ages, choice.day);
+    const found = [...(born?.fault ? [born.fault] : []), ...choiceFaults(choice, offered)];
     setFaults(found);
     if (found.length > 0) return void summarise(found);
     if (journey !== null && journey.shown.price === null) return void refuseUnpriced(journey);
@@ -105,6 +114,7 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
       changing && lineId !== null ? cart.replace(lineId, next, articles, offer) : cart.add(next, articles, offer);
     if (!outcome.ok) return void refusalWords().then((word) => setSummary([{ message: word(outcome.code) }]));
     cart.keepArticles(articles);
+    if (born?.day) cart.bornOn(born.day);
     if (changing) void navigate(href("cart"));
     else setAdded(true);
   };
@@ -121,6 +131,7 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
           <ErrorSummary title={t("catalogue.problem")} errors={[...summary]} />
           <div className="stack" data-gap="l">
             <ProductHead product={product} />
+            {(product.ages !== null || product.needsAccount) && <ForWhom product={product} />}
             <ProductFacts product={product} />
             {product.journey !== null && journey !== null && choice.journey !== null && (
               <JourneyChoice
@@ -131,7 +142,12 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
                 change={changeJourney}
               />
             )}
-            <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
+            {product.travellers === null && product.ages !== null && (
+              <VisitorBirthDate product={product} error={errorFor("birthDate")} reader={readBirthDate} />
+            )}
+            {product.travellers !== null && (
+              <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
+            )}
             <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
             {choice.support === "MEDIA" && product.cards !== null && (
               <CardChoice product={product} choice={choice} error={errorFor("card")} change={change} />
@@ -174,6 +190,8 @@ function ahead(): void {
 
 function faultText(t: Translate, refusal: (code: string) => string, fault: ChoiceFault): string {
   if (fault.at === "field") return fieldFaultText(t, fault);
+  if (fault.code === "BIRTH_DATE_REQUIRED") return refusal("BIRTH_DATE_INVALID");
+  if (fault.code === "TRAVELLER_NOT_ELIGIBLE") return t("catalogue.traveller.reason-age");
   const isEnd = fault.at === "origin" || fault.at === "destination";
   return isEnd ? missingEndText(t, fault.at) : refusal(fault.code);
 }

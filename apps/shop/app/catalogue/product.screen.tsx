@@ -3,7 +3,8 @@ import { unitPrice } from "@guichet/rules/pricing.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Page } from "@guichet/ui/page.tsx";
 import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { type KeptArticle, keptArticle } from "../cart/kept-article.ts";
+import { keptArticle } from "../cart/kept-article.server.ts";
+import type { KeptArticle } from "../cart/kept-article.ts";
 import { href } from "../paths.ts";
 import { formatted } from "../shell/formatted.server.ts";
 import { useT } from "../shell/texts.tsx";
@@ -11,13 +12,15 @@ import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { offeredJourney } from "../travel/journey.server.ts";
 import type { OfferedJourney } from "../travel/journey-offer.ts";
-import type { OfferedCard } from "./choice.ts";
+import type { OfferedAges, OfferedCard } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
-import type { OfferedTraveller } from "./product.server.ts";
 import {
   articleOnShelf,
   loadsOnly,
   mayHoldOnPhone,
+  type NamedTraveller,
+  needsAccount,
+  offeredAges,
   offeredCards,
   offeredStart,
   offeredTravellers,
@@ -41,7 +44,12 @@ export interface Product
   fields: readonly ItemField[];
   options: readonly { id: string; name: string; summary: string; price: Money; kept: KeptArticle }[];
   start: OfferedStart | "none" | null;
-  travellers: readonly OfferedTraveller[] | null;
+  travellers: readonly NamedTraveller[] | null;
+  ages: OfferedAges | null;
+  /** A visitor's or guest's own, where it is known: told with their name at an earlier checkout. */
+  bornOn: string | null;
+  /** It asks for what a visitor or guest cannot give. */
+  needsAccount: boolean;
   mayHoldOnPhone: boolean;
   cards: readonly OfferedCard[] | null;
   /** null: not sold from one stop to another. */
@@ -54,9 +62,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   const item = await articleOnShelf(visit, params.id ?? "");
   if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
   const query = new URL(request.url).searchParams;
+  const start = offeredStart(item, visit.now(), visit.network.timeZone);
   const [options, travellers, onPhone, cards, loads, journey] = await Promise.all([
     optionsOf(visit, item),
-    offeredTravellers(visit, item),
+    offeredTravellers(visit, item, start),
     mayHoldOnPhone(visit),
     offeredCards(visit, item),
     loadsOnly(visit),
@@ -82,8 +91,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     maxBuyAtOnce: item.maxBuyAtOnce,
     fields: item.fields,
     options,
-    start: offeredStart(item, visit.now(), visit.network.timeZone),
+    start,
     travellers,
+    ages: offeredAges(visit, item),
+    bornOn: travellers === null ? ((await visit.session.account())?.user.userBirthday ?? null) : null,
+    needsAccount: travellers === null && needsAccount(visit, item),
     mayHoldOnPhone: onPhone,
     cards,
     journey,

@@ -1,28 +1,58 @@
 import { expect, test } from "vitest";
 import { holder } from "../../server/api-peer.ts";
+import { birthDateFault } from "../identity/visitor-birth-date.tsx";
+import type { OfferedAges } from "./choice.ts";
 import { offeredTraveller } from "./product.server.ts";
 
 const user = { ...holder, userStatus: "active" as const, theme: "system" as const };
-const rules = { today: "2026-11-20", hideBirthDate: false, profiling: true };
-const anybody = { ageFrom: null, ageTo: null, statuses: [] };
 
 test.each([
-  ["anybody", {}, anybody, {}, null],
-  ["the age is on the lower bound", { userBirthday: "1998-11-20" }, { ...anybody, ageFrom: 28 }, {}, null],
-  ["the birthday is tomorrow", { userBirthday: "1998-11-21" }, { ...anybody, ageFrom: 28 }, {}, "age"],
-  ["the age is on the upper bound", { userBirthday: "1998-11-21" }, { ...anybody, ageTo: 27 }, {}, null],
-  ["too old by a day", { userBirthday: "1998-11-20" }, { ...anybody, ageTo: 27 }, {}, "age"],
-  ["no birth date", { userBirthday: null }, { ...anybody, ageTo: 27 }, {}, "birth-date"],
-  ["birth dates are hidden", { userBirthday: null }, { ...anybody, ageTo: 27 }, { hideBirthDate: true }, null],
-  ["another status", { tariffStatus: "student" }, { ...anybody, statuses: ["job-seeker"] }, {}, "status"],
-  ["the status asked for", { tariffStatus: "student" }, { ...anybody, statuses: ["student"] }, {}, null],
-  ["statuses are switched off", {}, { ...anybody, statuses: ["student"] }, { profiling: false }, null],
-  ["deactivated", { userStatus: "deactivated" as const }, anybody, {}, "deactivated"],
-])("a traveller and an article: %s", (_what, person, item, change, reason) => {
-  expect(offeredTraveller({ ...user, ...person }, item, { ...rules, ...change }).reason).toBe(reason);
+  ["anybody", {}, [], true, null],
+  ["another status", { tariffStatus: "student" }, ["job-seeker"], true, "status"],
+  ["the status asked for", { tariffStatus: "student" }, ["student"], true, null],
+  ["statuses are switched off", {}, ["student"], false, null],
+  ["deactivated", { userStatus: "deactivated" as const }, [], true, "deactivated"],
+])("a traveller and an article: %s", (_what, person, statuses, profiling, reason) => {
+  const rules = { profiling, today: "2026-11-20", ages: null, days: [] };
+  expect(offeredTraveller({ ...user, ...person }, { statuses }, rules).reason).toBe(reason);
 });
 
-test("a hidden birth date shows no age", () => {
-  expect(offeredTraveller(user, anybody, rules).age).toBe(36);
-  expect(offeredTraveller(user, anybody, { ...rules, hideBirthDate: true }).age).toBeNull();
+const season: OfferedAges = {
+  ageFrom: null,
+  ageTo: 17,
+  validity: { period: { from: "12-15", to: "01-15" } },
+  today: "2026-11-20",
+};
+const monthly: OfferedAges = { ...season, validity: { from: "start", duration: "P1M" } };
+const months = ["2026-11-01", "2026-12-01", "2027-01-01"];
+
+test.each<[string, OfferedAges, string[], string | null, string | null]>([
+  ["of the last day of being 17", season, [], "2008-12-16", null],
+  ["of age when the stretch begins", season, [], "2008-12-15", "age"],
+  ["of age next month, from this month", monthly, ["2026-11-01"], "2008-12-01", null],
+  ["of age next month, from next month", monthly, ["2026-12-01"], "2008-12-01", "age"],
+  ["without a birth date", monthly, months, null, "birth-date"],
+])("an article is for a traveller by the age on its first day: %s", (_what, ages, days, userBirthday, reason) => {
+  const rules = { profiling: true, today: ages.today, ages, days };
+  expect(offeredTraveller({ ...user, userBirthday }, { statuses: [] }, rules).reason).toBe(reason);
+  const fault = birthDateFault(userBirthday, ages, days[0] ?? null)?.code ?? null;
+  expect(fault).toBe({ age: "TRAVELLER_NOT_ELIGIBLE", "birth-date": "BIRTH_DATE_REQUIRED" }[reason ?? ""] ?? null);
+});
+
+test("each later start with another age is told, and nothing else", () => {
+  const rules = { profiling: true, today: monthly.today, ages: monthly, days: months };
+  const of = (userBirthday: string) => offeredTraveller({ ...user, userBirthday }, { statuses: [] }, rules);
+  expect(of("2008-12-15")).toMatchObject({
+    age: 17,
+    reason: null,
+    onDay: { "2027-01-01": { age: 18, reason: "age" } },
+  });
+  expect(of("2008-05-05")).toMatchObject({ age: 18, reason: "age", onDay: {} });
+  expect(of("2015-12-01").onDay).toEqual({
+    "2026-12-01": { age: 11, reason: null },
+    "2027-01-01": { age: 11, reason: null },
+  });
+  expect(
+    offeredTraveller({ ...user, userBirthday: "2008-12-15" }, { statuses: [] }, { ...rules, ages: null }),
+  ).toMatchObject({ age: 17, reason: null, onDay: {} });
 });

@@ -1,13 +1,14 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { ageDay, isAgeLimited, suitsAge } from "@guichet/rules/age-limits.ts";
 import { ageOn } from "@guichet/rules/ages.ts";
 import { proposedStarts, slotsOn } from "@guichet/rules/calendar.ts";
 import { isShown } from "@guichet/rules/catalogue.ts";
-import { dayIn } from "@guichet/rules/days.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { nationalIds } from "../identity/providers.server.ts";
+import { todayOf } from "../identity/today.ts";
 import type { Visit } from "../shell/visit.ts";
-import type { OfferedCard } from "./choice.ts";
+import type { OfferedAges, OfferedCard, OfferedTraveller, Suitability } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
 /** The article under this id where the shop sells it now; undefined for one that is unknown, hidden or withdrawn. */
@@ -32,48 +33,70 @@ export function offeredStart(item: ShopItem, now: string, timeZone: string): Off
   return { pivotType, proposals: proposed.value, slots };
 }
 
-/** A traveller of the account, and what keeps the article from them today. */
-export interface OfferedTraveller {
-  userId: string;
+/** A traveller of the account, as the article suits them. */
+export interface NamedTraveller extends OfferedTraveller {
   name: string;
-  age: number | null;
-  reason: "age" | "birth-date" | "status" | "deactivated" | null;
 }
 
-/** The travellers of whoever is signed in; null for a visitor. Age is judged for today, at verification for the start. */
-export async function offeredTravellers(visit: Visit, item: ShopItem): Promise<OfferedTraveller[] | null> {
-  const account = await visit.session.account();
-  if (account === undefined) return null;
-  const { network } = visit;
-  const today = dayIn(visit.now(), network.timeZone);
-  const rules = { today, hideBirthDate: network.specific.hideBirthDate, profiling: network.switches.profiling };
+/** The travellers of whoever is signed in; null for a visitor and for a guest, who buys for themselves alone. */
+export async function offeredTravellers(
+  visit: Visit,
+  item: ShopItem,
+  start: OfferedStart | "none" | null,
+): Promise<NamedTraveller[] | null> {
+  const [account, loads] = await Promise.all([visit.session.account(), loadsOnly(visit)]);
+  if (account === undefined || (account.user.authAsGuest && !loads)) return null;
+  const rules = travellerRules(visit, item, start);
   return account.profiles.map((traveller) => offeredTraveller(traveller, item, rules));
 }
 
+/** What an article asks of its travellers. */
 interface TravellerRules {
-  today: string;
-  hideBirthDate: boolean;
   profiling: boolean;
+  today: string;
+  ages: OfferedAges | null;
+  /** The first days that are proposed; none: it has no pivot. */
+  days: readonly string[];
+}
+
+export function travellerRules(visit: Visit, item: ShopItem, start: OfferedStart | "none" | null): TravellerRules {
+  const days = start === null || start === "none" ? [] : start.proposals.map(({ day }) => day);
+  const { profiling } = visit.network.switches;
+  return { profiling, today: todayOf(visit), ages: offeredAges(visit, item), days };
 }
 
 export function offeredTraveller(
   { userId, userName, userLastname, userBirthday, userStatus, tariffStatus }: User,
-  item: Pick<ShopItem, "ageFrom" | "ageTo" | "statuses">,
-  { today, hideBirthDate, profiling }: TravellerRules,
-): OfferedTraveller {
-  const age = userBirthday === null || hideBirthDate ? null : ageOn(userBirthday, today);
-  const wrongStatus = profiling && item.statuses.length > 0 && !item.statuses.includes(tariffStatus ?? "");
-  const reason = () => {
-    if (userStatus === "deactivated") return "deactivated";
-    if (!hideBirthDate && !suitsAge(age, item)) return age === null ? "birth-date" : "age";
-    return wrongStatus ? "status" : null;
+  { statuses }: Pick<ShopItem, "statuses">,
+  { profiling, today, ages, days }: TravellerRules,
+): NamedTraveller {
+  const wrongStatus = profiling && statuses.length > 0 && !statuses.includes(tariffStatus ?? "");
+  const lasting = userStatus === "deactivated" ? "deactivated" : wrongStatus ? "status" : null;
+  const beginning = (day: string | null): Suitability => {
+    const judged = ages === null ? today : ageDay(ages.validity, day, today);
+    const age = userBirthday === null ? null : ageOn(userBirthday, judged);
+    if (lasting !== null || ages === null || suitsAge(age, ages)) return { age, reason: lasting };
+    return { age, reason: age === null ? "birth-date" : "age" };
   };
-  return { userId, name: `${userName} ${userLastname}`.trim(), age, reason: reason() };
+  const [first = null, ...later] = days;
+  const start = beginning(first);
+  const others = later.map((day) => [day, beginning(day)] as const).filter(([, { age }]) => age !== start.age);
+  const name = `${userName} ${userLastname}`.trim();
+  return { userId, name, ...start, onDay: Object.fromEntries(others) };
 }
 
-function suitsAge(age: number | null, { ageFrom, ageTo }: Pick<ShopItem, "ageFrom" | "ageTo">): boolean {
-  if (ageFrom === null && ageTo === null) return true;
-  return age !== null && age >= (ageFrom ?? 0) && (ageTo === null || age <= ageTo);
+/** For which ages the article is; null: for all, or the network hides birth dates and a document stands for the age. */
+export function offeredAges(visit: Visit, item: ShopItem): OfferedAges | null {
+  if (!isAgeLimited(item) || visit.network.specific.hideBirthDate) return null;
+  const { ageFrom, ageTo, validity } = item;
+  return { ageFrom, ageTo, validity, today: todayOf(visit) };
+}
+
+/** Does the article ask for what only an account has: documents, a picture, a tariff status, a subscription of its own? */
+export function needsAccount({ network: { specific, switches } }: Visit, item: ShopItem): boolean {
+  const byDocument = specific.hideBirthDate && isAgeLimited(item);
+  const byStatus = switches.profiling && item.statuses.length > 0;
+  return item.requiredDocuments.length > 0 || item.pictureRequired || byStatus || byDocument || item.isRenewable;
 }
 
 /** May this visitor have it on the phone (§5): not when the national identity is their only one? */

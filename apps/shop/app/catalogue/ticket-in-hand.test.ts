@@ -8,6 +8,7 @@ const ticket = (change: Partial<Ticket>): Ticket => ({
   ticketId: "t1",
   serial: "1",
   state: "active",
+  blockedFor: [],
   productId: "p",
   name: "Pass 31 jours",
   summary: "",

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { useFrame } from "../shell/frame.tsx";
+import { useLanguagePrefix } from "../shell/frame.tsx";
 import type { OfferedSlot, OfferedStart } from "./offered-start.ts";
 
 interface Slots {
@@ -10,7 +10,7 @@ interface Slots {
 
 /** The quarters of an hour of a day: those of the first came with the page, others are asked for. */
 export function useSlots(productId: string, start: OfferedStart, day: string | null): Slots {
-  const { prefix } = useFrame();
+  const prefixed = useLanguagePrefix();
   const first = start.proposals[0]?.day;
   const [loaded, setLoaded] = useState<{ day: string; slots: readonly OfferedSlot[] } | undefined>();
   const [failed, setFailed] = useState(false);
@@ -22,13 +22,13 @@ export function useSlots(productId: string, start: OfferedStart, day: string | n
     if (wanted === undefined) return;
     const asking = new AbortController();
     setFailed(false);
-    slotsOf(`${prefix}/products/${productId}/slots?day=${wanted}`, asking.signal)
+    slotsOf(prefixed(`/products/${productId}/slots?day=${wanted}`), asking.signal)
       .then((slots) => setLoaded({ day: wanted, slots }))
       .catch(() => {
         if (!asking.signal.aborted) setFailed(true);
       });
     return () => asking.abort();
-  }, [wanted, prefix, productId, tries]);
+  }, [wanted, prefixed, productId, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
   if (wanted === undefined) return { state: "ready", slots: known ?? [], retry };
   return { state: failed ? "failed" : "loading", slots: [], retry };

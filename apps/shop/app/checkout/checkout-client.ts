@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { type CartState, cart, readCart } from "../cart/cart-state.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
 import { href } from "../paths.ts";
-import { useFrame } from "../shell/frame.tsx";
+import { useFrame, useLanguagePrefix } from "../shell/frame.tsx";
 import type { Placed } from "./place-order.action.ts";
 
 /** When one way to pay is taken that is not taken whole and at once. */
@@ -31,7 +31,8 @@ export type Verified =
 
 /** Asks what the cart comes to, anew at every change of it; an answer to an older cart counts for nothing (§4). */
 export function useReckoning(state: CartState, active: boolean): { verified: Verified; ask: () => void } {
-  const { language, prefix } = useFrame();
+  const { language } = useFrame();
+  const prefixed = useLanguagePrefix();
   const [answer, setAnswer] = useState<{ key: string; verified: Verified }>();
   const [round, setRound] = useState(0);
   const key = `${state.idempotencyKey} ${language}`;
@@ -39,7 +40,7 @@ export function useReckoning(state: CartState, active: boolean): { verified: Ver
   useEffect(() => {
     if (!active) return;
     const asked = new AbortController();
-    fetchReckoning(state, prefix, asked.signal).then(
+    fetchReckoning(state, prefixed("/cart/checkout/verify"), asked.signal).then(
       (reckoning) => {
         if (asked.signal.aborted) return;
         setAnswer({ key, verified: { state: "verified", reckoning } });
@@ -51,7 +52,7 @@ export function useReckoning(state: CartState, active: boolean): { verified: Ver
       },
     );
     return () => asked.abort();
-  }, [active, key, prefix, round]);
+  }, [active, key, prefixed, round]);
   // While the same cart is asked again, what was said of it stays shown.
   return {
     verified: answer?.key === key ? answer.verified : { state: "checking" },
@@ -59,10 +60,10 @@ export function useReckoning(state: CartState, active: boolean): { verified: Ver
   };
 }
 
-async function fetchReckoning(state: CartState, prefix: string, signal: AbortSignal): Promise<CheckoutReckoning> {
+async function fetchReckoning(state: CartState, url: string, signal: AbortSignal): Promise<CheckoutReckoning> {
   const content = { articles: orderLinesOf(state), vouchers: state.vouchers, key: state.idempotencyKey };
   const body = new URLSearchParams({ cart: JSON.stringify(content) });
-  const response = await fetch(`${prefix}/cart/checkout/verify`, { method: "POST", body, signal });
+  const response = await fetch(url, { method: "POST", body, signal });
   if (!response.ok || response.redirected) throw new Error(`The cart could not be verified: ${response.status}`);
   return await response.json();
 }
@@ -97,7 +98,7 @@ export interface Refused {
 
 /** Places the order of the cart and leads on: once, however often it is pressed (the server sees to it too). */
 export function usePlacing(): { placing: boolean; refused: Refused | null; place: (payment: Payment) => void } {
-  const { prefix } = useFrame();
+  const prefixed = useLanguagePrefix();
   const navigate = useNavigate();
   const underWay = useRef(false);
   const [placing, setPlacing] = useState(false);
@@ -122,7 +123,9 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
     setPlacing(true);
     setRefused(null);
     const state = readCart();
-    const placed = await send(state, payment, prefix).catch((): Placed => ({ code: "CONNECTION" }));
+    const placed = await send(state, payment, prefixed("/cart/checkout/order")).catch(
+      (): Placed => ({ code: "CONNECTION" }),
+    );
     if ("code" in placed) {
       underWay.current = false;
       setPlacing(false);
@@ -135,14 +138,14 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
   return { placing, refused, place: (payment) => void place(payment) };
 }
 
-async function send(state: CartState, payment: Payment, prefix: string): Promise<Placed> {
+async function send(state: CartState, payment: Payment, url: string): Promise<Placed> {
   const { vouchers, delivery, collect, termsAccepted, over18Accepted } = state;
   const place = collect && { siteId: collect.siteId, slotId: collect.slotId };
   const idempotencyKey = `${state.idempotencyKey}-${choiceOf(payment)}`;
   const content = { vouchers, delivery, collect: place, termsAccepted, over18Accepted, idempotencyKey, ...payment };
   const body = new URLSearchParams({ order: JSON.stringify({ ...content, articles: orderLinesOf(state) }) });
   const headers = { accept: "application/json" };
-  const response = await fetch(`${prefix}/cart/checkout/order`, { method: "POST", body, headers });
+  const response = await fetch(url, { method: "POST", body, headers });
   if (response.redirected) location.reload();
   return await response.json();
 }

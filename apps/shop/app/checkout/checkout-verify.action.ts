@@ -4,7 +4,7 @@ import { href } from "../paths.ts";
 import { keptCards } from "../payments/kept-cards.server.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import type { Calendar, CheckoutReckoning } from "./checkout-client.ts";
-import { askedCart } from "./checkout-request.server.ts";
+import { type AskedCart, askedCart } from "./checkout-request.server.ts";
 
 const kept = { headers: { "cache-control": "no-store" } };
 
@@ -17,7 +17,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   const outcome = await visit.call("verifyOrder", cart, { signal: request.signal });
   if (!outcome.ok) return Response.json({ code: outcome.code }, { ...kept, status: 409 });
   const reckoning = outcome.value;
-  const [calendars, cards] = await Promise.all([calendarsOf(visit, reckoning, key), keptCards(visit)]);
+  const [calendars, cards] = await Promise.all([calendarsOf(visit, reckoning, cart.articles, key), keptCards(visit)]);
   return Response.json(
     { ...reckoning, calendars, cards: cards.filter(({ state }) => state !== "expired") } satisfies CheckoutReckoning,
     kept,
@@ -28,6 +28,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 async function calendarsOf(
   visit: Visit,
   { paymentOptions, totalAmount }: Reckoning,
+  articles: AskedCart["articles"],
   key: string | undefined,
 ): Promise<Calendar[]> {
   if (totalAmount.amount === 0) return [];
@@ -36,11 +37,18 @@ async function calendarsOf(
       .filter((method) => method === "TRANSFER" || (method === "CARD" && installments > 1))
       .map((method) => ({ installments, period, method })),
   );
+  const subscribed = articles.find(({ isSubscription }) => isSubscription);
   const calendars = await Promise.all(
     later.map(async ({ installments, period, method }): Promise<Calendar[]> => {
       const asked = { totalAmount, paymentMethod: method, installments, period };
-      const named = method === "TRANSFER" && key !== undefined ? { ...asked, key } : asked;
-      const shown = await visit.call("previewInstallments", named);
+      const debited = {
+        ...(key === undefined ? {} : { key }),
+        // What renews is debited again and again: its mandate says so.
+        ...(subscribed === undefined
+          ? {}
+          : { renews: { productId: subscribed.productId, quantity: subscribed.quantity } }),
+      };
+      const shown = await visit.call("previewInstallments", method === "TRANSFER" ? { ...asked, ...debited } : asked);
       return shown.ok ? [{ method, installments, parts: shown.value.installments, mandate: shown.value.mandate }] : [];
     }),
   );

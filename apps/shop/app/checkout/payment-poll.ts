@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { useFrame } from "../shell/frame.tsx";
+import { useLanguagePrefix } from "../shell/frame.tsx";
 import type { PaymentResult } from "./payment-result.server.ts";
 
 /** Pauses between questions: the first answers come soon, later ones need no hurry. The last one repeats. */
@@ -11,16 +11,16 @@ const pausesMs = [1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
  * asked again later; a page that nobody sees asks nothing. Answers when the bank was last asked.
  */
 export function usePaymentPoll({ orderId, askedAt }: PaymentResult): string {
-  const { prefix } = useFrame();
+  const prefixed = useLanguagePrefix();
   const { revalidate } = useRevalidator();
   const [last, setLast] = useState(askedAt);
   useEffect(() => {
     const over = new AbortController();
-    void poll(`${prefix}/cart/payment?order=${orderId}`, over.signal, setLast).then((settled) => {
+    void poll(prefixed(`/cart/payment?order=${orderId}`), over.signal, setLast).then((settled) => {
       if (settled) void revalidate();
     });
     return () => over.abort();
-  }, [orderId, prefix, revalidate]);
+  }, [orderId, prefixed, revalidate]);
   return last;
 }
 

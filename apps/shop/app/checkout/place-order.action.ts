@@ -1,8 +1,9 @@
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { done } from "@guichet/contract/outcome.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { placeOf, type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
 import { type AskedOrder, askedOrder } from "./checkout-request.server.ts";
 
 /** What a page that placed an order by script learns of it. */
@@ -17,10 +18,12 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   if (!order) return answer({ code: "FIELD_INVALID" });
   const visit = visitOf(context);
   if (closesOrdering(visit.alertFor("ORDER"))) return answer({ code: "ORDERING_CLOSED" });
-  const { prefix } = placeOf(context).frame;
   const kept = await keepAccount(visit, order);
   if (!kept.ok) return answer({ code: kept.code });
-  const { idempotencyKey, ...values } = valuesOf({ ...order, cardId: kept.value }, `${prefix}/cart`);
+  const { idempotencyKey, ...values } = valuesOf(
+    { ...order, cardId: kept.value },
+    withLanguagePrefix(visit.prefix, href("cart")),
+  );
   const outcome = await visit.call("placeOrder", values, { idempotencyKey });
   if (!outcome.ok) return answer({ code: outcome.code, ...(outcome.details ? { details: outcome.details } : {}) });
   const { orderId, paymentUrl = null } = outcome.value;

@@ -5,6 +5,7 @@ export type Mending = { words: RefusedWords } | { to: string };
 type RefusedWords =
   | "checkout.refused.amount"
   | "checkout.refused.provider"
+  | "refusals.unpaid-holds"
   | "checkout.refused.connection"
   | "checkout.refused.in-progress"
   | "checkout.refused.method"
@@ -20,6 +21,7 @@ const words: Readonly<Record<string, RefusedWords>> = {
   ORDER_AMOUNT_CHANGED: "checkout.refused.amount",
   PAYMENT_UNAVAILABLE: "checkout.refused.provider",
   UNAVAILABLE: "checkout.refused.provider",
+  UNPAID_HOLDS_EXCEEDED: "refusals.unpaid-holds",
   CONNECTION: "checkout.refused.connection",
   IN_PROGRESS: "checkout.refused.in-progress",
   ORDER_UNRESOLVED: "checkout.refused.in-progress",

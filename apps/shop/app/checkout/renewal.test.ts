@@ -1,6 +1,7 @@
 import { sampleArticle } from "@guichet/rules/sample-article.ts";
 import { expect, test } from "vitest";
-import { keptArticle, keptArticleOf } from "../cart/kept-article.ts";
+import { keptArticle } from "../cart/kept-article.server.ts";
+import { keptArticleOf } from "../cart/kept-article.ts";
 import { renewalOf } from "./renewal.ts";
 
 const once = keptArticle(sampleArticle("once"));

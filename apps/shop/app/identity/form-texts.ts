@@ -14,6 +14,8 @@ const texts: Record<OwnCode, PlainId> = {
   NAME_TOO_LONG: "identity.error.name-long",
   EMAIL_REQUIRED: "identity.error.email",
   EMAIL_AGAIN_DIFFERS: "identity.error.email-again",
+  TYPED_CODE_REQUIRED: "identity.error.typed-code",
+  TYPED_CODE_WRONG: "identity.error.typed-code-wrong",
   PASSWORD_REQUIRED: "identity.error.password",
   CURRENT_PASSWORD_REQUIRED: "identity.error.current-password",
   NEW_PASSWORD_REQUIRED: "identity.error.new-password",

@@ -1,5 +1,6 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
+import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { PageHead } from "@guichet/ui/page.tsx";
@@ -13,15 +14,25 @@ import { DataProtection } from "./data-protection.tsx";
 import { formText } from "./form-texts.ts";
 import { NameFields } from "./person-form.tsx";
 import { readGuest } from "./sign-in-forms.ts";
+import { useToday } from "./today.ts";
+
+interface GuestStepProps {
+  start: Typed;
+  answer: SentBack | undefined;
+  /** An article in the cart depends on the age. */
+  asksBirthDate: boolean;
+}
 
 /** Who buys without an account: what the tickets and the invoice need, no more. */
-export function GuestStep({ start, answer }: { start: Typed; answer: SentBack | undefined }) {
+export function GuestStep({ start, answer, asksBirthDate }: GuestStepProps) {
   const t = useT();
+  const today = useToday();
   const form = useCheckedForm({
-    check: (typed) => faultsOf(readGuest(typed)),
+    check: (typed) => faultsOf(readGuest(typed, today())),
     words: (fault) => formText(t, fault),
     answer,
   });
+  const part = (name: "day" | "month" | "year") => form.value(`birthDate-${name}`) ?? start[`birthDate-${name}`] ?? "";
   return (
     <>
       <Title faulty={form.faulty}>{t("identity.guest.title")}</Title>
@@ -30,6 +41,17 @@ export function GuestStep({ start, answer }: { start: Typed; answer: SentBack | 
       <PageHead title={t("identity.guest.title")}>{t("identity.guest.text")}</PageHead>
       <Form method="post" {...form.props} className="stack">
         <NameFields form={form} start={start} />
+        {asksBirthDate && (
+          <DateOfBirthField
+            name="birthDate"
+            label={t("identity.birth-date")}
+            hint={t("identity.guest.birth-date")}
+            error={form.error("birthDate")}
+            labels={{ day: t("identity.day"), month: t("identity.month"), year: t("identity.year") }}
+            values={{ day: part("day"), month: part("month"), year: part("year") }}
+            required
+          />
+        )}
         <Field
           name="email"
           type="email"

@@ -2,10 +2,10 @@ import { UserMissing } from "@guichet/client/failures.ts";
 import { customProviderOf } from "@guichet/client/providers.ts";
 import type { CustomTokens } from "@guichet/client/session.ts";
 import { done } from "@guichet/contract/outcome.ts";
-import { ownPath } from "@guichet/web/own-path.ts";
 import { href, type RouteName } from "../paths.ts";
 import type { Visit } from "../shell/visit.ts";
 import { type Acted, type FormCode, stopped } from "./form-codes.ts";
+import { placeIn } from "./next.ts";
 import { providersOf } from "./providers.server.ts";
 import { reached } from "./sign-in.server.ts";
 import { readUnderWay, type UnderWay } from "./sign-in-under-way.ts";
@@ -134,7 +134,7 @@ async function proveAndGoOn(visit: Visit, underWay: UnderWay, exchanged: Exchang
 }
 
 const waysHref = (query: Record<string, string>): string => href("account", undefined, { edit: "ways", ...query });
-const onward = ({ next }: UnderWay): string => ownPath(next) ?? href("account");
+const onward = ({ next }: UnderWay): string => placeIn(next) ?? href("account");
 
 /** Where the words of a refusal stand: where the customer came from, and can try again. */
 function refused(visit: Visit, { purpose, next }: UnderWay, code: FormCode): string {

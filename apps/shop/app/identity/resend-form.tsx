@@ -5,12 +5,13 @@ import { Form, useNavigation } from "react-router";
 import { useT } from "../shell/texts.tsx";
 import { waitText } from "./wait-text.ts";
 
-/** Asks for the letter again; counts down the wait that is left. `urgent`: it is the next step of the page. */
-export function ResendForm({ seconds, urgent }: { seconds: number; urgent: boolean }) {
+/** Asks for the e-mail again; counts down the wait that is left. */
+export function ResendForm({ seconds }: { seconds: number }) {
   const t = useT();
   const left = useCountdown(seconds);
   const navigation = useNavigation();
-  const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const isOurs = navigation.formData?.get("what") !== "code";
+  const busy = navigation.state !== "idle" && navigation.formMethod === "POST" && isOurs;
   return (
     <Form
       method="post"
@@ -21,7 +22,7 @@ export function ResendForm({ seconds, urgent }: { seconds: number; urgent: boole
     >
       <Button
         big
-        look={urgent ? "main" : "plain"}
+        look="plain"
         busy={busy && t("identity.busy")}
         aria-disabled={left > 0 ? true : undefined}
         aria-describedby={left > 0 ? "resend-wait" : undefined}

@@ -103,7 +103,7 @@ test.each<[Typed, string[]]>([
 });
 
 test("a guest gives names and address, no more", () => {
-  expect(wrong(readGuest({}))).toEqual([
+  expect(wrong(readGuest({}, "2026-11-20"))).toEqual([
     "firstName FIRST_NAME_REQUIRED",
     "lastName LAST_NAME_REQUIRED",
     "email EMAIL_REQUIRED",

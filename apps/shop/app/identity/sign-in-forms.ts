@@ -131,11 +131,28 @@ export function readEmailChange(typed: Typed, current: string): FormRead<{ email
   return ended(faults, { email, currentPassword });
 }
 
-/** Who buys without an account: names and the address for the tickets (§6). */
-export function readGuest(typed: Typed): FormRead<{ firstName: string; lastName: string; email: string }> {
+export interface Guest {
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** null: not asked. */
+  birthDate: string | null;
+}
+
+/**
+ * Who buys without an account: names and the address for the tickets (§6); a birth date where the form has its fields, because an article
+ * in the cart depends on it. `today` in the network's zone.
+ */
+export function readGuest(typed: Typed, today: string): FormRead<Guest> {
   const faults: Faults = [];
   const names = namesIn(typed, faults);
-  return ended(faults, { ...names, email: emailIn(typed, "email", faults) });
+  const asked = typed["birthDate-day"] !== undefined;
+  const before = faults.length;
+  const birthDate = asked ? birthDateIn(typed, "birthDate", today, faults) : null;
+  if (asked && birthDate === null && faults.length === before) {
+    faults.push({ field: "birthDate", code: "BIRTH_DATE_REQUIRED" });
+  }
+  return ended(faults, { ...names, email: emailIn(typed, "email", faults), birthDate });
 }
 
 export function readInvoiceEmail(typed: Typed): FormRead<{ email: string }> {

@@ -1,5 +1,5 @@
 import { type Language, languageOf } from "@guichet/contract/languages.ts";
-import { ownPath } from "@guichet/web/own-path.ts";
+import { placeIn } from "./next.ts";
 
 /** What somebody went to a provider for; `signout`: they come back from signing out there. */
 export const purposes = ["signin", "link", "unlink", "replace", "reauthenticate", "signout"] as const;
@@ -32,7 +32,7 @@ export function readUnderWay(cookie: string | undefined): UnderWay | undefined {
   const prefix = text("prefix");
   if (purpose === undefined || language === undefined || text("state") === "") return undefined;
   if (prefix !== "" && prefix !== `/${language}`) return undefined;
-  const next = ownPath(text("next"));
+  const next = placeIn(text("next"));
   const isOwn = value.isOwn === true;
   return { state: text("state"), purpose, providerId: text("providerId"), isOwn, next, language, prefix };
 }

@@ -98,7 +98,7 @@ export async function enter(
 /** The session of a guest, who is not counted as signed in (§6). */
 export async function enterAsGuest(
   visit: Visit,
-  guest: { firstName: string; lastName: string; email: string },
+  guest: { firstName: string; lastName: string; email: string; birthDate: string | null },
 ): Promise<SignedIn> {
   const entered = await visit.call("login", { authAsGuest: true, guest });
   if (!entered.ok) return entered;

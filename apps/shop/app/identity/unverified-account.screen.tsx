@@ -1,4 +1,3 @@
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { MailIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -15,14 +14,18 @@ import {
   useRevalidator,
 } from "react-router";
 import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { visitOf } from "../shell/visit.ts";
+import { type Fault, faultsOf, sentBack, type Typed, typedOf } from "../shell/typed.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
 import { AddressText } from "./address-text.tsx";
+import type { FormCode } from "./form-codes.ts";
 import { formText } from "./form-texts.ts";
 import { nextIn, withNext } from "./next.ts";
 import { ResendForm } from "./resend-form.tsx";
 import { reached } from "./sign-in.server.ts";
+import { readTypedCode, TypedCodeForm } from "./typed-code-form.tsx";
 
 const waitMaxSeconds = 86_400;
 
@@ -37,10 +40,27 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { email: user?.userMail ?? "", next, sent: sent !== null, wait: Math.max(0, Math.floor(wait)) };
 }
 
-/** Sends the letter again, unless one has just gone. */
+/** Confirms the address by the code that was typed, or sends the e-mail again, unless one has just gone. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
   const next = nextIn(new URL(request.url).searchParams);
+  const typed = typedOf(await request.formData());
+  return typed.what === "code" ? confirm(visit, typed, next) : resend(visit, typed, next);
+}
+
+async function confirm(visit: Visit, typed: Typed, next: string | undefined) {
+  const read = readTypedCode(typed);
+  if (!read.ok) return data(refused(read.faults, typed), { status: 422 });
+  const verified = await reached(() => visit.call("verifyEmail", { code: read.value }));
+  if (verified.ok || verified.code === "ALREADY_VERIFIED") {
+    return redirect(next ?? href("account", undefined, { told: "verified" }), { status: 303 });
+  }
+  const isWrong = verified.code === "CODE_INVALID" || verified.code === "CODE_EXPIRED";
+  const fault = isWrong ? ({ code: "TYPED_CODE_WRONG", field: "code" } as const) : { code: verified.code };
+  return data(refused([fault], typed), { status: 422 });
+}
+
+async function resend(visit: Visit, typed: Typed, next: string | undefined) {
   const sent = await reached(() => visit.call("sendVerificationEmail", {}));
   if (sent.ok) {
     return redirect(withNext("unverifiedAccount", next, { sent: String(sent.value.retryAfterSeconds) }), {
@@ -52,35 +72,43 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   const wait = "details" in sent ? sent.details?.retryAfterSeconds : undefined;
   const seconds = typeof wait === "number" ? wait : undefined;
-  return data({ code: sent.code, seconds, at: Date.now() }, { status: 422 });
+  const faults = seconds === undefined ? [{ code: sent.code }] : [];
+  return data(refused(faults, typed, { seconds: seconds ?? 0, at: Date.now() }), { status: 422 });
 }
+
+/** The form as it goes back; `resend`: until when another e-mail has to wait, where one was asked for. */
+const refused = (faults: Fault<FormCode>[], typed: Typed, resend?: { seconds: number; at: number }) => ({
+  ...sentBack(faults, typed),
+  resend,
+});
 
 /** The address of the account is not confirmed yet: nothing can be bought until it is (§4). */
 export default function UnverifiedAccount() {
   const t = useT();
   const { email, next, sent, wait } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const answer = useActionData<typeof action>();
+  const resend = answer?.resend;
   useLookAgain();
-  const isFaulty = refused !== undefined && refused.seconds === undefined;
+  const form = useCheckedForm({
+    what: "code",
+    check: (typed) => faultsOf(readTypedCode(typed)),
+    words: (fault) => formText(t, fault),
+    answer,
+  });
   return (
     <Page narrow>
-      <Title faulty={isFaulty ? t("shell.form.faulty") : undefined}>{t("identity.unverified.title")}</Title>
-      {isFaulty && (
-        <ErrorSummary
-          key={refused.at}
-          title={t("shell.form.problem")}
-          errors={[{ message: formText(t, { code: refused.code }) }]}
-        />
-      )}
+      <Title faulty={form.faulty}>{t("identity.unverified.title")}</Title>
+      {form.summary}
       <PageHead title={t("identity.unverified.title")}>
         <T id="identity.unverified.text" values={{ email }} components={{ mail: <AddressText /> }} />
       </PageHead>
-      {sent && !refused && (
+      {sent && !answer && (
         <Notice tone="ok" icon={<MailIcon />} role="status" title={t("identity.unverified.sent")}>
           {t("identity.unverified.hint")}
         </Notice>
       )}
-      <ResendForm key={refused?.at ?? wait} seconds={refused?.seconds ?? (refused ? 0 : wait)} urgent={!sent} />
+      <TypedCodeForm form={form} />
+      <ResendForm key={resend?.at ?? wait} seconds={resend?.seconds ?? wait} />
       <p>
         <T
           id="identity.unverified.wrong"

@@ -145,6 +145,9 @@ export interface Messages {
   "accounts.told.reactivated": Record<string, never>;
   "accounts.told.signed-out": Record<string, never>;
   "accounts.told.verified": Record<string, never>;
+  "accounts.unpaid": Record<string, never>;
+  "accounts.unpaid.pay": Record<string, never>;
+  "accounts.unpaid.text": { name: string };
   "accounts.unverified.text": Record<string, never>;
   "accounts.unverified.title": Record<string, never>;
   "accounts.unverified.traveller": Record<string, never>;
@@ -858,6 +861,8 @@ export interface Messages {
   "identity.error.provider-cancelled": Record<string, never>;
   "identity.error.street": Record<string, never>;
   "identity.error.too-many": Record<string, never>;
+  "identity.error.typed-code": Record<string, never>;
+  "identity.error.typed-code-wrong": Record<string, never>;
   "identity.finalize.email": Record<string, never>;
   "identity.finalize.submit": Record<string, never>;
   "identity.finalize.text": Record<string, never>;
@@ -867,6 +872,7 @@ export interface Messages {
   "identity.guest-account.text": { email: string };
   "identity.guest-account.title": Record<string, never>;
   "identity.guest.back": Record<string, never>;
+  "identity.guest.birth-date": Record<string, never>;
   "identity.guest.email": Record<string, never>;
   "identity.guest.privacy": Record<string, never>;
   "identity.guest.text": Record<string, never>;
@@ -959,6 +965,9 @@ export interface Messages {
   "identity.unlink.submit": Record<string, never>;
   "identity.unlink.text": Record<string, never>;
   "identity.unlink.title": Record<string, never>;
+  "identity.unverified.code": Record<string, never>;
+  "identity.unverified.code-hint": Record<string, never>;
+  "identity.unverified.confirm": Record<string, never>;
   "identity.unverified.hint": Record<string, never>;
   "identity.unverified.later": Record<string, never>;
   "identity.unverified.ready": Record<string, never>;
@@ -969,10 +978,20 @@ export interface Messages {
   "identity.unverified.wrong": Record<string, never>;
   "identity.verify.again": Record<string, never>;
   "identity.verify.done": Record<string, never>;
-  "identity.verify.sign-in": Record<string, never>;
   "identity.verify.submit": Record<string, never>;
+  "identity.verify.take.known": Record<string, never>;
+  "identity.verify.take.others": Record<string, never>;
+  "identity.verify.take.submit": Record<string, never>;
+  "identity.verify.take.text": Record<string, never>;
   "identity.verify.text": Record<string, never>;
   "identity.verify.title": Record<string, never>;
+  "identity.visitor.ages-between": { from: string; to: string };
+  "identity.visitor.ages-from": { from: string };
+  "identity.visitor.ages-to": { to: string };
+  "identity.visitor.asked": Record<string, never>;
+  "identity.visitor.birth-date": Record<string, never>;
+  "identity.visitor.hint": Record<string, never>;
+  "identity.visitor.needs-account": Record<string, never>;
   "identity.wait.hours": { count: number };
   "identity.wait.minutes": { count: number };
   "identity.wait.seconds": { count: number };
@@ -1016,6 +1035,7 @@ export interface Messages {
   "orders.event.completed": Record<string, never>;
   "orders.event.debit-rejected": Record<string, never>;
   "orders.event.debit-returned": Record<string, never>;
+  "orders.event.discrepancy-settled": Record<string, never>;
   "orders.event.ended-early": Record<string, never>;
   "orders.event.handed-over": Record<string, never>;
   "orders.event.installment-captured-late": Record<string, never>;
@@ -1025,18 +1045,25 @@ export interface Messages {
   "orders.event.installment-unpaid": Record<string, never>;
   "orders.event.loaded-on-card": Record<string, never>;
   "orders.event.mandate-signed": Record<string, never>;
+  "orders.event.mismatch-refunded": Record<string, never>;
+  "orders.event.not-collected": Record<string, never>;
   "orders.event.other": Record<string, never>;
   "orders.event.payment-begun": Record<string, never>;
+  "orders.event.payment-mismatch": Record<string, never>;
   "orders.event.payment-refused": Record<string, never>;
   "orders.event.placed": Record<string, never>;
   "orders.event.preparing-collection": Record<string, never>;
   "orders.event.preparing-handover": Record<string, never>;
   "orders.event.preparing-parcel": Record<string, never>;
+  "orders.event.refund-mismatch": Record<string, never>;
   "orders.event.refunded": Record<string, never>;
   "orders.event.refunded-late-capture": Record<string, never>;
+  "orders.event.refunded-outside": Record<string, never>;
   "orders.event.regularized": Record<string, never>;
   "orders.event.rest-refunded": Record<string, never>;
+  "orders.event.restored": Record<string, never>;
   "orders.event.shipped": Record<string, never>;
+  "orders.event.suspended": Record<string, never>;
   "orders.explain.CANCELED": Record<string, never>;
   "orders.explain.COMPLETED": Record<string, never>;
   "orders.explain.ERROR": Record<string, never>;
@@ -1107,6 +1134,10 @@ export interface Messages {
   "orders.support.MEDIA": Record<string, never>;
   "orders.support.PHYSICAL": Record<string, never>;
   "orders.support.SHIPPING": Record<string, never>;
+  "orders.suspension.on": { day: string };
+  "orders.suspension.on.text": Record<string, never>;
+  "orders.suspension.since": Record<string, never>;
+  "orders.suspension.since.text": Record<string, never>;
   "orders.tickets": Record<string, never>;
   "orders.title": Record<string, never>;
   "orders.to-cart": Record<string, never>;
@@ -1135,6 +1166,7 @@ export interface Messages {
   "payments.locked.order": { day: string; number: string };
   "payments.locked.subscriptions": Record<string, never>;
   "payments.mandate.of": { instant: string; number: string };
+  "payments.mandate.of-subscription": { instant: string; name: string };
   "payments.mandates": { count: number };
   "payments.name": Record<string, never>;
   "payments.name.change": Record<string, never>;
@@ -1197,6 +1229,7 @@ export interface Messages {
   "refusals.feature-disabled": Record<string, never>;
   "refusals.field-invalid": Record<string, never>;
   "refusals.field-required": Record<string, never>;
+  "refusals.file-complex": Record<string, never>;
   "refusals.file-damaged": Record<string, never>;
   "refusals.file-mixed": Record<string, never>;
   "refusals.file-name": Record<string, never>;
@@ -1243,6 +1276,7 @@ export interface Messages {
   "refusals.payment-method": Record<string, never>;
   "refusals.payment-options": Record<string, never>;
   "refusals.payment-unavailable": Record<string, never>;
+  "refusals.person-bound": Record<string, never>;
   "refusals.phone": Record<string, never>;
   "refusals.picture": Record<string, never>;
   "refusals.picture-required": Record<string, never>;
@@ -1287,6 +1321,7 @@ export interface Messages {
   "refusals.traveller-unknown": Record<string, never>;
   "refusals.trip-not-sold": Record<string, never>;
   "refusals.unavailable": Record<string, never>;
+  "refusals.unpaid-holds": Record<string, never>;
   "refusals.unverified": Record<string, never>;
   "refusals.verification-wait": Record<string, never>;
   "refusals.vignette-invalid": Record<string, never>;
@@ -1294,6 +1329,7 @@ export interface Messages {
   "refusals.voucher-expired": Record<string, never>;
   "refusals.voucher-inactive": Record<string, never>;
   "refusals.voucher-limit": Record<string, never>;
+  "refusals.voucher-needs-account": Record<string, never>;
   "refusals.voucher-not-applicable": Record<string, never>;
   "refusals.voucher-not-gift": Record<string, never>;
   "refusals.voucher-tries": Record<string, never>;
@@ -1364,6 +1400,7 @@ export interface Messages {
   "subscriptions.account": Record<string, never>;
   "subscriptions.all": Record<string, never>;
   "subscriptions.blocked.DEBIT_REFUSED": { day: string };
+  "subscriptions.blocked.MANDATE_REQUIRED": { day: string };
   "subscriptions.blocked.PAYMENT_METHOD_EXPIRED": { day: string };
   "subscriptions.blocked.PAYMENT_METHOD_MISSING": { day: string };
   "subscriptions.blocked.came-back": { day: string };
@@ -1373,6 +1410,8 @@ export interface Messages {
   "subscriptions.blocked.next-try": { day: string };
   "subscriptions.blocked.no-try": Record<string, never>;
   "subscriptions.blocked.order": Record<string, never>;
+  "subscriptions.blocked.suspended": Record<string, never>;
+  "subscriptions.blocked.suspends": { day: string };
   "subscriptions.blocked.title": { amount: string };
   "subscriptions.bought": Record<string, never>;
   "subscriptions.bought.manage": Record<string, never>;
@@ -1419,6 +1458,8 @@ export interface Messages {
   "subscriptions.kept.card": Record<string, never>;
   "subscriptions.kept.needed": Record<string, never>;
   "subscriptions.lead": Record<string, never>;
+  "subscriptions.mandate-needed": { day: string };
+  "subscriptions.mandate-needed.sign": Record<string, never>;
   "subscriptions.method.choose": Record<string, never>;
   "subscriptions.method.current": Record<string, never>;
   "subscriptions.method.expiring": Record<string, never>;
@@ -1619,6 +1660,7 @@ export interface Messages {
   "travellers.password": { name: string };
   "travellers.password.change": Record<string, never>;
   "travellers.password.set": Record<string, never>;
+  "travellers.person-change": Record<string, never>;
   "travellers.picture": Record<string, never>;
   "travellers.picture.across": Record<string, never>;
   "travellers.picture.add": Record<string, never>;
@@ -1705,6 +1747,8 @@ export interface Messages {
   "tunnel.passengers.text": Record<string, never>;
   "tunnel.passengers.title": Record<string, never>;
   "tunnel.profiles.birth-date": Record<string, never>;
+  "tunnel.profiles.birth-date.known": Record<string, never>;
+  "tunnel.profiles.birth-date.stays": Record<string, never>;
   "tunnel.profiles.confirm": Record<string, never>;
   "tunnel.profiles.edit": { name: string };
   "tunnel.profiles.first-name": Record<string, never>;
@@ -1825,6 +1869,9 @@ export interface Messages {
   "wallet.unit.hours": { count: number };
   "wallet.unit.minutes": { count: number };
   "wallet.unit.trips": { count: number };
+  "wallet.unpaid": Record<string, never>;
+  "wallet.unpaid.pay": Record<string, never>;
+  "wallet.unpaid.text": Record<string, never>;
   "wallet.unusable": Record<string, never>;
   "wallet.usable": Record<string, never>;
   "wallet.use": Record<string, never>;

@@ -9,7 +9,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { href, paths } from "../paths.ts";
 import { Formatted } from "../shell/formatted.tsx";
-import { useFrame } from "../shell/frame.tsx";
+import { useFrame, useLanguagePrefix } from "../shell/frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { Closed } from "./closed.ts";
@@ -49,10 +49,9 @@ export function ClosedPage({ closed }: { closed: Closed }) {
 
 /** Looks every so often whether the address is open again, and goes there. */
 function useReopening(back: string): boolean {
-  const { prefix } = useFrame();
+  const address = useLanguagePrefix()(back);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const address = prefix + (back === "/" && prefix !== "" ? "" : back);
     const look = async () => {
       const status = await fetch(address, { method: "HEAD", cache: "no-store" }).then(
         (answer) => answer.status,
@@ -66,6 +65,6 @@ function useReopening(back: string): boolean {
     };
     const timer = setInterval(() => void look(), closedPollMs);
     return () => clearInterval(timer);
-  }, [back, prefix]);
+  }, [address]);
   return isOpen;
 }

@@ -1,3 +1,4 @@
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { Order } from "@guichet/contract/orders.ts";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
@@ -21,7 +22,7 @@ import { Amount } from "../shell/amount.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
-import { placeOf, visitOf } from "../shell/visit.ts";
+import { visitOf } from "../shell/visit.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { type NextPart, nextPartOf } from "./next-part.ts";
 import { OneOrder } from "./one-order.tsx";
@@ -61,8 +62,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const order = String(form.get("order") ?? "");
   const position = Number(form.get("position"));
-  const { prefix } = placeOf(context).frame;
-  const asked = { orderId: order, position, returnUrl: `${prefix}/account/invoices?paid=1` };
+  const { prefix } = visitOf(context);
+  const asked = {
+    orderId: order,
+    position,
+    returnUrl: withLanguagePrefix(prefix, href("invoices", undefined, { paid: "1" })),
+  };
   const outcome = await visitOf(context).call("payInstallment", asked, { idempotencyKey: crypto.randomUUID() });
   if (outcome.ok) return redirect(outcome.value.paymentUrl, { status: 303 });
   const refused = outcome.code === "PAYMENT_UNAVAILABLE" ? "PART_UNREACHABLE" : "PART_OVER";

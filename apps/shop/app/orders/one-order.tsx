@@ -28,6 +28,7 @@ import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts"
 import { arrivalOf } from "./arrival.ts";
 import { nextPartOf } from "./next-part.ts";
 import { OrderParts } from "./order-parts.tsx";
+import { OrderSuspension } from "./order-suspension.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
 /** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
@@ -70,6 +71,7 @@ export function OneOrder({
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
         {subscription && <BoughtSubscription note={subscription} />}
+        <OrderSuspension order={order} />
         {order.parts.length > 0 && <OrderParts order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
           <Facts facts={factsOf(order, t, formats, timeZone)} />

@@ -1,6 +1,7 @@
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { placeOf, type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
 
 const told: Readonly<Record<string, string>> = {
   PAYMENT_METHOD_LOCKED: "locked",
@@ -20,7 +21,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const subscription = subscriptionIn(form);
   if (what === "add") {
     const there = subscription === undefined ? href("paymentCards") : methodHref(subscription);
-    const returnUrl = `${placeOf(context).frame.prefix}${there}`;
+    const returnUrl = withLanguagePrefix(visit.prefix, there);
     const opened = await visit.call("registerCard", { returnUrl }, { idempotencyKey: crypto.randomUUID() });
     if (opened.ok) return redirect(opened.value.paymentUrl, { status: 303 });
     return back(visit, subscription, { card: told[opened.code] ?? "gone" });

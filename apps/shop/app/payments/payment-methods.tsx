@@ -144,7 +144,7 @@ function Needed({ card: { EXTRA, neededBy, subscriptions } }: { card: KeptMethod
   );
 }
 
-/** What was signed for a bank account, each with its order. */
+/** What was signed for a bank account, each with its order or subscription. */
 function Mandates({ card: { mandates }, name }: { card: KeptMethod; name: string }) {
   const t = useT();
   const formats = useFormats();
@@ -158,18 +158,30 @@ function Mandates({ card: { mandates }, name }: { card: KeptMethod; name: string
       }
     >
       <ul className="stack small" data-gap="s">
-        {mandates.map(({ reference, signedAt, orderId, orderNumber }) => (
+        {mandates.map(({ reference, signedAt, orderId, orderNumber, subscriptionId, name: subscription }) => (
           <li key={reference}>
             <Figures>{reference}</Figures>
             <br />
-            <T
-              id="payments.mandate.of"
-              values={{ number: orderNumber, instant: formats.instant(signedAt) }}
-              components={{
-                order: <TextLink href={orderHref(orderId)} />,
-                number: <bdi dir="ltr" className="figures" />,
-              }}
-            />
+            {orderId !== null && orderNumber !== null && (
+              <T
+                id="payments.mandate.of"
+                values={{ number: orderNumber, instant: formats.instant(signedAt) }}
+                components={{
+                  order: <TextLink href={orderHref(orderId)} />,
+                  number: <bdi dir="ltr" className="figures" />,
+                }}
+              />
+            )}
+            {subscriptionId !== null && subscription !== null && (
+              <T
+                id="payments.mandate.of-subscription"
+                values={{ name: subscription, instant: formats.instant(signedAt) }}
+                components={{
+                  subscription: <TextLink href={href("tacitOne", { id: subscriptionId })} />,
+                  name: <bdi />,
+                }}
+              />
+            )}
           </li>
         ))}
       </ul>

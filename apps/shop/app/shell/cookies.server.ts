@@ -50,4 +50,4 @@ export type Cookies = WebCookies<CookieName>;
 
 /** The cookies of one request and of its answer. `secure`: false on plain-http localhost only. */
 export const cookiesOf = (header: string | undefined, secure: boolean): Cookies =>
-  cookiesBy<CookieName>(cookieRules, header, secure);
+  cookiesBy<CookieName>(cookieRules, header, { secure });

@@ -13,20 +13,25 @@ import {
 } from "react-router";
 import { filledCartScript } from "../cart/filled-cart.ts";
 import { Anchor } from "./anchor.tsx";
-import { ErrorPage } from "./error-page.tsx";
 import { dirOf, useFrame } from "./frame.tsx";
 import { lazyPart } from "./lazy-part.tsx";
-import { NewBuild } from "./new-build.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ShellProvider } from "./shell.tsx";
 
+/** Nobody waits for it. */
+const NewBuild = lazyPart(
+  () => import("./new-build.tsx").then((module) => module.NewBuild),
+  () => null,
+);
+const ErrorPage = lazyPart(() => import("./error-page.tsx").then((module) => module.ErrorPage));
 const ClosedPage = lazyPart(() => import("../maintenance/closed-page.tsx").then((module) => module.ClosedPage));
 
 /** The document round every page, error pages too. */
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useFrame();
   const shell = useRouteLoaderData<Shell>("root");
-  const { language, theme, nonce, textsUrls = [] } = frame;
+  const { language, nonce, textsUrls = [] } = frame;
+  const theme = shell?.theme ?? frame.theme;
   return (
     <html
       lang={language}

@@ -1,4 +1,6 @@
-import type { Frame } from "@guichet/web/frame.tsx";
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
+import { type Frame, useFrame } from "@guichet/web/frame.tsx";
+import { useCallback } from "react";
 
 export {
   dirOf,
@@ -9,6 +11,12 @@ export {
   themeOf,
   useFrame,
 } from "@guichet/web/frame.tsx";
+
+/** Puts the page's language in front of an address that the router does not lead to: of a fetch, a file, a whole page. */
+export function useLanguagePrefix(): (address: string) => string {
+  const { prefix } = useFrame();
+  return useCallback((address) => withLanguagePrefix(prefix, address), [prefix]);
+}
 
 const localeCookieSeconds = 365 * 86_400; // §9
 

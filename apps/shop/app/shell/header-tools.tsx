@@ -1,3 +1,4 @@
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { locales } from "@guichet/contract/languages.ts";
 import { Count } from "@guichet/ui/count.tsx";
 import { Dropdown } from "@guichet/ui/dropdown.tsx";
@@ -18,13 +19,12 @@ export function LanguageMenu() {
   const { languages } = useShell().network;
   const { key, pathname, search } = useLocation();
   if (languages.length < 2) return null;
-  const rest = pathname === "/" ? search : pathname + search;
   return (
     <Dropdown key={key} quiet icon={<GlobeIcon size="s" />} label={t("shell.language")}>
       {languages.map((code) => (
         <ToolLink
           key={code}
-          href={`/${code}${rest}`}
+          href={withLanguagePrefix(`/${code}`, pathname + search)}
           lang={code}
           hrefLang={code}
           aria-current={code === language ? "true" : undefined}
@@ -39,7 +39,7 @@ export function LanguageMenu() {
 /** Light, dark or as the device says; shown at once, noted by the server, and a plain form without script. */
 export function ThemeMenu() {
   const t = useT();
-  const { theme } = useFrame();
+  const { theme } = useShell();
   const { pathname, search } = useLocation();
   return (
     <Dropdown quiet icon={<MoonIcon size="s" />} label={t("shell.theme")}>

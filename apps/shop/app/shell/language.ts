@@ -1,3 +1,4 @@
+import { readLanguagePrefix, withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { type Language, languageOf } from "@guichet/contract/languages.ts";
 import { accepted } from "@guichet/web/accept-language.ts";
 
@@ -15,22 +16,19 @@ export type Chosen =
   /** Leads to the same place under a prefix that exists (302). */
   | { redirect: string };
 
-const prefixShape = /^\/([a-z]{2}(?:[-_][a-z0-9]{2,8})?)(?=\/|$)/i;
-
 /**
  * Which language a page is in (§2, decisions on networks): the prefix decides, else cookie, Accept-Language, default.
  * `fr-FR` is read as `fr`; the prefix of a language that the network does not offer leads to its default.
  */
 export function chooseLanguage({ path, cookie, acceptLanguage, offered }: Asked): Chosen {
   const standard = offered[0] ?? "fr";
-  const written = prefixShape.exec(path)?.[1];
-  const asked = languageOf(written);
-  if (written === undefined || asked === undefined) {
+  const asked = readLanguagePrefix(path);
+  if (asked === undefined) {
     const language = [languageOf(cookie), ...accepted(acceptLanguage)].find((one) => one && offered.includes(one));
     return { language: language ?? standard, prefix: "", path };
   }
-  const rest = path.slice(written.length + 1) || "/";
-  const language = offered.includes(asked) ? asked : standard;
-  if (language !== written) return { redirect: `/${language}${rest === "/" ? "" : rest}` };
+  const { rest, written } = asked;
+  const language = offered.includes(asked.language) ? asked.language : standard;
+  if (language !== written) return { redirect: withLanguagePrefix(`/${language}`, rest) };
   return { language, prefix: `/${language}`, path: rest };
 }

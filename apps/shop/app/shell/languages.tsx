@@ -1,3 +1,4 @@
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { useLocation } from "react-router";
 import { useFrame } from "./frame.tsx";
 import { useShell } from "./shell.tsx";
@@ -7,14 +8,14 @@ export function Languages() {
   const { language } = useFrame();
   const { origin, network } = useShell();
   const { pathname } = useLocation();
-  const rest = pathname === "/" ? "" : pathname;
+  const addressIn = (code: string) => origin + withLanguagePrefix(`/${code}`, pathname);
   return (
     <>
-      <link rel="canonical" href={`${origin}/${language}${rest}`} />
+      <link rel="canonical" href={addressIn(language)} />
       {network.languages.map((code) => (
-        <link key={code} rel="alternate" hrefLang={code} href={`${origin}/${code}${rest}`} />
+        <link key={code} rel="alternate" hrefLang={code} href={addressIn(code)} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={`${origin}${rest || "/"}`} />
+      <link rel="alternate" hrefLang="x-default" href={origin + pathname} />
     </>
   );
 }

@@ -5,13 +5,16 @@ import { useT } from "./texts.tsx";
 
 /**
  * A part of a screen whose script comes only when it is shown. The server draws it with the page. When the script cannot
- * be had the part says so; the rest of the screen goes on.
+ * be had the part says so, or stands as `Missing`; the rest of the screen goes on.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Missing: ComponentType = MissingPart,
+): ComponentType<Props> {
   const Part = lazy(() =>
     load().then(
       (part) => ({ default: part }),
-      () => ({ default: MissingPart as ComponentType<Props> }),
+      () => ({ default: Missing as ComponentType<Props> }),
     ),
   );
   return (props) => (

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
+import { href } from "../paths.ts";
 import { clearBrowser } from "./clear-browser.ts";
-import { useFrame } from "./frame.tsx";
+import { useLanguagePrefix } from "./frame.tsx";
 
 /** Empties what this browser keeps, then goes to the shop; without script after a moment. */
 export function LeaveCleared() {
-  const { prefix } = useFrame();
+  const shop = useLanguagePrefix()(href("home"));
   useEffect(() => {
-    void clearBrowser().then(() => location.replace(`${prefix}/`));
-  }, [prefix]);
-  return <meta httpEquiv="refresh" content={`3;url=${prefix}/`} />;
+    void clearBrowser().then(() => location.replace(shop));
+  }, [shop]);
+  return <meta httpEquiv="refresh" content={`3;url=${shop}`} />;
 }

@@ -1,14 +1,14 @@
 import { buildPollMs, reloadGuardMs } from "@guichet/contract/limits.ts";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { useFrame } from "./frame.tsx";
+import { useLanguagePrefix } from "./frame.tsx";
 
 const reloadedAtKey = "reloadedAt";
 
 /** A newer build in the polled manifest: the next navigation loads its page whole (§4), at most once in ten seconds. */
 export function NewBuild() {
   const navigation = useNavigation();
-  const { prefix } = useFrame();
+  const prefixed = useLanguagePrefix();
   const { key } = useLocation();
   const own = useRef<number | undefined>(undefined);
   const stale = useRef(false);
@@ -28,8 +28,9 @@ export function NewBuild() {
   const next = navigation.state === "loading" && !navigation.formMethod ? navigation.location : undefined;
   useEffect(() => {
     if (!stale.current || !next || next.key === key || reloadedJustNow()) return;
-    location.assign(prefix + next.pathname + next.search + next.hash);
-  }, [next, key, prefix]);
+    // The router tells where it leads with the prefix in front.
+    location.assign(prefixed(next.pathname + next.search + next.hash));
+  }, [next, key, prefixed]);
   return null;
 }
 

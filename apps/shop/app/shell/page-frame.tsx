@@ -5,22 +5,27 @@ import { BasketIcon, DocumentIcon, PassIcon, ReceiptIcon, TicketIcon } from "@gu
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { SkipLink } from "@guichet/ui/skip-link.tsx";
 import { TabBar } from "@guichet/ui/tab-bar.tsx";
-import { type ReactNode, useEffect } from "react";
-import { useLocation } from "react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation, useRevalidator } from "react-router";
 import { cart, useCart } from "../cart/cart-state.ts";
 import { href, paths, type RouteName } from "../paths.ts";
 import { Formatted } from "./formatted.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./languages.tsx";
 import { lazyPart } from "./lazy-part.tsx";
-import { SessionExpired } from "./session-expired.tsx";
 import { useShell } from "./shell.tsx";
 import { useT } from "./texts.tsx";
 
 const CardSession = lazyPart(() => import("./card-session.tsx").then((module) => module.CardSession));
 // What few are shown: nobody else waits for it.
 const DeletionPending = lazyPart(() => import("./deletion-pending.tsx").then((module) => module.DeletionPending));
+const SessionExpired = lazyPart(() => import("./session-expired.tsx").then((module) => module.SessionExpired));
 const AlertBanner = lazyPart(() => import("../maintenance/alert-banner.tsx").then((module) => module.AlertBanner));
+
+const VerifyChanges = lazyPart(
+  () => import("../cart/verify-changes.tsx").then((module) => module.VerifyChanges),
+  () => null,
+);
 
 /** Where buying is under way: nothing leads away from it but the header. */
 const checkout: readonly RouteName[] = ["checkout", "collect", "inviteLogin", "invoiceEmail", "shippingAddress"];
@@ -30,11 +35,13 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const shell = useShell();
   const { pathname } = useLocation();
-  const { network, user, bannerHtml, alerts } = shell;
+  const { network, user, bannerHtml, alerts, expired } = shell;
+  const [endedHere, setEndedHere] = useState(expired);
+  if (expired && !endedHere) setEndedHere(true);
   const holderId = user && !user.isGuest ? user.userId : undefined;
-  useEffect(() => {
-    if (holderId !== undefined) cart.claim(holderId);
-  }, [holderId]);
+  const { revalidate } = useRevalidator();
+  useEffect(() => cart.claim(holderId), [holderId]);
+  useEffect(() => cart.whenOtherAccount(() => void revalidate()), [revalidate]);
   const inCheckout = checkout.some((name) => paths[name] === pathname);
   const nav = [
     { href: href("home"), label: t("shell.shop"), current: pathname === "/" },
@@ -66,12 +73,13 @@ export function PageFrame({ children }: { children: ReactNode }) {
         </AlertBand>
       )}
       {user?.cardDigits && <CardSession />}
-      <SessionExpired />
+      {endedHere && <SessionExpired />}
       {user?.erasesAt && <DeletionPending />}
       {children}
       <ShellFooter />
       {!inCheckout && <Tabs pathname={pathname} />}
       <CartAnnouncement />
+      <ChangedCart />
     </div>
   );
 }
@@ -112,6 +120,10 @@ function Tabs({ pathname }: { pathname: string }) {
       ]}
     />
   );
+}
+
+function ChangedCart() {
+  return useCart().touched ? <VerifyChanges /> : null;
 }
 
 /** Reads out the number of articles when it changes. */

@@ -1,5 +1,5 @@
 import type { CustomRenewal } from "@guichet/client/custom-session.ts";
-import { SessionOver, TokenInvalid, UserNotFound } from "@guichet/client/failures.ts";
+import { ConnectionFailure, SessionOver, TokenInvalid, UserNotFound } from "@guichet/client/failures.ts";
 import {
   askUser,
   type CustomTokens,
@@ -33,6 +33,8 @@ export interface VisitSession {
   readonly expired: boolean;
   /** Tells once that the session ended by itself, here or on the request before. */
   takeExpired(): boolean;
+  /** The answer is made. Where it is not `shown` to anybody, or no page took it, the next page tells that the session ended. */
+  leaveExpired(isShown: boolean): void;
   /** Who is signed in, a guest too; asked for once in a request. */
   account(): Promise<Account | undefined>;
   /** Who is signed in with an account: not a guest (§6). */
@@ -60,11 +62,23 @@ export interface SessionParts {
   settings: CallSettings & { network: string };
   /** Milliseconds since the epoch, by the installation's clock. */
   now: () => number;
+  /** Awaits an answer of the Ticket API for a page; throws what shows that there is none. */
+  answered?: <T>(asked: Promise<T>) => Promise<T>;
 }
 
 /** The session of one request, over its cookies. No token leaves this place but to the Ticket API and its own provider. */
-export function openSession({ api, cookies, memory, renew, customOf, settings, now }: SessionParts): VisitSession {
+export function openSession({
+  api,
+  cookies,
+  memory,
+  renew,
+  customOf,
+  settings,
+  now,
+  answered = (asked) => asked,
+}: SessionParts): VisitSession {
   let expired = false;
+  let taken = false;
   let account: Promise<Account | undefined> | undefined;
   let session = begin();
 
@@ -105,7 +119,7 @@ export function openSession({ api, cookies, memory, renew, customOf, settings, n
   const ask = async (): Promise<Account | undefined> => {
     if (!isOpen()) return undefined;
     try {
-      return await run((token) => askUser(api, { ...settings, token }));
+      return await answered(run((token) => askUser(api, { ...settings, token })));
     } catch (failure) {
       if (failure instanceof SessionOver || failure instanceof UserNotFound) return undefined;
       throw failure;
@@ -118,6 +132,8 @@ export function openSession({ api, cookies, memory, renew, customOf, settings, n
     if (userToken !== undefined && memory.holds(userToken, settings.network)) return;
     const outcome = await run((token) => api.call("introspectToken", {}, { ...settings, token }));
     const current = session.tokens.userToken;
+    // Nobody is signed out because nobody answers.
+    if (!outcome.ok && outcome.code === "UNAVAILABLE") throw new ConnectionFailure("No introspection can be had");
     if (!outcome.ok || current === undefined) throw new TokenInvalid();
     memory.remember(current, settings.network);
   }
@@ -150,8 +166,8 @@ export function openSession({ api, cookies, memory, renew, customOf, settings, n
     async start() {
       if (!isOpen()) return;
       try {
-        await checkUserToken();
-        await checkCustomTokens();
+        await answered(checkUserToken());
+        await answered(checkCustomTokens());
       } catch (failure) {
         if (failure instanceof SessionOver) return;
         if (!(failure instanceof TokenInvalid)) throw failure;
@@ -165,9 +181,12 @@ export function openSession({ api, cookies, memory, renew, customOf, settings, n
       return expired;
     },
     takeExpired() {
-      const told = expired || cookies.get("sessionExpired") !== undefined;
+      taken = expired || cookies.get("sessionExpired") !== undefined;
       cookies.clear("sessionExpired");
-      return told;
+      return taken;
+    },
+    leaveExpired(isShown) {
+      if (taken ? !isShown : expired) cookies.set("sessionExpired", "1");
     },
     account() {
       account ??= ask();
@@ -181,6 +200,7 @@ export function openSession({ api, cookies, memory, renew, customOf, settings, n
     enter(tokens, unseen) {
       clear(unseen);
       expired = false;
+      taken = false;
       keepTokens(cookies, tokens);
       cookies.clear("sessionExpired", unseen);
       session = begin();

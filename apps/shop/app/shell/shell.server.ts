@@ -1,6 +1,7 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { accentCss } from "@guichet/ui/accent.ts";
+import { type ThemeChoice, themeOf } from "@guichet/web/frame.tsx";
 import type { RouterContextProvider } from "react-router";
 import { alertsOf, type ShownAlerts } from "../maintenance/shown-alert.server.ts";
 import { formatted } from "./formatted.server.ts";
@@ -28,6 +29,8 @@ export interface Shell {
   /** Maintenance alerts that are displayed now. */
   alerts: ShownAlerts;
   user: ShellUser | null;
+  /** As the browser has it noted now: a sign-in may have brought the account's. */
+  theme: ThemeChoice;
   /** The session ended by itself: the page asks to sign in again. */
   expired: boolean;
 }
@@ -86,6 +89,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
           erasesAt: user.deletion?.erasesAt ?? null,
         }
       : null,
+    theme: themeOf(visit.cookies.get("theme")),
     expired: visit.session.takeExpired(),
   };
 }

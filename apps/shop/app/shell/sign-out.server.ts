@@ -11,8 +11,7 @@ export const clearsSite = { ...notKept, "clear-site-data": '"cache", "storage"' 
  */
 export async function signOut(visit: Visit): Promise<string | undefined> {
   visit.cookies.clear("foundCard");
-  if (!visit.session.open) return undefined;
-  const ended = await visit.call("logout", {}).catch(() => undefined);
+  const ended = visit.session.open ? await visit.call("logout", {}).catch(() => undefined) : undefined;
   visit.session.leave();
   return ended?.ok ? (ended.value.logoutUrl ?? undefined) : undefined;
 }

@@ -1,5 +1,5 @@
-import { ownPath } from "@guichet/web/own-path.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
+import { placeIn } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { type ThemeChoice, themeOf } from "./frame.tsx";
@@ -13,7 +13,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   visit.cookies.set("theme", theme);
   // The browser has its theme, whether the account can note it now or not.
   await reached(() => noteInAccount(visit, theme));
-  return redirect(ownPath(textOf(form.get("back"))) ?? href("home"), { status: 303 });
+  return redirect(placeIn(textOf(form.get("back"))) ?? href("home"), { status: 303 });
 }
 
 export function loader() {

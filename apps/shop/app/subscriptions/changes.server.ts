@@ -76,6 +76,7 @@ export async function mandateFor(visit: Visit, one: Subscription): Promise<Manda
     paymentMethod: "TRANSFER",
     installments: 1,
     period: one.interval,
+    subscriptionId: one.subscriptionId,
   });
   return shown.ok ? shown.value.mandate : null;
 }

@@ -13,7 +13,7 @@ import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { SubscriptionPeriods } from "./subscription-periods.tsx";
 import { ExpiryNotice, SubscriptionFacts } from "./subscription-sheet.tsx";
-import { StateStamp } from "./subscription-words.tsx";
+import { StateStamp, signHref } from "./subscription-words.tsx";
 
 interface OneSubscriptionProps {
   one: Subscription;
@@ -116,7 +116,7 @@ function WhyEnded({ one: { endReason } }: { one: Subscription }) {
 function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Subscription["blocked"]> }) {
   const t = useT();
   const formats = useFormats();
-  const { reason, since, amount, orderId, nextTryOn, endsOn } = blocked;
+  const { reason, since, amount, orderId, nextTryOn, endsOn, suspension } = blocked;
   const cameBack = isOwed(one);
   return (
     <Notice tone="bad" title={t("subscriptions.blocked.title", { amount: formats.money(amount) })}>
@@ -125,6 +125,13 @@ function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Sub
           ? t("subscriptions.blocked.came-back", { day: formats.dayOf(since) })
           : t(`subscriptions.blocked.${reason}`, { day: formats.day(one.validity.lastDay) })}
       </p>
+      {suspension && (
+        <p>
+          {suspension.since === null
+            ? t("subscriptions.blocked.suspends", { day: formats.day(suspension.on) })
+            : t("subscriptions.blocked.suspended")}
+        </p>
+      )}
       <p>
         {nextTryOn === null
           ? t("subscriptions.blocked.no-try")
@@ -139,9 +146,13 @@ function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Sub
       )}
       <LinkButton
         look={cameBack ? "quiet" : "main"}
-        href={href("tacitOne", { id: one.subscriptionId }, { step: "method" })}
+        href={
+          one.mandateNeeded && !cameBack
+            ? signHref(one)
+            : href("tacitOne", { id: one.subscriptionId }, { step: "method" })
+        }
       >
-        {t("subscriptions.change")}
+        {t(one.mandateNeeded && !cameBack ? "subscriptions.mandate-needed.sign" : "subscriptions.change")}
       </LinkButton>
     </Notice>
   );

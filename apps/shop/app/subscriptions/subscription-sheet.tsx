@@ -9,7 +9,7 @@ import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
-import { expiryText, MethodName, nextDebitText, StateStamp, whoOf } from "./subscription-words.tsx";
+import { expiryText, MethodName, nextDebitText, StateStamp, signHref, whoOf } from "./subscription-words.tsx";
 
 /** A subscription of the list: for whom, how it stands, what is taken next and how, and the ways to it and out of it. */
 export function SubscriptionSheet({ one }: { one: Subscription }) {
@@ -40,10 +40,21 @@ export function SubscriptionSheet({ one }: { one: Subscription }) {
   );
 }
 
-/** Warns of a card that is over before the next renewal. */
+/** Warns of a card that is over before the next renewal, or of a mandate that does not cover it. */
 export function ExpiryNotice({ one }: { one: Subscription }) {
-  const text = expiryText(useT(), useFormats(), one);
-  return text === undefined || one.blocked ? null : <Notice tone="wait">{text}</Notice>;
+  const t = useT();
+  const text = expiryText(t, useFormats(), one);
+  if (text === undefined || one.blocked) return null;
+  return (
+    <Notice tone="wait">
+      <p>{text}</p>
+      {one.mandateNeeded && (
+        <LinkButton look="main" href={signHref(one)}>
+          {t("subscriptions.mandate-needed.sign")}
+        </LinkButton>
+      )}
+    </Notice>
+  );
 }
 
 /** Everything that is known of a subscription (§3 "Tacit subscription"). */

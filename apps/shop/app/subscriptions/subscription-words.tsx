@@ -1,7 +1,9 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { renewalDay } from "@guichet/rules/renewals.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
+import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
 
@@ -46,8 +48,15 @@ export function MethodName({ method }: { method: Subscription["method"] }) {
   return method.kind === "CARD" && method.nickname === null ? <Figures>{name}</Figures> : <bdi>{name}</bdi>;
 }
 
-/** Of a card that is, or will soon be, over: what that means; undefined where it is good. */
-export function expiryText(t: Translate, formats: Formats, { method, state }: Subscription): string | undefined {
+/** Where the mandate that renewals need is signed, for the account that is debited already. */
+export const signHref = ({ subscriptionId: id, method }: Subscription): string =>
+  href("tacitOne", { id }, { step: "method", ...(method?.kind === "IBAN" ? { account: method.cardId } : {}) });
+
+/** Of a card that is, or will soon be, over, or of a mandate that covers no renewal: what that means; undefined: all is good. */
+export function expiryText(t: Translate, formats: Formats, one: Subscription): string | undefined {
+  const { method, state, mandateNeeded, nextRenewalOn } = one;
+  if (state === "ACTIVE" && mandateNeeded && nextRenewalOn !== null)
+    return t("subscriptions.mandate-needed", { day: formats.day(renewalDay(nextRenewalOn)) });
   if (state !== "ACTIVE" || method === null || method.exp === null || method.state === "good") return undefined;
   return t(`subscriptions.${method.state}`, { month: formats.month(method.exp) });
 }

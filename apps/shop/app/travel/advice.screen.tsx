@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     asked,
     today,
-    statuses: statuses?.ok ? statuses.value.status : [],
+    statuses: statuses?.ok ? statuses.value.statuses : [],
     asksAges: !specific.hideBirthDate,
     advice: answer?.ok ? answer.value : null,
     code: answer === null || answer.ok ? null : answer.code,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { useFrame } from "../shell/frame.tsx";
+import { useLanguagePrefix } from "../shell/frame.tsx";
 import type { ChosenJourney, OfferedJourney, ShownJourney } from "./journey-offer.ts";
 
 export interface JourneyState {
@@ -14,7 +14,7 @@ export function useJourney(
   offered: OfferedJourney | null,
   chosen: ChosenJourney | null,
 ): JourneyState | null {
-  const { prefix } = useFrame();
+  const prefixed = useLanguagePrefix();
   const [loaded, setLoaded] = useState<{ key: string; shown: ShownJourney } | undefined>();
   const [failed, setFailed] = useState(false);
   const [tries, setTries] = useState(0);
@@ -28,13 +28,13 @@ export function useJourney(
     if (wanted === undefined) return;
     const asking = new AbortController();
     setFailed(false);
-    journeyAt(`${prefix}/products/${productId}/journey?${wanted}`, asking.signal)
+    journeyAt(prefixed(`/products/${productId}/journey?${wanted}`), asking.signal)
       .then((shown) => setLoaded({ key: wanted, shown }))
       .catch(() => {
         if (!asking.signal.aborted) setFailed(true);
       });
     return () => asking.abort();
-  }, [wanted, prefix, productId, tries]);
+  }, [wanted, prefixed, productId, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
   if (offered === null) return null;
   const none: ShownJourney = { destinations: offered.origins, price: null, trips: [], code: null };

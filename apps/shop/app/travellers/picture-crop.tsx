@@ -1,22 +1,34 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { useT } from "../shell/texts.tsx";
-import { centred, dragged, type Framing, frameRatio, laid, type Size, seenPart, zoomMax } from "./picture-frame.ts";
+import {
+  centred,
+  dragged,
+  type Framing,
+  frameRatio,
+  isLargeEnough,
+  laid,
+  type Size,
+  seenPart,
+  zoomMaxOf,
+} from "./picture-frame.ts";
+
+export type PictureRefusal = "FILE_TYPE_NOT_ACCEPTED" | "FILE_TOO_SMALL";
 
 interface PictureCropProps {
   file: File;
   busy: boolean;
   /** What the frame shows, as a picture of its own. */
   onCropped: (picture: File) => void;
-  /** The browser cannot show it. */
-  onUnreadable: () => void;
+  /** The browser cannot show it, or it is too small for a card. */
+  onRefused: (code: PictureRefusal) => void;
 }
 
 const keptWidth = 900;
 const quality = 0.9;
 
 /** A picture behind a frame: drawn along by finger or mouse, or moved by three sliders, which a keyboard knows. */
-export function PictureCrop({ file, busy, onCropped, onUnreadable }: PictureCropProps) {
+export function PictureCrop({ file, busy, onCropped, onRefused }: PictureCropProps) {
   const t = useT();
   const [url, setUrl] = useState<string>();
   const [size, setSize] = useState<Size>();
@@ -34,7 +46,7 @@ export function PictureCrop({ file, busy, onCropped, onUnreadable }: PictureCrop
   const cut = async () => {
     if (size === undefined || image.current === null) return;
     const cropped = await cutOut(image.current, size, framing);
-    if (cropped === undefined) onUnreadable();
+    if (cropped === undefined) onRefused("FILE_TYPE_NOT_ACCEPTED");
     else onCropped(cropped);
   };
   const place = size && laid(size, framing);
@@ -67,10 +79,12 @@ export function PictureCrop({ file, busy, onCropped, onUnreadable }: PictureCrop
             src={url}
             alt={t("travellers.picture.preview")}
             draggable={false}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setSize({ width: naturalWidth, height: naturalHeight })
-            }
-            onError={onUnreadable}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              const shown = { width: naturalWidth, height: naturalHeight };
+              if (isLargeEnough(shown)) setSize(shown);
+              else onRefused("FILE_TOO_SMALL");
+            }}
+            onError={() => onRefused("FILE_TYPE_NOT_ACCEPTED")}
             style={
               place && {
                 left: `${place.left * 100}%`,
@@ -83,7 +97,7 @@ export function PictureCrop({ file, busy, onCropped, onUnreadable }: PictureCrop
         )}
       </div>
       <p className="soft">{t("travellers.picture.crop")}</p>
-      {slider("zoom", t("travellers.picture.zoom"), [1, zoomMax])}
+      {slider("zoom", t("travellers.picture.zoom"), [1, size === undefined ? 1 : zoomMaxOf(size)])}
       {slider("x", t("travellers.picture.across"), [0, 1])}
       {slider("y", t("travellers.picture.along"), [0, 1])}
       <Button type="button" look="main" big busy={busy && t("travellers.picture.sending")} onClick={cut}>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { centred, dragged, frameRatio, laid, seenPart } from "./picture-frame.ts";
+import { centred, dragged, frameRatio, isLargeEnough, laid, seenPart } from "./picture-frame.ts";
 
 const picture = fc.record({ width: fc.integer({ min: 1, max: 9_000 }), height: fc.integer({ min: 1, max: 9_000 }) });
 const framing = fc.record({
@@ -20,6 +20,23 @@ describe("what a frame shows of a picture", () => {
         expect(top + height).toBeLessThanOrEqual(size.height + 1e-6);
       }),
     );
+  });
+
+  it("has the pixels that a card needs, however far it is zoomed", () => {
+    const enough = fc.record({
+      width: fc.integer({ min: 300, max: 9_000 }),
+      height: fc.integer({ min: 400, max: 9_000 }),
+    });
+    fc.assert(
+      fc.property(enough, framing, (size, frame) => {
+        expect(isLargeEnough(size)).toBe(true);
+        const { width, height } = seenPart(size, frame);
+        expect(Math.round(width)).toBeGreaterThanOrEqual(300);
+        expect(Math.round(height)).toBeGreaterThanOrEqual(400);
+      }),
+    );
+    expect(isLargeEnough({ width: 299, height: 4_000 })).toBe(false);
+    expect(isLargeEnough({ width: 3_000, height: 399 })).toBe(false);
   });
 
   it("is the middle of a wide picture, its whole height", () => {

@@ -1,3 +1,5 @@
+import { cardPhotoMinHeight, cardPhotoMinWidth } from "@guichet/contract/limits.ts";
+
 /** A picture behind a frame: what of it is seen. Places go from 0 (left, top) to 1 (right, bottom). */
 export interface Framing {
   x: number;
@@ -13,21 +15,37 @@ export interface Size {
 
 /** The shape of a picture on a card. */
 export const frameRatio = 3 / 4;
-export const zoomMax = 4;
+const zoomLimit = 4;
+
+/** Has a picture as many pixels as a card needs, behind a frame of 3 to 4? */
+export const isLargeEnough = (picture: Size): boolean =>
+  picture.width >= cardPhotoMinWidth && picture.height >= cardPhotoMinHeight;
+
+/** How far a picture can be zoomed: what the frame shows of it still has the pixels that a card needs. */
+export const zoomMaxOf = (picture: Size): number =>
+  within(
+    1,
+    Math.min(wholePart(picture).width / cardPhotoMinWidth, wholePart(picture).height / cardPhotoMinHeight),
+    zoomLimit,
+  );
+
 export const centred: Framing = { x: 0.5, y: 0.4, zoom: 1 };
 
 /** The part of a picture that a frame of 3 to 4 shows, in the picture's own pixels; never beyond its edges. */
 export function seenPart(picture: Size, { x, y, zoom }: Framing): { left: number; top: number } & Size {
-  const isWide = picture.width / picture.height > frameRatio;
-  const whole: Size = isWide
-    ? { width: picture.height * frameRatio, height: picture.height }
-    : { width: picture.width, height: picture.width / frameRatio };
-  const size = { width: whole.width / within(1, zoom, zoomMax), height: whole.height / within(1, zoom, zoomMax) };
+  const whole = wholePart(picture);
+  const zoomed = within(1, zoom, zoomMaxOf(picture));
+  const size = { width: whole.width / zoomed, height: whole.height / zoomed };
   return {
     ...size,
     left: (picture.width - size.width) * within(0, x, 1),
     top: (picture.height - size.height) * within(0, y, 1),
   };
+}
+
+/** As much of a picture as the frame can show. */
+function wholePart({ width, height }: Size): Size {
+  return width / height > frameRatio ? { width: height * frameRatio, height } : { width, height: width / frameRatio };
 }
 
 /** The framing after the picture was drawn along by some pixels of a frame of this width. */

@@ -9,6 +9,7 @@ import { lazyPart } from "../shell/lazy-part.tsx";
 import { refusalText } from "../shell/refusal-texts.ts";
 import { useT } from "../shell/texts.tsx";
 import type { SentBack } from "../shell/typed.ts";
+import type { PictureRefusal } from "./picture-crop.tsx";
 import "./picture.css";
 
 const PictureCrop = lazyPart(() => import("./picture-crop.tsx").then((part) => part.PictureCrop));
@@ -24,10 +25,11 @@ export function PictureView({ person, answer }: PictureViewProps) {
   const submit = useSubmit();
   const { state, formData } = useNavigation();
   const [chosen, setChosen] = useState<File>();
-  const [isUnreadable, setUnreadable] = useState(false);
+  const [refusedHere, setRefusedHere] = useState<PictureRefusal>();
   const field = useChosenEarly(setChosen);
   const refused = answer?.what === "picture" ? answer.faults[0]?.code : undefined;
-  const error = isUnreadable ? refusalText(t, "FILE_TYPE_NOT_ACCEPTED") : refused && refusalText(t, refused);
+  const code = refusedHere ?? refused;
+  const error = code && refusalText(t, code);
   const send = (picture: File) => {
     const form = new FormData();
     form.set("what", "picture");
@@ -55,18 +57,18 @@ export function PictureView({ person, answer }: PictureViewProps) {
           error={error}
           accept="image/jpeg,image/png"
           onChange={({ currentTarget: { files } }) => {
-            setUnreadable(false);
+            setRefusedHere(undefined);
             setChosen(files?.[0]);
           }}
         />
-        {chosen === undefined || isUnreadable ? (
+        {chosen === undefined || refusedHere !== undefined ? (
           <Button big>{t("travellers.picture.send")}</Button>
         ) : (
           <PictureCrop
             file={chosen}
             busy={state !== "idle" && formData?.get("what") === "picture"}
             onCropped={send}
-            onUnreadable={() => setUnreadable(true)}
+            onRefused={setRefusedHere}
           />
         )}
       </Form>

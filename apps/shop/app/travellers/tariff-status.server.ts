@@ -12,7 +12,7 @@ export interface TariffStatus {
 export async function tariffStatuses(visit: Visit): Promise<TariffStatus[]> {
   if (!visit.network.switches.profiling) return [];
   const found = await visit.call("getProfileStatus", {});
-  return found.ok ? found.value.status : [];
+  return found.ok ? found.value.statuses : [];
 }
 
 /** What was chosen, as `Account/update` takes it: nothing where the form did not ask. */

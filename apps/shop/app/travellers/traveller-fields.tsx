@@ -5,6 +5,7 @@ import { birthDateParts } from "../identity/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/person-form.tsx";
 import type { CheckedForm } from "../shell/checked-form.tsx";
 import { useT } from "../shell/texts.tsx";
+import { PersonChangeNote } from "./person-change-note.tsx";
 import type { TariffStatus } from "./tariff-status.server.ts";
 import { TariffStatusField } from "./tariff-status.tsx";
 
@@ -29,6 +30,7 @@ export function TravellerFields({ form, start, statuses = [] }: TravellerFieldsP
   return (
     <>
       <Sheet title={t("travellers.who")} id="who">
+        {start !== undefined && <PersonChangeNote />}
         <NameFields form={form} start={values} isOther />
         <BirthDateField form={form} start={values} isOther />
         <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? null} />

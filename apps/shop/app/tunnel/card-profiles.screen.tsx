@@ -50,7 +50,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const read = readProfile(typed, todayOf(visit));
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const { userId, ...person } = read.value;
+  const { userId, birthDate, ...names } = read.value;
+  // Where birth dates are hidden, one that is known stays unless another is typed.
+  const person = birthDate === null ? names : { ...names, birthDate };
   const saved = await reached(() =>
     visit.call("updateAccount", { ...person, ...chosenStatus(visit, typed) }, { userId }),
   );
@@ -119,8 +121,8 @@ function Profiles({ state }: { state: TunnelState }) {
   );
 }
 
-const lacksData = ({ firstName, lastName, birthday }: TunnelTraveller): boolean =>
-  firstName === "" || lastName === "" || birthday === null;
+const lacksData = ({ firstName, lastName, hasBirthDate }: TunnelTraveller): boolean =>
+  firstName === "" || lastName === "" || !hasBirthDate;
 
 /** What the card will say, and the picture on it. */
 function Bearer({
@@ -134,7 +136,8 @@ function Bearer({
 }) {
   const t = useT();
   const formats = useFormats();
-  const { userId, name, birthday, hasPicture } = traveller;
+  const { userId, name, birthday, hasBirthDate, hasPicture } = traveller;
+  const known = hasBirthDate ? t("tunnel.profiles.birth-date.known") : "–";
   const status = statuses.find(({ id }) => id === traveller.tariffStatus)?.name;
   const next = href("tunnelCardProfiles");
   const pictureAt = href("traveller", { id: userId }, { edit: "picture", next });
@@ -142,7 +145,7 @@ function Bearer({
     <Sheet title={name} id={`bearer-${userId}`}>
       <Facts
         facts={[
-          { term: t("tunnel.profiles.birth-date"), value: birthday === null ? "–" : formats.shortDay(birthday) },
+          { term: t("tunnel.profiles.birth-date"), value: birthday === null ? known : formats.shortDay(birthday) },
           ...(status === undefined ? [] : [{ term: t("travellers.status"), value: status }]),
           ...(asksPicture
             ? [

@@ -14,7 +14,7 @@ import { PassChoice } from "./pass-choice.tsx";
 import { putInCart } from "./put-in-cart.ts";
 import { newCardOffers, passOffers, tunnelPeople } from "./tunnel.server.ts";
 import { TunnelFrame } from "./tunnel-frame.tsx";
-import { tunnelLines } from "./tunnel-lines.ts";
+import { passesFor, tunnelLines } from "./tunnel-lines.ts";
 import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -75,9 +75,8 @@ function Selection({ state }: { state: TunnelState }) {
             passenger={passenger}
             card={state.media === "physical" ? cards.find(({ id }) => id === passenger.media) : undefined}
             isOnPhone={state.media === "dematerialised"}
-            passes={passes.filter(
-              ({ suits, supports }) =>
-                suits.includes(passenger.id) && (state.media === "physical" || supports.includes("DEMATERIALIZED")),
+            passes={passesFor(passes, passenger.id).filter(
+              ({ supports }) => state.media === "physical" || supports.includes("DEMATERIALIZED"),
             )}
             chosen={state.passes[passenger.id]}
             choose={(pass) => {

@@ -11,6 +11,7 @@ import { useToday } from "../identity/today.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useT } from "../shell/texts.tsx";
 import { faultsOf, type Read, type SentBack, type Typed } from "../shell/typed.ts";
+import { PersonChangeNote } from "../travellers/person-change-note.tsx";
 import type { TariffStatus } from "../travellers/tariff-status.server.ts";
 import { TariffStatusField } from "../travellers/tariff-status.tsx";
 import type { TunnelTraveller } from "./tunnel.server.ts";
@@ -19,7 +20,8 @@ interface Profile {
   userId: string;
   firstName: string;
   lastName: string;
-  birthDate: string;
+  /** null: the one that is known, and not shown, stays. */
+  birthDate: string | null;
 }
 
 /** Reads who a card is made for (§5): a birth date always, since the card is linked by it. `today` in the network's zone. */
@@ -27,9 +29,10 @@ export function readProfile(typed: Typed, today: string): Read<Profile, FormCode
   const faults: Faults = [];
   const names = namesIn(typed, faults);
   const birthDate = birthDateIn(typed, "birthDate", today, faults);
-  const isMissing = birthDate === null && !faults.some(({ field }) => field === "birthDate");
-  if (isMissing) faults.push({ field: "birthDate", code: "BIRTH_DATE_INVALID" });
-  if (birthDate === null || faults.length > 0) return { ok: false, faults };
+  const isKnown = typed.birthDateKnown === "yes";
+  const isMissing = birthDate === null && !isKnown && !faults.some(({ field }) => field === "birthDate");
+  if (isMissing) faults.push({ field: "birthDate", code: "BIRTH_DATE_REQUIRED" });
+  if (faults.length > 0) return { ok: false, faults };
   return { ok: true, value: { userId: typed.userId ?? "", ...names, birthDate } };
 }
 
@@ -49,6 +52,7 @@ export function ProfileForm({ traveller, statuses, answer }: ProfileFormProps) {
     words: (fault) => formText(t, fault),
     answer,
   });
+  const isHidden = traveller.hasBirthDate && traveller.birthday === null;
   const born = birthDateParts(traveller.birthday);
   const part = (name: "day" | "month" | "year") => form.value(`birthDate-${name}`) ?? born[`birthDate-${name}`];
   return (
@@ -56,6 +60,7 @@ export function ProfileForm({ traveller, statuses, answer }: ProfileFormProps) {
       {form.summary}
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="userId" value={traveller.userId} />
+        {traveller.firstName !== "" && <PersonChangeNote />}
         <Stack two>
           <Field
             name="firstName"
@@ -78,14 +83,16 @@ export function ProfileForm({ traveller, statuses, answer }: ProfileFormProps) {
             required
           />
         </Stack>
+        {isHidden && <input type="hidden" name="birthDateKnown" value="yes" />}
         <DateOfBirthField
           name="birthDate"
           label={t("tunnel.profiles.birth-date")}
+          hint={isHidden ? t("tunnel.profiles.birth-date.stays") : undefined}
           error={form.error("birthDate")}
           labels={{ day: t("tunnel.day"), month: t("tunnel.month"), year: t("tunnel.year") }}
           values={{ day: part("day"), month: part("month"), year: part("year") }}
           autoComplete="off"
-          required
+          required={!isHidden}
         />
         <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? traveller.tariffStatus} />
         <Button look="main" busy={form.busy && t("tunnel.profiles.saving")}>

@@ -8,6 +8,17 @@ import type { TunnelState } from "./tunnel-state.ts";
 type Line = Omit<CartLine, "id">;
 const plain = { quantity: 1, optionId: null, mediaId: null, startingAt: null, startMonth: null, fields: {} };
 
+/** The passes that suit a passenger, each with the days from which it does (decision 099). */
+export const passesFor = (passes: readonly PassOffer[], passengerId: string): PassOffer[] =>
+  passes.flatMap((pass) => {
+    const days = pass.suits[passengerId] ?? [];
+    if (days.length === 0) return [];
+    if (pass.start === null) return [pass];
+    return [
+      { ...pass, start: { ...pass.start, proposals: pass.start.proposals.filter(({ day }) => days.includes(day)) } },
+    ];
+  });
+
 /** What the tunnel puts into the cart: each new card, and each pass on the card that exists, the new one (decision 072), or the phone. */
 export function tunnelLines(
   state: TunnelState,
@@ -26,7 +37,7 @@ export function tunnelLines(
       made.push({ ...plain, shopItemId: offer.shopItemId, profileId, support: selectedMedia.support });
     }
     const chosen = state.passes[passenger.id];
-    const pass = passes.find(({ shopItemId, suits }) => shopItemId === chosen?.shopItemId && suits.includes(profileId));
+    const pass = passesFor(passes, profileId).find(({ shopItemId }) => shopItemId === chosen?.shopItemId);
     if (pass === undefined || chosen === undefined) return made;
     const start = pass.start === null ? {} : startOf(chosenStart(chosen.day, pass), pass.start);
     if (start === null) return made;

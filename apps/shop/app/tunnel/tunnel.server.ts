@@ -1,11 +1,12 @@
 import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { isShown, onSale } from "@guichet/rules/catalogue.ts";
-import { dayIn } from "@guichet/rules/days.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { isOnlyPhysical, type PassengerCard } from "@guichet/rules/tunnel.ts";
-import { type KeptArticle, keptArticle } from "../cart/kept-article.ts";
+import { keptArticle } from "../cart/kept-article.server.ts";
+import type { KeptArticle } from "../cart/kept-article.ts";
+import { suitability } from "../catalogue/choice.ts";
 import type { OfferedStart } from "../catalogue/offered-start.ts";
-import { mayHoldOnPhone, offeredStart, offeredTraveller } from "../catalogue/product.server.ts";
+import { mayHoldOnPhone, offeredStart, offeredTraveller, travellerRules } from "../catalogue/product.server.ts";
 import type { Visit } from "../shell/visit.ts";
 
 export interface TunnelTraveller {
@@ -13,7 +14,9 @@ export interface TunnelTraveller {
   firstName: string;
   lastName: string;
   name: string;
+  /** null: unknown, or hidden by the network. */
   birthday: string | null;
+  hasBirthDate: boolean;
   hasPicture: boolean;
   tariffStatus: string | null;
 }
@@ -33,7 +36,7 @@ export interface NewCardOffer {
   kept: KeptArticle;
 }
 
-/** A pass, and whom it suits. */
+/** A pass, and whom it suits from which of its days; a pass without a choice of days has the one day null. */
 export interface PassOffer {
   shopItemId: string;
   name: string;
@@ -43,7 +46,7 @@ export interface PassOffer {
   supports: readonly Support[];
   documents: readonly string[];
   start: OfferedStart | null;
-  suits: readonly string[];
+  suits: Readonly<Record<string, readonly (string | null)[]>>;
   kept: KeptArticle;
 }
 
@@ -58,6 +61,7 @@ export async function tunnelPeople(visit: Visit): Promise<{ travellers: TunnelTr
       lastName: traveller.userLastname,
       name: `${traveller.userName} ${traveller.userLastname}`.trim(),
       birthday: traveller.userBirthday,
+      hasBirthDate: traveller.hasBirthDate ?? traveller.userBirthday !== null,
       hasPicture: traveller.userPictureUrl !== null,
       tariffStatus: traveller.tariffStatus,
     }));
@@ -108,14 +112,17 @@ export async function offersOnlyPhysical(visit: Visit): Promise<boolean> {
 export async function passOffers(visit: Visit): Promise<PassOffer[]> {
   const [items, account] = await Promise.all([passesOf(visit), visit.session.account()]);
   const { network } = visit;
-  const today = dayIn(visit.now(), network.timeZone);
-  const rules = { today, hideBirthDate: network.specific.hideBirthDate, profiling: network.switches.profiling };
   return items.flatMap((item) => {
     const start = offeredStart(item, visit.now(), network.timeZone);
     if (start === "none") return [];
-    const suits = (account?.profiles ?? [])
-      .filter((traveller) => offeredTraveller(traveller, item, rules).reason === null)
-      .map(({ userId }) => userId);
+    const rules = travellerRules(visit, item, start);
+    const days = start === null ? [null] : start.proposals.map(({ day }) => day);
+    const suits = Object.fromEntries(
+      (account?.profiles ?? []).map((profile) => {
+        const traveller = offeredTraveller(profile, item, rules);
+        return [traveller.userId, days.filter((day) => suitability(traveller, day).reason === null)];
+      }),
+    );
     const documents = item.requiredDocuments.map(({ name }) => name);
     const { shopItemId, name, summary, audience, supports } = item;
     const price = unitPrice(item);

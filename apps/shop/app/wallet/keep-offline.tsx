@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { useFrame } from "../shell/frame.tsx";
+import { href } from "../paths.ts";
+import { useLanguagePrefix } from "../shell/frame.tsx";
 
 /** The one cache of the wallet; whoever signs out or signs in anew empties it by this name. */
 const keptName = "wallet";
@@ -9,13 +10,13 @@ const keptName = "wallet";
  * and drawings, made anew at each visit. Nothing else is kept, and nothing where the browser cannot.
  */
 export function KeepOffline({ told }: { told: string | null }) {
-  const { prefix } = useFrame();
+  const place = useLanguagePrefix()(href("wallet"));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was just done with a ticket changes what is kept
   useEffect(() => {
     const visit = new AbortController();
-    void keep(`${prefix}/account/wallet`, visit.signal).catch(() => undefined);
+    void keep(place, visit.signal).catch(() => undefined);
     return () => visit.abort();
-  }, [prefix, told]);
+  }, [place, told]);
   return null;
 }
 

@@ -22,9 +22,11 @@ export function OnCard({ ticket }: { ticket: Ticket }) {
   }
   if (state === "blocked") {
     return (
-      <Notice tone="bad" icon={<CardIcon />} title={t("wallet.card.blocked")}>
-        <TextLink href={href("cardIncident", { id: media.mediaId })}>{t("wallet.card.blocked.text")}</TextLink>
-      </Notice>
+      ticket.blockedFor.includes("incident") && (
+        <Notice tone="bad" icon={<CardIcon />} title={t("wallet.card.blocked")}>
+          <TextLink href={href("cardIncident", { id: media.mediaId })}>{t("wallet.card.blocked.text")}</TextLink>
+        </Notice>
+      )
     );
   }
   if (!isUsable(ticket)) return null;

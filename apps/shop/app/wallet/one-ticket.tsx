@@ -22,6 +22,7 @@ import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts"
 import { useFreshTicket } from "./keep-fresh.ts";
 import { OnCard } from "./on-card.tsx";
 import { isRunning, journeyWords, leftOf, stateWords, validityParts } from "./ticket-words.ts";
+import { UnpaidTicket } from "./unpaid-ticket.tsx";
 import { WhereUsed } from "./where-used.tsx";
 
 type OneTicketProps = {
@@ -190,6 +191,7 @@ function Beside({
           </Notice>
         </div>
       )}
+      <UnpaidTicket ticket={ticket} />
       <OnCard ticket={ticket} />
       <UseLink ticket={ticket} now={now} />
       {position && <WhereUsed {...position} />}

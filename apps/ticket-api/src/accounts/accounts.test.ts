@@ -145,17 +145,18 @@ test("the holder changes what a traveller says of themselves, not what belongs t
   expect((await api.ask("getUser", {}, { token })).body.user.userName).toBe("");
 });
 
-test("a network that hides birth dates shows none", async () => {
-  const { token } = await people.customer("hide@example.org", "hidden");
+test("a network that hides birth dates shows none, and tells whether one is known", async () => {
+  const { token, user } = await people.customer("hide@example.org", "hidden");
+  expect(user.hasBirthDate).toBe(false);
   const changed = await update(token, { birthDate: "1990-02-28" }, "hidden");
-  expect(changed.body.user.userBirthday).toBeNull();
+  expect(changed.body.user).toMatchObject({ userBirthday: null, hasBirthDate: true });
 });
 
 test("a change of e-mail needs the password, tells both addresses, ends all other sessions and is unverified again", async () => {
   const { token, idToken } = await people.customer("old@example.org");
   const other = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
   await api.ask("sendVerificationEmail", {}, { token });
-  await api.ask("verifyEmail", { code: await people.code("old@example.org") });
+  await api.ask("verifyEmail", { code: await people.code("old@example.org") }, { token });
 
   expect(await refusal(token, { email: "new@example.org" })).toBe("FIELD_REQUIRED");
   expect(await refusal(token, { email: "new@example.org", currentPassword: "wrong" })).toBe("PASSWORD_WRONG");
@@ -172,7 +173,7 @@ test("a change of e-mail needs the password, tells both addresses, ends all othe
   expect((await api.ask("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
   expect((await people.letters("old@example.org"))[0]?.subject).toContain("L’adresse e-mail de votre compte a changé");
   const code = await people.code("new@example.org");
-  expect((await api.ask("verifyEmail", { code })).http).toBe(200);
+  expect((await api.ask("verifyEmail", { code }, { token })).http).toBe(200);
   const signedIn = await people.toolkit("signInWithPassword", { email: "new@example.org", password: goodPassword });
   expect(people.faultOf(signedIn)).toBe("ok");
 });

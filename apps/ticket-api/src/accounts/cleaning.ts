@@ -37,7 +37,7 @@ export const cleanRetained: Work = async (house) => {
   }
   await dropArchivedInvoices(house.db, lastYearGone(now) + 1);
   await dropArchivedMandates(house.db, addMonths(today, -mandateArchiveMonths));
-  return { again: guests.length === guestsAtOnce ? now : later(now, daysMs(1)), afresh: true };
+  return { again: guests.length === guestsAtOnce ? now : later(now, daysMs(1)) };
 };
 
 /** The last financial year whose archive is over; its documents stay 10 whole years after its end. */

@@ -66,7 +66,7 @@ async function prove({ house, network, session, request }: Ask): Promise<Outcome
     return session.provedAt >= fresh ? done(true) : refuse("REAUTHENTICATION_REQUIRED");
   }
   if (request.currentPassword === undefined) return refuse("FIELD_REQUIRED", { field: "currentPassword" });
-  const confirmed = await confirmPassword(house, login, request.currentPassword);
+  const confirmed = await confirmPassword(house, login, session, request.currentPassword);
   if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
   return confirmed === "right" ? done(true) : refuse("PASSWORD_WRONG");
 }

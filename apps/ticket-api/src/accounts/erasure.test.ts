@@ -99,7 +99,7 @@ async function liveEverywhere(): Promise<void> {
     { token },
   );
   await ask("sendVerificationEmail", {}, { token });
-  await ask("verifyEmail", { code: await people.code(marks.email) });
+  await ask("verifyEmail", { code: await people.code(marks.email) }, { token });
   const entered = await ask("login", { firebase_token: first.idToken, device: marks.device });
   token = entered.body.user?.userToken ?? "";
   const userId = entered.body.user?.userId ?? "";

@@ -49,7 +49,7 @@ export const eraseWhenDue: Work = async (house, work) => {
     return undefined;
   });
   house.wake();
-  return again === undefined ? undefined : { again, afresh: true };
+  return again === undefined ? undefined : { again };
 };
 
 /**

@@ -10,9 +10,10 @@ import { eraseAccount } from "./erasure.ts";
 import { accountOfLogin, holdAccount } from "./store.ts";
 
 /**
- * What was bought as a guest with this e-mail joins the account whose own address it is, once that address is verified:
+ * What was bought as a guest with this e-mail joins the account whose own address it is, once its owner has proved it:
  * orders, tickets, invoices, letters (decision 044). Orders that are still open stay with the guest until they are over.
- * The caller has seen that the login's e-mail is verified, and holds the login.
+ * The caller has seen that whoever confirmed the login's e-mail also held its password (decision record 101), and holds the
+ * login.
  */
 export async function joinGuestOrders(
   tx: Tx,

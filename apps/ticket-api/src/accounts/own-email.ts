@@ -36,7 +36,7 @@ export async function changeOwnEmail(
   const login = await provedLogin(ask, account);
   if (!login.ok) return login.code === "NOT_FOUND" ? changeAddress(ask, account, email) : login;
   const change = { house, network, login: login.value, language, keepSession: session.tokenHash };
-  return changeEmail(change, email, false);
+  return changeEmail(change, email, "none");
 }
 
 /**
@@ -44,14 +44,14 @@ export async function changeOwnEmail(
  * `NOT_FOUND` where the account has none.
  */
 export async function provedLogin(
-  { house, network, request }: Ask,
+  { house, network, session, request }: Ask,
   account: Account,
 ): Promise<Outcome<Login, "NOT_FOUND" | "FIELD_REQUIRED" | "TOO_MANY_REQUESTS" | "PASSWORD_WRONG">> {
   const loginId = await loginIdOfAccount(house.db, network.id, account.id);
   const login = loginId === undefined ? undefined : await loginById(house.db, network.id, loginId);
   if (login === undefined) return refuse("NOT_FOUND");
   if (request.currentPassword === undefined) return refuse("FIELD_REQUIRED", { field: "currentPassword" });
-  const confirmed = await confirmPassword(house, login, request.currentPassword);
+  const confirmed = await confirmPassword(house, login, session, request.currentPassword);
   if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
   return confirmed === "wrong" ? refuse("PASSWORD_WRONG") : done(login);
 }

@@ -19,10 +19,22 @@ export interface PersonRoom<Shape extends z.ZodType = z.ZodType> {
   tables: Readonly<Record<string, TableFate>>;
   /** What the export says: everything of use, without secrets (hashes, tokens, codes). */
   shape: Shape;
+  /** Columns that the export deliberately leaves out: by table, the columns behind each reason. Every other column is exported. */
+  leftOut?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   read(db: Database | Tx, person: Person): Promise<z.input<Shape>>;
   /** Erases inside the caller's transaction. */
   erase(tx: Tx, person: Person, at: string): Promise<void>;
 }
+
+/** Columns that say whose a row is, in every table: an archive is of one person. */
+export const ownerColumns: readonly string[] = ["network_id", "account_id", "login_id"];
+
+/** Reasons for which several rooms leave columns out. */
+export const leaving = {
+  rowKey: "only ties rows together",
+  secret: "opens something, or is made from what does",
+  processing: "how far the processing of it is",
+} as const;
 
 /** Checks that a room reads what its shape says. */
 export const personRoom = <Shape extends z.ZodType>(room: PersonRoom<Shape>): PersonRoom<Shape> => room;

@@ -2,11 +2,12 @@ import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
-import { type Person, personRoom } from "./person-room.ts";
+import { leaving, type Person, personRoom } from "./person-room.ts";
 
 /** The account itself. */
 export const accountOfPerson = personRoom({
   tables: { account: "goes" },
+  leftOut: { account: { [leaving.rowKey]: "id" } },
   shape: z.strictObject({
     customerNumber: z.string(),
     email: z.string(),

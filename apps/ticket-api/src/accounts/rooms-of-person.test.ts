@@ -35,3 +35,18 @@ test("of tables whose rows stay, every column is said to stay or to be emptied",
 test("a room that keeps something of people says it to them as well", () => {
   for (const { shape, read } of rooms) expect([typeof shape.parse, typeof read]).toEqual(["function", "function"]);
 });
+
+test("a table that is said to hold nothing of a person refers to no row of theirs, and has no column that would name them", async () => {
+  const keys = await sql<{ table: string; refersTo: string }>`
+    select conrelid::regclass::text as table, confrelid::regclass::text as "refersTo"
+    from pg_constraint where contype = 'f'`.execute(api.house.db);
+  const personal = new Set(fates.map(([table]) => table));
+  const names = /^(account|customer|traveller|login|user|holder)(_id)?$|email|birth_date|last_name/;
+  const about = Object.keys(tablesWithoutPerson).filter(
+    (table) =>
+      keys.rows.some((key) => key.table === table && personal.has(key.refersTo)) ||
+      (columns.get(table) ?? []).some((column) => names.test(column)),
+  );
+  // The slot is told with its order; an operator's people are no customers.
+  expect(about).toEqual(["slot_booking", "staff"]);
+});

@@ -42,6 +42,7 @@ export const roomsOfPerson = {
 /** Tables that hold nothing of a person, each with its why. Every table stands here or with its room. */
 export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   migration: "names of files",
+  outage: "parties outside that cannot be reached",
   debit_file: "days and creditors; the debits in it are payments",
   network: "the operator's pack",
   network_domain: "the operator's pack",
@@ -53,6 +54,8 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   terms: "the operator's pack",
   client: "programs that call",
   client_network: "programs that call",
+  installation: "whether the database is a demo's",
+  installation_address: "where the outside parties are reached",
   installation_clock: "how far the clock stands from the real one",
   signing_key: "keys of the installation",
   attempt: "written by nobody any more",
@@ -69,5 +72,6 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
     "who works for the operator: persons too, but no customers; `npm run staff` bars them, and their acts keep their author",
   staff_role: "what the staff may do",
   staff_session: "sign-ins of the staff",
+  staff_device: "browsers of the staff",
   authorization_state: "a sign-in that has not said yet whose it is",
 };

@@ -3,10 +3,12 @@ import { languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import type { Answer } from "../answering/answer.ts";
+import { decide } from "../database/deciding.ts";
 import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
+import { changePerson, mayBecome } from "../travellers/change-person.ts";
 import { pictureUrl } from "../travellers/picture.ts";
 import { readPerson } from "../travellers/read-person.ts";
-import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
+import { holdTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
 import { changeOwnEmail, provedLogin } from "./own-email.ts";
 import { type Account, findAccount, savePreferences } from "./store.ts";
 import { asSeenByTraveller, synchronisedFields, userOf } from "./user.ts";
@@ -39,6 +41,9 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   if (!person.ok) return person;
   const preferences = readPreferences(ask, account);
   if (!preferences.ok) return preferences;
+  // Before anything is written: what is refused changes nothing.
+  const allowed = await mayBecome(house.db, traveller, { ...traveller, ...person.value });
+  if (!allowed.ok) return allowed;
   if (request.email !== undefined) {
     const changed = await changeOwnEmail(ask, account, request.email);
     if (!changed.ok) return changed;
@@ -47,18 +52,22 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
     const changed = await changeOwnSignIn(ask, account, traveller, request.travellerPassword);
     if (!changed.ok) return changed;
   }
-  const saved = await house.db.transaction().execute(async (tx) => {
+  // A form sends back what stood there: that declares nothing.
+  const declaresStatus = request.tariffStatus !== undefined && request.tariffStatus !== traveller.tariffStatus;
+  const saved = await decide(house.db, async (tx) => {
     const held = await holdTraveller(tx, network.id, account.id, traveller.id);
-    if (held === undefined) return undefined;
-    await saveTraveller(tx, held.id, { ...held, ...person.value });
+    if (held === undefined) return refuse("NOT_FOUND");
+    const changed = await changePerson(tx, { house, network, declaresStatus }, held, { ...held, ...person.value });
+    if (!changed.ok) return changed;
     if (traveller.isHolder) await savePreferences(tx, account.id, preferences.value);
     const kept = await findAccount(tx, network.id, account.id);
-    if (kept === undefined) return undefined;
-    const user = userOf(kept, { ...held, ...person.value }, network);
-    return { ...user, userPictureUrl: pictureUrl(house, session, held) };
+    if (kept === undefined) return refuse("NOT_FOUND");
+    const user = userOf(kept, changed.value, network);
+    return done({ ...user, userPictureUrl: pictureUrl(house, session, changed.value) });
   });
-  if (saved === undefined) return refuse("NOT_FOUND");
-  return done({ user: session.isHolder ? saved : asSeenByTraveller(saved) });
+  if (!saved.ok) return saved;
+  house.wake();
+  return done({ user: session.isHolder ? saved.value : asSeenByTraveller(saved.value) });
 };
 
 /** What the federation says is read-only (§6); the same value sent back is no change, and not held to our own rules. */

@@ -31,6 +31,7 @@ export function userOf(account: Account, traveller: Traveller, network: LoadedNe
     synchronisedFields: traveller.isHolder ? synchronisedFields(account, network) : [],
     identities: account.providers.map((providerId) => ({ providerId })),
     deletion: deletionOf(account),
+    hasBirthDate: traveller.birthDate !== null,
     hasOwnSignIn: traveller.hasOwnSignIn,
   };
 }

@@ -56,6 +56,10 @@ export interface Ask<C extends Call> {
   isKeyReused: boolean;
   /** The values as received, before parsing. */
   received: Readonly<Record<string, unknown>>;
+  /** What the signature covers: the values, with the time of clients with replay protection. */
+  signedValues: Readonly<Record<string, unknown>>;
+  /** Why the signature does not hold; null: it does. Only `tests/request` is answered all the same. */
+  signatureRefusal: "SIGNATURE_INVALID" | "TIMESTAMP_EXPIRED" | null;
   /** The file that came with them, of calls that take one. */
   upload: Upload | undefined;
   log: FastifyBaseLogger;

@@ -1,5 +1,6 @@
 import { sign } from "@guichet/contract/signature.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { openTestApi, shopClient, type TestApi } from "../testing/test-api.ts";
 
 let api: TestApi;
@@ -8,6 +9,24 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** The part of the description that says what a call takes. */
+const Described = z.record(
+  z.string(),
+  z.record(
+    z.string(),
+    z.object({
+      parameters: z.array(z.object({ name: z.string() })),
+      requestBody: z
+        .object({
+          content: z.record(
+            z.string(),
+            z.object({ schema: z.object({ properties: z.record(z.string(), z.unknown()) }) }),
+          ),
+        })
+        .optional(),
+    }),
+  ),
+);
 const path = "/tests/request";
 const code = (reply: { body: Record<string, unknown> }) => (reply.body.error as { code: string } | undefined)?.code;
 
@@ -77,6 +96,19 @@ test("the description is OpenAPI 3.1, names every call, and is shown at /docs", 
   expect((await api.send("GET", "/docs/")).http).toBe(200);
 });
 
+test("the description takes every spelling that the server reads, in bodies and in queries", async () => {
+  const { calls } = await import("@guichet/contract/calls.ts");
+  const { body } = await api.send("GET", "/openapi.json");
+  const spelled = ["networkId", "network_id", "userId", "user_id", "userToken", "signature"];
+  for (const { method, path: at } of Object.values(calls)) {
+    const call = Described.parse(body.paths)[at]?.[method.toLowerCase()];
+    const content = call?.requestBody?.content ?? {};
+    const inBody = Object.values(content).flatMap(({ schema }) => Object.keys(schema.properties));
+    const names = [...inBody, ...(call?.parameters ?? []).map(({ name }) => name)];
+    expect([at, spelled.filter((name) => !names.includes(name))]).toEqual([at, []]);
+  }
+});
+
 test("a client with replay protection needs a fresh signed timestamp", async () => {
   const { saveClient } = await import("./client-store.ts");
   const guarded = { id: "guarded", key: "guarded-key", rights: [], replayProtection: true, networks: ["north"] };
@@ -95,4 +127,22 @@ test("a client with replay protection needs a fresh signed timestamp", async () 
   expect(code(await ask(at(now - 301_000)))).toBe("TIMESTAMP_EXPIRED");
   expect(code(await ask(at(now), at(now - 5_000)))).toBe("SIGNATURE_INVALID");
   expect(code(await ask("yesterday"))).toBe("TIMESTAMP_EXPIRED");
+});
+
+test("the test request tells a client with replay protection whether its signature held, the time included", async () => {
+  const { saveClient } = await import("./client-store.ts");
+  const guarded = { id: "careful", key: "careful-key", rights: [], replayProtection: true, networks: ["north"] };
+  await saveClient(api.house.db, guarded);
+  const ask = async (timestamp: string | undefined, signedTime: string | undefined) => {
+    const values = { payload: "a" };
+    const signature = sign({ ...values, timestamp: signedTime }, guarded.key);
+    const headers = { "x-client": "careful", ...(timestamp === undefined ? {} : { "x-timestamp": timestamp }) };
+    const { body } = await api.send("POST", path, { body: { ...values, signature }, headers });
+    return [body.signatureHeld, body.signatureRefusal, body.signedText];
+  };
+  const now = Math.floor(api.clock.now().getTime() / 1000);
+  expect(await ask(`${now}`, `${now}`)).toEqual([true, null, `a*${now}`]);
+  expect(await ask(`${now}`, undefined)).toEqual([false, "SIGNATURE_INVALID", `a*${now}`]);
+  expect(await ask(`${now - 400}`, `${now - 400}`)).toEqual([false, "TIMESTAMP_EXPIRED", `a*${now - 400}`]);
+  expect(await ask(undefined, undefined)).toEqual([false, "TIMESTAMP_EXPIRED", "a"]);
 });

@@ -7,5 +7,5 @@ import { dropOld } from "./idempotency-store.ts";
 export const cleanRepetitions: Work = async (house) => {
   const now = house.clock.now();
   await dropOld(house.db, later(now, -hoursMs(idempotencyHours)).toISOString());
-  return { again: later(now, hoursMs(1)), afresh: true };
+  return { again: later(now, hoursMs(1)) };
 };

@@ -2,12 +2,19 @@ import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
 
 /** A server that may call: its key, its rights, and the networks that it is bound to. */
-export interface Client {
+export interface NewClient {
   id: string;
   key: string;
   rights: string[];
   replayProtection: boolean;
   networks: string[];
+}
+
+export interface Client extends NewClient {
+  /** The key before, which holds until then as well. */
+  previousKey: string | null;
+  /** An instant. */
+  previousKeyUntil: string | null;
 }
 
 /** How long a client is believed without asking the database again. */
@@ -33,17 +40,18 @@ export function clientRegistry(
 async function readClient(db: Database, id: string): Promise<Client | undefined> {
   const found = await sql<Client>`
     select id, key, rights, replay_protection as "replayProtection",
+      previous_key as "previousKey", previous_key_until as "previousKeyUntil",
       array(select network_id from client_network where client_id = client.id order by network_id) as networks
     from client where id = ${id}`.execute(db);
   return found.rows[0];
 }
 
 /** Makes or changes a client and what it is bound to. */
-export async function saveClient(db: Database, client: Client): Promise<void> {
+export async function saveClient(db: Database, client: NewClient): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`insert into client (id, key, rights, replay_protection)
       values (${client.id}, ${client.key}, ${client.rights}, ${client.replayProtection})
-      on conflict (id) do update set key = excluded.key, rights = excluded.rights, replay_protection = excluded.replay_protection`.execute(
+      on conflict (id) do update set key = excluded.key, previous_key = null, previous_key_until = null, rights = excluded.rights, replay_protection = excluded.replay_protection`.execute(
       tx,
     );
     await sql`delete from client_network where client_id = ${client.id}`.execute(tx);
@@ -57,4 +65,10 @@ export async function saveClient(db: Database, client: Client): Promise<void> {
 export async function bindClient(db: Database, clientId: string, networkId: string): Promise<void> {
   await sql`insert into client_network (client_id, network_id) values (${clientId}, ${networkId})
     on conflict do nothing`.execute(db);
+}
+
+/** Gives a client a new key; the one before holds until `until` (an instant), null: it ends at once. */
+export async function renewClientKey(db: Database, id: string, key: string, until: string | null): Promise<void> {
+  await sql`update client set previous_key = case when ${until}::timestamptz is null then null else client.key end,
+    previous_key_until = ${until}, key = ${key} where id = ${id}`.execute(db);
 }

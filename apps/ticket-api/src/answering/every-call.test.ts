@@ -65,6 +65,10 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
     "orders/redeem.test.ts",
     "only who is known may redeem: not a guest, not an unverified or incomplete account, not for somebody else's traveller",
   ],
+  "previewInstallments: subscriptionId": [
+    "payments/mandate-scope.test.ts",
+    "the mandate of somebody else's subscription, or of an article that does not renew, is not shown",
+  ],
   "getSubscription: subscriptionId": [
     "subscriptions/reading.test.ts",
     "a subscription of somebody else or of another network does not exist here",

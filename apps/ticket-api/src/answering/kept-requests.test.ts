@@ -35,7 +35,15 @@ test("what is asked again to the letter is answered alike; whatever else it says
   });
 });
 
-const shop: Client = { id: "shop", key: "first-key", rights: [], replayProtection: false, networks: ["north"] };
+const shop: Client = {
+  id: "shop",
+  key: "first-key",
+  previousKey: null,
+  previousKeyUntil: null,
+  rights: [],
+  replayProtection: false,
+  networks: ["north"],
+};
 const request = (url: string, client = "shop") => ({ url, headers: { "x-client": client } });
 
 /** Requests that were checked for a client and a network, both as they then stood; what stands now is the test's. */

@@ -1,7 +1,7 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
 
 const AnswerKept = z.strictObject({ call: z.string(), at: Instant });
 
@@ -13,6 +13,13 @@ const ofPeople = ({ networkId, accountId }: { networkId: string; accountId: stri
 /** Answers that are kept a day, to answer a repetition alike. */
 export const answersOfPerson = personRoom({
   tables: { idempotency: "goes" },
+  leftOut: {
+    idempotency: {
+      [leaving.rowKey]: "client_id user_key key body_digest",
+      [leaving.processing]: "http_status leased_until",
+      "what was answered stands in the other parts": "answer",
+    },
+  },
   shape: z.array(AnswerKept),
   read: async (db, person) => {
     const found = await sql<z.infer<typeof AnswerKept>>`select call, created_at as at from idempotency

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Call } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
-import { bodyMaxBytes, uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { bodyMaxBytes, unavailableRetrySeconds, uploadMaxBytes } from "@guichet/contract/limits.ts";
 import { type Language, languageOf } from "@guichet/contract/locales.ts";
 import { done, type Outcome, type Refusal, refuse } from "@guichet/contract/outcome.ts";
 import { refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
+import { findMalformed } from "@guichet/contract/well-formed.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { House } from "../house.ts";
 import { useSession } from "../identity/session.ts";
@@ -14,7 +15,7 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import { mayMake, useStaffSession } from "../staff/session.ts";
 import type { StaffSession } from "../staff/session-store.ts";
 import { type Answer, type Answers, type Ask, type File, isFile } from "./answer.ts";
-import { callerOf, checkSignature } from "./caller.ts";
+import { callerOf, checkSignature, signedValues } from "./caller.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
 import { type Form, readForm } from "./form.ts";
 import { once } from "./idempotency.ts";
@@ -63,6 +64,9 @@ async function answerCall(
   }
   const form = await received(definition, request);
   if (!form.ok) return sendRefusal(reply, form);
+  // Before the signature, which reads all of it: what nests without end is refused to whoever sends it.
+  const malformed = findMalformed(form.value.values, definition.multiline);
+  if (malformed !== undefined) return sendRefusal(reply, refuse("FIELD_INVALID", { ...malformed }));
   const asked = await prepare(house, clients, definition, form.value, request);
   if (!asked.ok) return sendRefusal(reply, asked);
   const ask = asked.value;
@@ -73,7 +77,11 @@ async function answerCall(
     if (!isFile(outcome.value)) throw new Error(`${definition.path} answers no file`);
     return sendFile(reply, definition.file, outcome.value);
   }
-  const run = async (of = ask): Promise<Sent> => enveloped(await answer(of), request.id);
+  const run = async (of = ask): Promise<Sent> => {
+    const outcome = await answer(of);
+    if (!outcome.ok) tellWait(reply, outcome);
+    return enveloped(outcome, request.id);
+  };
   if (isKept(definition)) {
     const key = keptKey(definition, ask);
     kept.requests.keep(request, { client: ask.client, network: ask.network as LoadedNetwork, key });
@@ -154,6 +162,8 @@ async function prepare(
     idempotencyKey: typeof key === "string" ? key : undefined,
     isKeyReused: false,
     received: values,
+    signedValues: signedValues(client, values, request.headers),
+    signatureRefusal: signed.ok ? null : signed.code,
     upload,
     // Few answers write into the log: it is made for those.
     get log() {
@@ -259,11 +269,24 @@ function refusalBody(refusal: Refusal, requestId: string) {
   return { status: "ko", error };
 }
 
-const send = (reply: FastifyReply, sent: Sent): FastifyReply => reply.code(sent.httpStatus).send(sent.body);
+const send = (reply: FastifyReply, sent: Sent): FastifyReply => withStatus(reply, sent.httpStatus).send(sent.body);
+
+/** What cannot be answered now says when to ask again (RFC 9110 §10.2.3). */
+function withStatus(reply: FastifyReply, status: number): FastifyReply {
+  if (status === 503) reply.header("retry-after", String(unavailableRetrySeconds));
+  return reply.code(status);
+}
+
+/** Says in HTTP's own words when a refused caller may come again. */
+function tellWait(reply: FastifyReply, { details }: Refusal): void {
+  const wait = details?.retryAfterSeconds;
+  if (typeof wait === "number") reply.header("retry-after", String(wait));
+}
 
 /** Sends a refusal in its envelope, with the status of its code. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return reply.code(refusalStatus(refusal.code)).send(refusalBody(refusal, reply.request.id));
+  tellWait(reply, refusal);
+  return withStatus(reply, refusalStatus(refusal.code)).send(refusalBody(refusal, reply.request.id));
 }
 
 function sendFile(reply: FastifyReply, type: string, file: File): FastifyReply {

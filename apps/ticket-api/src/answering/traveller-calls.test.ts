@@ -16,7 +16,7 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   introspectToken: "their session",
   introspectTokenByGet: "their session",
   touch: "their session",
-  verifyEmail: "the code of a letter counts, whoever is signed in",
+  verifyEmail: "the code of an e-mail counts in a session of the holder only",
   useCode: "the code of a letter counts, whoever is signed in",
   getUser: "themselves",
   updateAccount: "their phone and address",

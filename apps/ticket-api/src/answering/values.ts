@@ -11,6 +11,9 @@ export interface Parsed {
   common: z.infer<typeof Common>;
 }
 
+/** So much of an unknown name is told back. */
+const namedMaxLength = 100;
+
 const Common = z.strictObject(commonFields);
 const commonKeys = new Set(Object.keys(commonFields));
 const requests = new WeakMap<Call, z.ZodObject>();
@@ -20,9 +23,9 @@ export function parseValues(definition: Call, values: Values): Outcome<Parsed> {
   const own: Record<string, unknown> = {};
   const common: Record<string, unknown> = {};
   for (const [sent, value] of Object.entries(values)) {
-    const key = spellings[sent] ?? sent;
+    const key = Object.hasOwn(spellings, sent) ? (spellings[sent] ?? sent) : sent;
     const isOwn = Object.hasOwn(definition.request, key);
-    if (!isOwn && !commonKeys.has(key)) return refuse("FIELD_UNKNOWN", { field: sent });
+    if (!isOwn && !commonKeys.has(key)) return refuse("FIELD_UNKNOWN", { field: sent.slice(0, namedMaxLength) });
     // A body may say null for "nothing", which counts as missing (and is not signed).
     if (value === null && !(isOwn && definition.request[key]?.safeParse(null).success)) continue;
     const target = isOwn ? own : common;
@@ -49,7 +52,7 @@ function refuseFirst(error: z.ZodError, values: Record<string, unknown>): Outcom
   if (issue === undefined) return refuse("FIELD_INVALID");
   const field = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
-    return refuse("FIELD_UNKNOWN", { field: [...issue.path, issue.keys[0] ?? ""].join(".") });
+    return refuse("FIELD_UNKNOWN", { field: [...issue.path, issue.keys[0] ?? ""].join(".").slice(0, namedMaxLength) });
   }
   const top = issue.path[0];
   if (issue.path.length === 1 && typeof top === "string" && values[top] === undefined)

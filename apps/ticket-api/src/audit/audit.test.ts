@@ -113,6 +113,12 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ["booked-not-captured", () => sql`update payment set status = 'cancelled' where order_id = ${completed}`],
   ["paid-not-completed", () => sql`update orders set status = 'CANCELED', completed_at = null where id = ${completed}`],
   ["payment-other-amount", () => sql`update payment set amount = 151 where order_id = ${completed}`],
+  [
+    "payment-discrepancy",
+    () => sql`insert into payment_discrepancy (id, network_id, kind, order_id, payment_id, provider_session, detail, found_at)
+    select gen_random_uuid(), network_id, 'refund', order_id, id, provider_session, '{"mismatches": []}', created_at
+    from payment where order_id = ${completed}`,
+  ],
   ["late-capture-kept", () => sql`delete from ledger_entry where order_id = ${refunded} and movement like 'refund:%'`],
   ["refund-differs", () => sql`delete from ledger_entry where order_id = ${refunded} and movement like 'refund:%'`],
   ["parts-wrong", () => sql`delete from installment where order_id = ${inParts} and position = 3`],
@@ -184,7 +190,15 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   [
     "ticket-left-behind",
     () => sql`with gone as (update transport_card set status = 'replaced', replaced_by = id where id = ${blockedCard})
-      update ticket set card_id = ${blockedCard}, status = 'blocked' where order_id = ${completed}`,
+      update ticket set card_id = ${blockedCard}, status = 'blocked', blocked_for = '{incident}' where order_id = ${completed}`,
+  ],
+  [
+    "unpaid-not-suspended",
+    () => sql`update orders set status = 'REGULARIZATION', suspended_at = now() where id = ${completed}`,
+  ],
+  [
+    "suspended-though-paid",
+    () => sql`update ticket set status = 'blocked', blocked_for = '{unpaid}' where order_id = ${completed}`,
   ],
   ["ticket-moved-nowhere", () => sql`update ticket set status = 'moved' where order_id = ${completed}`],
   [

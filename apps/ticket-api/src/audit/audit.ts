@@ -1,12 +1,15 @@
+import { emailRetentionDays } from "@guichet/contract/limits.ts";
 import { lastYearGone } from "../accounts/cleaning.ts";
-import { later, minutesMs } from "../clock.ts";
+import { daysMs, later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
 import { bankId } from "../outside/debit-message.ts";
 import type { DebitState } from "../outside/direct-debit.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
+import { answeredDebit } from "../payments/mismatches.ts";
+import { bookedPayments, sessionsTold } from "./booked-store.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
-import { bookedPayments, differencesInBooks } from "./store.ts";
+import { differencesInBooks } from "./store.ts";
 
 /** What is compared: our books, the payment provider, and the bank where there is one. */
 type Audited = Pick<House, "db" | "clock" | "payments" | "debits">;
@@ -32,13 +35,15 @@ export async function audit(house: Audited, { grace = graceMinutes }: { grace?: 
 async function look({ db, clock, payments, debits }: Audited, grace: number) {
   const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
   const yearGone = lastYearGone(clock.now());
+  const mailsSince = later(clock.now(), -daysMs(emailRetentionDays)).toISOString();
   const sessions = [...(await allSessions(payments)), ...(await allDebits(debits))];
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (tx): Promise<Found[]> => {
-      const inBooks = await differencesInBooks(tx, { lateBefore, yearGone });
-      return [...inBooks, ...differencesAtProvider(sessions, await bookedPayments(tx), lateBefore)];
+      const inBooks = await differencesInBooks(tx, { lateBefore, yearGone, mailsSince });
+      const told = await sessionsTold(tx);
+      return [...inBooks, ...differencesAtProvider(sessions, await bookedPayments(tx), { lateBefore, told })];
     });
 }
 
@@ -66,16 +71,12 @@ async function allDebits(bank: House["debits"]): Promise<PaymentSession[]> {
   return [...debits.values()];
 }
 
-function asSession({ reference, orderId, amount, state, reason, sentBack, changedAt }: DebitState): PaymentSession {
-  const taken = state === "booked" || state === "returned";
+function asSession(debit: DebitState): PaymentSession {
+  const { reference, reason, changedAt, transfers } = debit;
   return {
     id: bankId(reference),
-    reference,
-    orderId,
-    state: taken ? "captured" : state === "waits" ? "open" : "refused",
-    amount,
-    captured: { ...amount, amount: taken ? amount.amount : 0 },
-    refunded: state === "returned" ? amount : sentBack,
+    ...answeredDebit(debit),
+    refunds: transfers,
     changedAt,
     paymentUrl: undefined,
     refusal: reason,

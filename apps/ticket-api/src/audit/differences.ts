@@ -54,6 +54,9 @@ export const remedies = {
   "ticket-transferred-nowhere": "The customer lost a ticket: issue it to the traveller that it was given to.",
   "trips-miscounted": "Set the ticket's trips to what its uses leave.",
   "ticket-not-blocked": "The card is blocked: block the ticket too, and see what put it there.",
+  "unpaid-not-suspended": "The order is suspended and a ticket of it still usable: block it, and see what lifted it.",
+  "suspended-though-paid":
+    "Nothing of the order is unpaid: lift the block of its tickets, and see why that was not done.",
   "ticket-left-behind": "Move the ticket to the card that replaced its own.",
   "ticket-moved-nowhere": "The customer lost a ticket: issue it again on the card that they have now.",
   "card-not-made": "The order was prepared without its card: make the card, and put what was bought for it there.",
@@ -62,7 +65,10 @@ export const remedies = {
   "voucher-given-back": "The order was completed with the discount: count its voucher use again.",
   "mail-missing": "Queue the mail of this order again.",
   "mail-twice": "The customer got one message twice: find out what wrote the second.",
-  "work-given-up": "Read the last error, put its cause right, and let the work run again.",
+  "payment-discrepancy":
+    "Compare with what stands at the provider or the bank, put it right there, then settle it: npm run audit -- --settle <its id> --reason <how>.",
+  "work-given-up":
+    "Read the last error, put its cause right, and let the job run again: npm run jobs -- retry, with its id or kind.",
 } as const;
 
 export type DifferenceKind = keyof typeof remedies;

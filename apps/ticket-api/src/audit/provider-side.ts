@@ -1,22 +1,26 @@
 import type { PaymentSession } from "../outside/payment-provider.ts";
+import type { BookedPayment } from "./booked-store.ts";
 import type { Found } from "./differences.ts";
-import type { BookedPayment } from "./store.ts";
 
 const payable = new Set<PaymentSession["state"]>(["open", "authorised"]);
 const alive = new Set(["begun", "open"]);
 
-/** Compares what the provider says of its sessions with our books. What changed there after `lateBefore` may be under way. */
+/**
+ * Compares what the provider says of its sessions with our books. What changed there after `lateBefore` may be under way; of the
+ * sessions in `told` a person is told by a difference of their own.
+ */
 export function differencesAtProvider(
   sessions: readonly PaymentSession[],
   payments: readonly BookedPayment[],
-  lateBefore: string,
+  { lateBefore, told }: { lateBefore: string; told: ReadonlySet<string> },
 ): Found[] {
+  const others = sessions.filter(({ id }) => !told.has(id));
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const bySession = new Map(sessions.map((session) => [session.id, session]));
   return [
-    ...sessions.flatMap((session) => ofSession(session, byId.get(ownerOf(session)), lateBefore)),
+    ...others.flatMap((session) => ofSession(session, byId.get(ownerOf(session)), lateBefore)),
     ...payments.flatMap((payment) => ofPayment(payment, bySession)),
-    ...capturedTwice(sessions, byId),
+    ...capturedTwice(others, byId),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
+import { isCovered } from "../payments/debit-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
 
 /** Instants between which things may still be under way. */
@@ -8,6 +9,8 @@ export interface Bounds {
   lateBefore: string;
   /** The last financial year whose archived invoices are gone, as the law lets them. */
   yearGone: number;
+  /** E-mails of orders from before this may be gone, as their time is over. */
+  mailsSince: string;
 }
 
 /** A statement that answers rows of (network, order, number, subject, found). */
@@ -21,7 +24,7 @@ const ofNone = sql`null::uuid as "orderId", null::text as "orderNumber"`;
 const dueNow = sql`case when exists (select 1 from installment i where i.order_id = o.id)
   then (select coalesce(sum(i.amount), 0) from installment i where i.order_id = o.id and i.status = 'paid') else o.amount end`;
 /** What one payment is to be of: its part, before there are parts the first one (which bears the rest of the division). */
-const shareOf = sql`coalesce((select i.amount from installment i where i.order_id = o.id and i.position = p.installment),
+export const shareOf = sql`coalesce((select i.amount from installment i where i.order_id = o.id and i.position = p.installment),
   o.amount - (o.amount / o.installments) * (o.installments - 1))`;
 /** What a customer still owes by the ledger. */
 const owed = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id and e.side = 'receivable')`;
@@ -35,6 +38,10 @@ const lateGivenBack = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry 
 
 /** What of payments went back, or is going back, because something ended before its time. */
 const restGivenBack = sql`(select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id)`;
+
+/** Was a refund of this payment other than was asked? Then a person is told of that by its own difference. */
+const isTold = (payment: RawBuilder<unknown>) => sql`exists (select 1 from payment_discrepancy d
+  where d.payment_id = ${payment} and d.kind = 'refund')`;
 
 const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "movement-unbalanced": () => sql`select min(e.network_id) as "networkId", (array_agg(e.order_id))[1] as "orderId",
@@ -51,7 +58,8 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "movement-other-amount": () => sql`select ${ofOrder}, e.movement as subject,
       format('%s booked, the payment is of %s', e.amount, p.amount) as found
     from ledger_entry e join payment p on p.id::text = split_part(e.movement, ':', 2) join orders o on o.id = p.order_id
-    where e.side = 'provider' and (abs(e.amount) <> p.amount or e.currency <> p.currency or e.order_id <> p.order_id)`,
+    where e.side = 'provider' and (e.movement like 'capture:%' or e.movement like 'refund:%') and not ${isTold(sql`p.id`)}
+      and (abs(e.amount) <> p.amount or e.currency <> p.currency or e.order_id <> p.order_id)`,
   "captured-not-booked": () => sql`select ${ofOrder}, p.id::text as subject,
       format('payment %s is %s and has no movement', p.id, p.status) as found
     from payment p join orders o on o.id = p.order_id where p.status in ('captured', 'refunded')
@@ -71,12 +79,12 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "late-capture-kept": ({ lateBefore }) => sql`select ${ofOrder}, p.id::text as subject,
       format('captured at %s after the order had ended, and not given back', p.settled_at) as found
     from payment p join orders o on o.id = p.order_id where p.status = 'refunded'
-      and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id)
+      and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id) and not ${isTold(sql`p.id`)}
       and (p.settled_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
   "rest-kept": ({ lateBefore }) => sql`select ${ofOrder}, r.id::text as subject,
       format('%s %s were to go back at %s, and were not given', r.amount, r.currency, r.created_at) as found
-    from refund r join orders o on o.id = r.order_id where r.given_at is null
+    from refund r join orders o on o.id = r.order_id where r.given_at is null and not ${isTold(sql`r.payment_id`)}
       and (r.created_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'rest-refund' and w.key = r.id::text and w.given_up_at is null))`,
   "rest-booked-wrong": () => sql`select coalesce(o.network_id, e.network_id) as "networkId", o.id as "orderId",
@@ -85,8 +93,13 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
         case when r.given_at is null then 'was not given' else 'was given' end, coalesce(-e.amount, 0)) as found
     from refund r full join (select * from ledger_entry where side = 'provider' and movement like 'rest:%') e
       on e.movement = 'rest:' || r.id left join orders o on o.id = coalesce(r.order_id, e.order_id)
-    where case when r.given_at is null then e.movement is not null
+    where not ${isTold(sql`r.payment_id`)} and case when r.given_at is null then e.movement is not null
       else e.movement is null or -e.amount <> r.amount or e.order_id <> r.order_id or e.currency <> r.currency end`,
+  "payment-discrepancy": () => sql`select d.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
+      d.id::text as subject, format('%s at %s: %s', case d.kind
+        when 'answer' then 'an answer that is not about what was asked' when 'refund' then 'a refund that is not what was asked'
+        else 'a refund that nobody here asked for' end, d.found_at, d.detail) as found
+    from payment_discrepancy d left join orders o on o.id = d.order_id where d.settled_at is null`,
 };
 
 const partChecks: Partial<Record<DifferenceKind, Check>> = {
@@ -119,7 +132,7 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
   "mandate-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no mandate that the debit could be founded on' as found
     from installment i join orders o on o.id = i.order_id left join mandate m on m.id = i.mandate_id
     where i.method = 'TRANSFER' and i.status in ('planned', 'begun')
-      and (m.id is null or m.revoked_at is not null or m.network_id <> i.network_id)`,
+      and (m.id is null or m.revoked_at is not null or m.network_id <> i.network_id or (i.status = 'begun' and not ${isCovered}))`,
   "card-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no kept card that the part could be charged to' as found
     from installment i join orders o on o.id = i.order_id left join payment_method m on m.id = i.payment_method_id
     where i.status in ('planned', 'begun') and (m.id is null or m.removed_at is not null)`,
@@ -273,6 +286,14 @@ const cardChecks: Partial<Record<DifferenceKind, Check>> = {
       format('the ticket is %s on a blocked card', t.status) as found
     from ticket t join orders o on o.id = t.order_id join transport_card c on c.id = t.card_id
     where c.status = 'blocked' and t.status in ('pending', 'active')`,
+  "unpaid-not-suspended": () => sql`select ${ofOrder}, t.id::text as subject,
+      format('the ticket is %s, its order suspended since %s', t.status, o.suspended_at) as found
+    from ticket t join orders o on o.id = t.order_id
+    where o.suspended_at is not null and o.status = 'REGULARIZATION' and t.status in ('pending', 'active')`,
+  "suspended-though-paid": () => sql`select ${ofOrder}, t.id::text as subject,
+      format('the ticket is blocked as unpaid, its order is %s', o.status) as found
+    from ticket t join orders o on o.id = t.order_id
+    where t.status = 'blocked' and 'unpaid' = any(t.blocked_for) and o.status <> 'REGULARIZATION'`,
   "ticket-left-behind": () => sql`select ${ofOrder}, t.id::text as subject,
       format('the ticket is %s on a card that was replaced', t.status) as found
     from ticket t join orders o on o.id = t.order_id join transport_card c on c.id = t.card_id
@@ -289,7 +310,8 @@ const cardChecks: Partial<Record<DifferenceKind, Check>> = {
 
 /** Orders beside the messages that they caused. */
 const orderMails = sql`(select o.*, coalesce(m.confirmations, 0) as confirmations, coalesce(m.notices, 0) as notices,
-    exists (select 1 from order_event e where e.order_id = o.id and e.event = 'refunded-late-capture') as refunded
+    exists (select 1 from order_event e where e.order_id = o.id and (e.event = 'refunded-late-capture'
+      or (e.event = 'refunded-outside' and (e.detail ->> 'cancels')::boolean))) as refunded
   from (select * from orders where erased_at is null) o left join (select m.network_id, m.contents ->> 'orderId' as order_id,
       count(*) filter (where m.template = 'order-confirmation') as confirmations,
       count(*) filter (where m.template = 'order-refunded') as notices
@@ -297,9 +319,10 @@ const orderMails = sql`(select o.*, coalesce(m.confirmations, 0) as confirmation
   on m.network_id = o.network_id and m.order_id = o.id::text) o`;
 
 const mailChecks: Partial<Record<DifferenceKind, Check>> = {
-  "mail-missing": () => sql`select ${ofOrder}, o.id::text as subject,
+  "mail-missing": ({ mailsSince }) => sql`select ${ofOrder}, o.id::text as subject,
       case when o.refunded and o.notices = 0 then 'no notice of the refund was written' else 'no confirmation was written' end as found
-    from ${orderMails} where (o.completed_at is not null and o.confirmations = 0) or (o.refunded and o.notices = 0)`,
+    from ${orderMails} where o.created_at >= ${mailsSince}
+      and ((o.completed_at is not null and o.confirmations = 0) or (o.refunded and o.notices = 0))`,
   "mail-twice": () => sql`select ${ofOrder}, o.id::text as subject,
       format('%s confirmations and %s notices of a refund', o.confirmations, o.notices) as found
     from ${orderMails} where o.confirmations > (o.completed_at is not null)::integer or o.notices > o.refunded::integer`,
@@ -324,32 +347,4 @@ export async function differencesInBooks(tx: Tx, bounds: Bounds): Promise<Found[
     all.push(...rows.map((row) => ({ kind, ...row })));
   }
   return all;
-}
-
-/** A payment as our books have it, beside what the ledger says of it. */
-export interface BookedPayment {
-  id: string;
-  networkId: string;
-  orderId: string;
-  orderNumber: string;
-  /** The part of the order that it pays, and what that comes to. */
-  position: number;
-  share: number;
-  status: string;
-  session: string | null;
-  captured: number;
-  refunded: number;
-  currency: string;
-}
-
-export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
-  const found = await sql<BookedPayment>`select p.id, p.network_id as "networkId", p.order_id as "orderId",
-      o.number as "orderNumber", p.installment as position, ${shareOf} as share, p.status, p.provider_session as session, p.currency,
-      coalesce(c.amount, 0) as captured, coalesce(-r.amount, 0) + coalesce(-b.amount, 0) as refunded
-    from payment p join orders o on o.id = p.order_id
-      left join ledger_entry c on c.movement = 'capture:' || p.id and c.side = 'provider'
-      left join ledger_entry r on r.movement = 'refund:' || p.id and r.side = 'provider'
-      left join refund f on f.payment_id = p.id
-      left join ledger_entry b on b.movement = 'rest:' || f.id and b.side = 'provider'`.execute(tx);
-  return found.rows;
 }

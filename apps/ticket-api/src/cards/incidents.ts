@@ -42,7 +42,7 @@ export async function blockCard(
   const { kind, note = "", by } = of;
   await insertIncident(tx, { id: house.ids.uuid(), networkId: network.id, cardId: card.id, kind, note, at }, by);
   await markBlocked(tx, network.id, card.id, kind);
-  const blockedTickets = await blockTickets(tx, network.id, card.id);
+  const blockedTickets = await blockTickets(tx, network.id, card.id, at);
   await tellHolder(tx, house, card, { template: "card-blocked", kind, ticketCount: blockedTickets, at });
   house.pass("card-blocked-uncommitted");
   return done({ card: { ...card, status: "blocked", incident: kind }, blockedTickets });

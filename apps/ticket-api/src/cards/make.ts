@@ -91,7 +91,7 @@ async function bringAlong(
   const expired = await holdExpired(tx, { networkId, accountId, travellerId, now: house.clock.iso() });
   let brought = 0;
   for (const old of expired) {
-    await blockTickets(tx, networkId, old);
+    await blockTickets(tx, networkId, old, house.clock.iso());
     await markReplaced(tx, { networkId, old, card });
     brought += await moveTickets(tx, house, { networkId, from: old, to: card.id });
   }

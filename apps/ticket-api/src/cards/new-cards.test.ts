@@ -40,7 +40,7 @@ test("a family buys cards with passes on them: paid they wait for their card, pr
     onNewCard(noe),
     onNewCard(noe, "trips"),
   ]);
-  expect(order.body).toMatchObject({ status: "COMPLETED" });
+  expect(order.body).toMatchObject({ orderStatus: "COMPLETED" });
   const { orderId } = order.body;
   expect((await desk.tickets(person.token)).map(({ state, media, code }) => [state, media, code])).toEqual(
     Array.from({ length: 3 }, () => ["active", null, null]),

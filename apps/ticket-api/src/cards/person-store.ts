@@ -1,7 +1,8 @@
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
+import { instantInJson } from "../database/json-store.ts";
 
 const CardKept = z.strictObject({
   cardId: Id,
@@ -14,19 +15,22 @@ const CardKept = z.strictObject({
   travellerId: Id.nullable(),
   linkedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
+  replacedBy: Id.nullable(),
+  createdAt: Instant,
   incidents: z.array(
     z.strictObject({
       kind: z.string(),
       note: z.string(),
+      declaredBy: z.string(),
       declaredAt: Instant,
       liftedAt: Instant.nullable(),
+      liftNote: z.string().nullable(),
       replacedAt: Instant.nullable(),
+      replacingCardId: Id.nullable(),
+      orderId: Id.nullable(),
     }),
   ),
 });
-
-/** An instant inside JSON, as the wire writes it. */
-const instant = (column: RawBuilder<unknown>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Transport cards: the register is the operator's and stays; that this account had linked them goes. */
 export const cardsOfPerson = personRoom({
@@ -46,13 +50,20 @@ export const cardsOfPerson = personRoom({
       emptied: ["note", "author", "lift_note", "replaced_author"],
     },
   },
+  leftOut: {
+    transport_card: { "which register of the operator has it": "provider_id" },
+    card_sign_in: { [leaving.secret]: "token_hash", "gone within minutes": "card_id expires_at" },
+    card_incident: { [leaving.rowKey]: "id", "who of the staff did it": "author lifted_by replaced_author" },
+  },
   shape: z.array(CardKept),
   read: async (db, { networkId, accountId }) => {
     const found = await sql<z.infer<typeof CardKept>>`
       select id as "cardId", number, first_name as "firstName", last_name as "lastName", birth_date as "birthDate", status,
-        incident, traveller_id as "travellerId", linked_at as "linkedAt", expires_at as "expiresAt",
-        coalesce((select json_agg(json_build_object('kind', i.kind, 'note', i.note, 'declaredAt', ${instant(sql`i.declared_at`)},
-            'liftedAt', ${instant(sql`i.lifted_at`)}, 'replacedAt', ${instant(sql`i.replaced_at`)}) order by i.declared_at)
+        incident, replaced_by as "replacedBy", created_at as "createdAt", traveller_id as "travellerId", linked_at as "linkedAt", expires_at as "expiresAt",
+        coalesce((select json_agg(json_build_object('kind', i.kind, 'note', i.note, 'declaredBy', i.declared_by,
+            'declaredAt', ${instantInJson(sql`i.declared_at`)}, 'liftedAt', ${instantInJson(sql`i.lifted_at`)},
+            'liftNote', i.lift_note, 'replacedAt', ${instantInJson(sql`i.replaced_at`)},
+            'replacingCardId', i.replacing_card_id, 'orderId', i.order_id) order by i.declared_at)
           from card_incident i where i.card_id = transport_card.id), '[]') as incidents
       from transport_card where network_id = ${networkId} and account_id = ${accountId} order by linked_at, number`.execute(
       db,

@@ -69,7 +69,8 @@ async function lookUp({ house, network, session, request, log }: Ask): Promise<O
   if (looked === undefined) return refuse("CARD_ERROR");
   const { card } = looked;
   if (card === undefined) return refuse("CARD_NOT_RECOGNISED");
-  const birthDates = `card-birth-date:${card.id}`;
+  // Of this account: others' guesses take nothing from the bearer's.
+  const birthDates = `card-birth-date:${card.id}:${session.accountId}`;
   if (!(await may(birthDates, wrongBirthDates))) return refuse("TOO_MANY_REQUESTS");
   if (card.birthDate !== mediaCustomerBirthDate) return refuse("CARD_BIRTH_DATE_MISMATCH");
   await giveTryBack(house.db, network.id, birthDates);

@@ -90,20 +90,24 @@ test("an address has 20 tries in an hour, whatever they find", async () => {
   expect((await search(card.number, card.birthDate, { address })).http).toBe(200);
 });
 
-test("1,000 tries at once never get more than five looks at a card in an hour, nor 20 from one address", async () => {
+test("1,000 tries at once from one address never get more than five looks at a card in an hour, nor 20 at any", async () => {
   const card = await testCard(api.house);
+  const own = newAddress();
   const end = ({ body }: Awaited<ReturnType<typeof search>>) => body.error?.code;
-  const looks = await Promise.all(Array.from({ length: 1000 }, () => search(card.number, "1980-01-01")));
+  const looks = await Promise.all(
+    Array.from({ length: 1000 }, () => search(card.number, "1980-01-01", { address: own })),
+  );
   expect(looks.filter((look) => end(look) === "CARD_DATA_NOT_RECOGNISED")).toHaveLength(5);
   expect(looks.filter((look) => end(look) === "TOO_MANY_REQUESTS")).toHaveLength(995);
-  expect(end(await search(card.number, card.birthDate))).toBe("TOO_MANY_REQUESTS");
+  expect(end(await search(card.number, card.birthDate, { address: own }))).toBe("TOO_MANY_REQUESTS");
+  expect((await search(card.number, card.birthDate)).http).toBe(200);
 
   const address = newAddress();
   const numbers = Array.from({ length: 1000 }, (_, index) => String(9_300_000_000 + index));
   const tries = await Promise.all(numbers.map((number) => search(number, "1980-01-01", { address })));
   expect(tries.filter((look) => end(look) === "CARD_DATA_NOT_RECOGNISED")).toHaveLength(20);
   ahead(minutesMs(61));
-  expect((await search(card.number, card.birthDate)).http).toBe(200);
+  expect((await search(card.number, card.birthDate, { address: own })).http).toBe(200);
 });
 
 test("control: where tries are not kept, 200 at once all get their look", async () => {

@@ -1,5 +1,6 @@
 import type { searchLocalMediaForSignin } from "@guichet/contract/cards.ts";
 import {
+  cardSearchesFree,
   cardSearchesPerAddressAndHour,
   cardSearchesPerCardAndHour,
   cardSignInMinutes,
@@ -8,14 +9,20 @@ import { done, refuse } from "@guichet/contract/outcome.ts";
 import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guichet/rules/cards.ts";
 import type { Answer } from "../answering/answer.ts";
 import { later, minutesMs } from "../clock.ts";
-import { addressBlock } from "../identity/address-block.ts";
-import { type TryLimit, takeTry } from "../identity/tries-store.ts";
+import { type AttemptLimits, digest, takeAttempt } from "../identity/attempts.ts";
+import type { TryLimit } from "../identity/tries-store.ts";
 import { hashed } from "../ids.ts";
 import { insertFound } from "./store.ts";
 
 const hour = minutesMs(60);
 const perAddress: TryLimit = { limit: cardSearchesPerAddressAndHour, windowMs: hour, blockMs: hour };
-const perCard: TryLimit = { limit: cardSearchesPerCardAndHour, windowMs: hour, blockMs: hour };
+/** Of one card: by address, so that nobody stops its bearer (decision record 102). */
+const limits: AttemptLimits = {
+  pair: { limit: cardSearchesPerCardAndHour, windowMs: hour, blockMs: hour },
+  address: perAddress,
+  freeAttempts: cardSearchesFree,
+  windowMs: hour,
+};
 
 /**
  * Finds a card without a session (§7). Every mismatch (unknown, another birth date, expired, an incident) is one refusal
@@ -31,9 +38,9 @@ export const answerSearch: Answer<typeof searchLocalMediaForSignin> = async ({
   if (!network.definition.switches.mediaSignin) return refuse("FEATURE_DISABLED");
   const now = house.clock.now();
   const number = tidyCardNumber(request.mediaNumber);
-  const may = (subject: string, limit: TryLimit) => takeTry(house.db, network.id, subject, now, limit);
-  if (!(await may(`card-search:${addressBlock(address)}`, perAddress))) return refuse("TOO_MANY_REQUESTS");
-  if (!(await may(`card-search:${hashed(number)}`, perCard))) return refuse("TOO_MANY_REQUESTS");
+  const attempt = { networkId: network.id, target: `card:${digest(number)}`, from: "card-search", address };
+  const taken = await takeAttempt(house, attempt, limits);
+  if ("waitSeconds" in taken) return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
 
   const looked = await house.cardRegister.find(network.id, number).then(
     (card) => ({ card }),

@@ -175,3 +175,11 @@ export async function takeFound(
 export async function dropOldFound(db: Database, now: string): Promise<void> {
   await sql`delete from card_sign_in where expires_at <= ${now}`.execute(db);
 }
+
+/** Ends cards that nobody may use any more, by their numbers; answers how many still could be used. */
+export async function expireCards(tx: Tx, networkId: string, numbers: readonly string[], at: string): Promise<number> {
+  const expired =
+    await sql`update transport_card set status = 'expired', expires_at = least(expires_at, ${at}::timestamptz)
+    where network_id = ${networkId} and number = any(${numbers}) and status = 'active'`.execute(tx);
+  return Number(expired.numAffectedRows ?? 0);
+}

@@ -1,4 +1,6 @@
+import type { CoveringDocument } from "@guichet/rules/documents.ts";
 import type { EligibleTraveller } from "@guichet/rules/line-errors.ts";
+import { isSamePerson, type Person } from "@guichet/rules/persons.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 import type { UserSession } from "../identity/session-store.ts";
@@ -23,20 +25,26 @@ export interface Buyer {
   person: BuyerTraveller | undefined;
 }
 
+type DocumentOfBuyer = CoveringDocument & { provenPerson: Person | null };
+type BuyerRow = Omit<Buyer, "person" | "travellers"> & {
+  travellers: (Omit<BuyerTraveller, "documents"> & { documents: DocumentOfBuyer[] })[];
+};
+
 type BuyingSession = Pick<UserSession, "accountId" | "cardId" | "isHolder" | "travellerId">;
 
 /**
  * The buyer of a session; cards are usable while they are active and not over at `now`. A traveller's own sign-in buys for
- * nobody else.
+ * nobody else. `renewing`: what runs already is looked at, not a purchase.
  */
 export async function readBuyer(
   db: Database | Tx,
   networkId: string,
   { accountId, cardId, isHolder: byHolder, travellerId: by }: BuyingSession,
   now: string,
+  { renewing = false } = {},
 ): Promise<Buyer | null> {
   const travellerId = byHolder ? null : by;
-  const found = await sql<Omit<Buyer, "person">>`
+  const found = await sql<BuyerRow>`
     select a.id as "accountId", a.email, a.guest, a.language,
       array(select provider_id from identity i where i.account_id = a.id) as identities,
       (select l.email_verified_at from identity i join login l on l.id = i.subject and l.network_id = i.network_id
@@ -44,7 +52,7 @@ export async function readBuyer(
       coalesce((select json_agg(json_build_object(
           'userId', t.id, 'firstName', t.first_name, 'lastName', t.last_name, 'isHolder', t.is_holder,
           'birthday', t.birth_date, 'tariffStatus', t.tariff_status, 'hasPicture', t.picture_id is not null,
-          'deactivated', t.deactivated_at is not null, 'documents', coalesce((select json_agg(json_build_object('documentTypeId', d.document_type_id, 'status', d.status,
+          'deactivated', t.deactivated_at is not null, 'documents', coalesce((select json_agg(json_build_object('documentTypeId', d.document_type_id, 'status', d.status, 'provenPerson', d.proven_person,
               'expiresAt', to_char(d.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) from document d
             where d.traveller_id = t.id and d.deleted_at is null and d.replaced_by is null), '[]'), 'usableCardIds', array(select c.id from transport_card c
             where ((c.account_id = a.id and c.traveller_id = t.id) or c.id = ${cardId}) and c.status = 'active' and c.incident is null
@@ -58,10 +66,26 @@ export async function readBuyer(
         order by t.created_at) from traveller t where t.account_id = a.id
           and (${travellerId}::uuid is null or t.id = ${travellerId}::uuid)), '[]') as travellers
     from account a where a.network_id = ${networkId} and a.id = ${accountId}`.execute(db);
-  const buyer = found.rows[0];
-  if (buyer === undefined) return null;
+  const row = found.rows[0];
+  if (row === undefined) return null;
+  const buyer = { ...row, travellers: row.travellers.map((traveller) => withOwnDocuments(traveller, renewing)) };
   const person = buyer.travellers.find(({ userId, isHolder }) =>
     travellerId === null ? isHolder : userId === travellerId,
   );
   return { ...buyer, person };
+}
+
+/** Documents count for the person whom they were accepted for; what is accepted for somebody else is still to be examined (decision 098). */
+function withOwnDocuments(
+  { documents, ...traveller }: BuyerRow["travellers"][number],
+  renewing: boolean,
+): BuyerTraveller {
+  const person = { ...traveller, birthDate: traveller.birthday };
+  const covering = documents.map(({ provenPerson, ...document }): CoveringDocument => {
+    // What runs goes on while staff look again.
+    if (renewing && provenPerson !== null && document.status === "VALIDATING") return { ...document, status: "VALID" };
+    const isOwn = provenPerson !== null && isSamePerson(provenPerson, person);
+    return document.status === "VALID" && !isOwn && !renewing ? { ...document, status: "VALIDATING" } : document;
+  });
+  return { ...traveller, documents: covering };
 }

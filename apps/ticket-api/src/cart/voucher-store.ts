@@ -80,6 +80,26 @@ export async function useVoucher(
   return written.numAffectedRows === 1n;
 }
 
+/** Uses a voucher again for an order that gave it back, under the same limits; false when one of them is reached meanwhile. */
+export async function useVoucherAgain(
+  tx: Tx,
+  use: { networkId: string; code: string; orderId: string; accountId: string; at: string },
+): Promise<boolean> {
+  const of = sql`network_id = ${use.networkId} and code = ${use.code}`;
+  const counted = await sql<{ perAccount: number | null }>`update voucher set uses = uses + 1
+    where ${of} and withdrawn_at is null and (use_limit is null or uses < use_limit)
+    returning (definition ->> 'limitPerAccount')::integer as "perAccount"`.execute(tx);
+  const voucher = counted.rows[0];
+  if (voucher === undefined) return false;
+  const taken = await sql`update voucher_use set given_back_at = null, at = ${use.at}
+    where ${of} and order_id = ${use.orderId} and given_back_at is not null
+      and (${voucher.perAccount}::integer is null or ${voucher.perAccount}::integer > (
+        select count(*) from voucher_use where ${of} and account_id = ${use.accountId} and given_back_at is null))`.execute(
+    tx,
+  );
+  return taken.numAffectedRows === 1n;
+}
+
 /** Gives back what a cancelled order used; a second time gives nothing more. */
 export async function giveBackVouchers(tx: Tx, orderId: string, at: string): Promise<void> {
   await sql`with given as (

@@ -32,7 +32,9 @@ export async function readTypedVouchers(
   codes: readonly string[],
 ): Promise<TypedVoucher[]> {
   const account = typist.session?.accountId ?? null;
-  const read = await readVouchers(house.db, networkId, codes, account);
+  const isWithoutAccount = typist.session === null || typist.session.guest;
+  const found = await readVouchers(house.db, networkId, codes, account);
+  const read = found.map((voucher) => ({ ...voucher, isWithoutAccount }));
   if (typist.counter || codes.length === 0) return read;
   const right = new Set(read.flatMap(({ code, terms }) => (terms === null ? [] : [voucherCode(code)])));
   const unread = await untold(house, networkId, typist, [...new Set(codes.map(voucherCode))], right);

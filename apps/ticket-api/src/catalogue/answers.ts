@@ -1,7 +1,9 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
+import { ageDay, suitsAge } from "@guichet/rules/age-limits.ts";
 import { ageOn } from "@guichet/rules/ages.ts";
+import { proposedStarts } from "@guichet/rules/calendar.ts";
 import { cardFault } from "@guichet/rules/cards.ts";
 import { isHidden, isShown, onSale, shelves, storedTag } from "@guichet/rules/catalogue.ts";
 import { dayIn } from "@guichet/rules/days.ts";
@@ -30,9 +32,13 @@ export const catalogueAnswers: RoomAnswers<"getUniversalProducts" | "getProducts
     const fault = cardFault(card, now);
     if (fault !== undefined) return refuse(fault);
     const { specific, timeZone } = network.definition;
-    const age = specific.hideBirthDate ? null : ageOn(card.birthDate, dayIn(now, timeZone));
+    const suits = (item: ShopItem) =>
+      specific.hideBirthDate ||
+      firstDays(item, now, timeZone).some((day) =>
+        suitsAge(ageOn(card.birthDate, ageDay(item.validity, day, dayIn(now, timeZone))), item),
+      );
     const items = [...shopItems(network, language).values()].filter(
-      (item) => isShown(item, now) && item.supports.includes("MEDIA") && suitsAge(item, age),
+      (item) => isShown(item, now) && item.supports.includes("MEDIA") && suits(item),
     );
     return done({ items, version: network.version });
   },
@@ -52,8 +58,12 @@ const mayLoad = (session: UserSession, card: Card): boolean =>
     ? card.accountId === session.accountId && (session.isHolder || card.travellerId === session.travellerId)
     : card.id === session.cardId;
 
-const suitsAge = ({ ageFrom, ageTo }: ShopItem, age: number | null): boolean =>
-  age === null || ((ageFrom === null || age >= ageFrom) && (ageTo === null || age <= ageTo));
+/** The days on which an article may be chosen to start now; null: it is not chosen. */
+function firstDays({ pivotType, ...item }: ShopItem, now: string, timeZone: string): (string | null)[] {
+  if (pivotType === null) return [null];
+  const proposed = proposedStarts({ ...item, pivotType }, now, timeZone);
+  return proposed.ok ? proposed.value.map(({ day }) => day) : [];
+}
 
 /** The articles asked for; a hidden one only by its id, or by a tag of its own (decisions: tags without prefix). */
 function asked(

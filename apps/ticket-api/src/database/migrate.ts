@@ -1,31 +1,31 @@
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
 
-const folder = new URL("../../migrations/", import.meta.url);
+const ownFolder = new URL("../../migrations/", import.meta.url);
 /** Any number of ours: two processes that start together take turns. */
 export const migrationLock = 7_210_403;
 
+interface Migration {
+  file: string;
+  text: string;
+  digest: string;
+}
+
 /**
  * Brings the database to the newest shape: each `migrations/NNNN-*.sql` once, in order, in its own transaction,
- * forward only. Answers the names of those that ran. Refuses a file that was changed after it ran.
+ * forward only, however long it takes. Answers the names of those that ran. Refuses a file that was changed after it ran.
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+export async function migrate(pool: pg.Pool, folder = ownFolder): Promise<string[]> {
   const client = await pool.connect();
   const ran: string[] = [];
   try {
+    // The limits of the pool are for customers' statements; building an index over millions of orders takes longer.
+    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query(
       "create table if not exists migration (name text primary key, digest text not null, ran_at timestamptz not null default now())",
     );
-    const known = await client.query<{ name: string; digest: string }>("select name, digest from migration");
-    const digests = new Map(known.rows.map((row) => [row.name, row.digest]));
-    for (const file of files) {
-      const text = await readFile(new URL(file, folder), "utf8");
-      const digest = await digestOf(text);
-      const before = digests.get(file);
-      if (before === digest) continue;
-      if (before !== undefined) throw new Error(`Migration ${file} was changed after it ran; write a new one instead.`);
+    for (const { file, text, digest } of await missing(client, folder)) {
       await client.query("begin");
       try {
         await client.query(text);
@@ -41,9 +41,41 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     }
     return ran;
   } finally {
-    await client.query("select pg_advisory_unlock($1)", [migrationLock]).catch(() => undefined);
+    // Closed rather than given back: it has no limits any more, and the lock ends with it.
+    client.release(true);
+  }
+}
+
+/** The migrations that the database lacks; changes nothing. Refuses a file that was changed after it ran. */
+export async function pendingMigrations(pool: pg.Pool, folder = ownFolder): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    const there = await client.query<{ found: boolean }>("select to_regclass('migration') is not null as found");
+    if (there.rows[0]?.found !== true) return (await migrationsOf(folder)).map(({ file }) => file);
+    return (await missing(client, folder)).map(({ file }) => file);
+  } finally {
     client.release();
   }
+}
+
+async function missing(client: pg.PoolClient, folder: URL): Promise<Migration[]> {
+  const known = await client.query<{ name: string; digest: string }>("select name, digest from migration");
+  const digests = new Map(known.rows.map((row) => [row.name, row.digest]));
+  const all = await migrationsOf(folder);
+  const changed = all.find(({ file, digest }) => digests.has(file) && digests.get(file) !== digest);
+  if (changed !== undefined)
+    throw new Error(`Migration ${changed.file} was changed after it ran; write a new one instead.`);
+  return all.filter(({ file }) => !digests.has(file));
+}
+
+async function migrationsOf(folder: URL): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(new URL(file, folder), "utf8");
+      return { file, text, digest: await digestOf(text) };
+    }),
+  );
 }
 
 async function digestOf(text: string): Promise<string> {

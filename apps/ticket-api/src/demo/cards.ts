@@ -68,6 +68,10 @@ async function makeCard(house: House, network: LoadedNetwork, card: DemoCard, in
   });
 }
 
+/** The numbers of the demo's cards in a network. */
+export const demoCardNumbers = (networkId: string): string[] =>
+  demoCards.map((_, index) => demoCardNumber(networkId, index + 1));
+
 /** Always the same for a network and an index. */
 export const demoCardNumber = (networkId: string, index: number): string =>
   newCardNumber(networkId, `0001${String(index).padStart(3, "0")}`);

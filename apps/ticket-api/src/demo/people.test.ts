@@ -87,7 +87,7 @@ test("the demo lists what somebody who tries it needs", async () => {
   const { body } = await people.api.send("GET", "/demo");
   expect(body).toMatchObject({
     networks: [
-      { id: "north", key: "demo-north", shop: "http://north.localhost:3000/fr/" },
+      { id: "north", key: "demo-north", shop: "http://north.localhost:3000/fr" },
       { id: "south", key: "demo-south" },
     ],
     people: [
@@ -122,6 +122,7 @@ test("outside the demo the list does not exist", async () => {
     PAYMENT_KEY: "a-key-of-production",
     PAYMENT_NOTIFICATION_SECRET: "a-secret-of-production",
     API_PUBLIC_URL: "https://api.example",
+    SHOP_PUBLIC_URL: "https://shop.example",
   };
   const real = await openPeopleApi({ environment });
   expect((await real.api.send("GET", "/demo")).http).toBe(404);

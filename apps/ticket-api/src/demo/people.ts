@@ -2,7 +2,7 @@ import { addMonths, dayIn } from "@guichet/rules/days.ts";
 import { openAccount } from "../accounts/open-account.ts";
 import { later } from "../clock.ts";
 import type { House } from "../house.ts";
-import { insertLogin, markVerified } from "../identity/login-store.ts";
+import { insertLogin, markOwnerProved } from "../identity/login-store.ts";
 import { hashPassword } from "../identity/passwords.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { insertTraveller, saveTraveller, travellersOf } from "../travellers/store.ts";
@@ -75,7 +75,7 @@ async function makePerson(
       at,
     });
     if (login === undefined) return;
-    if (verified) await markVerified(tx, login.id, at);
+    if (verified) await markOwnerProved(tx, login.id, at);
     const identity = { providerId: "password", subject: login.id };
     const { language } = network;
     const accountId = await openAccount(tx, house, {

@@ -78,19 +78,28 @@ const header = (name: string, description: string, required: boolean): Json => (
   schema: { type: "string" },
 });
 
-/** The fields of a call beside its own: those that every call takes. */
-function fieldsOf(definition: Call): z.ZodObject {
-  const { userToken: _, ...common } = commonFields;
-  const network = definition.network === "optional" ? common.networkId : common.networkId.unwrap();
-  return z.strictObject({ ...common, networkId: network, ...definition.request });
-}
+/** The fields that every call takes, in each spelling that is read (§7). */
+const anyFields = {
+  ...commonFields,
+  userToken: commonFields.userToken.describe("Or as `Authorization: Bearer`, then not signed"),
+  network_id: commonFields.networkId.describe("Another spelling of `networkId`"),
+  user_id: commonFields.userId.describe("Another spelling of `userId`"),
+};
+
+/** A call's own fields beside those that every call takes. */
+const fieldsOf = (definition: Call): z.ZodObject => z.strictObject({ ...anyFields, ...definition.request });
+
+/** The network has to be named, in one of the two spellings. */
+const namesNetwork = ({ network }: Call): Json =>
+  network === "optional" ? {} : { anyOf: [{ required: ["networkId"] }, { required: ["network_id"] }] };
 
 function bodyContent(definition: Call): Json {
   const schema = jsonSchema(fieldsOf(definition), "input");
-  if (definition.upload === undefined) return { "application/json": { schema } };
+  if (definition.upload === undefined)
+    return { "application/json": { schema: { ...schema, ...namesNetwork(definition) } } };
   const file = { type: "string", contentMediaType: "application/octet-stream" };
   const properties = { ...(schema.properties as Json), [definition.upload]: file };
-  return { "multipart/form-data": { schema: { ...schema, properties } } };
+  return { "multipart/form-data": { schema: { ...schema, properties, ...namesNetwork(definition) } } };
 }
 
 function queryParameters(definition: Call): Json[] {

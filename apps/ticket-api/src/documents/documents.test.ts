@@ -173,7 +173,7 @@ describe("a request to have documents checked", () => {
       },
       { token: home.token },
     );
-    expect(placed.body).toMatchObject({ status: "COMPLETED" });
+    expect(placed.body).toMatchObject({ orderStatus: "COMPLETED" });
   });
 
   it("is refused for good with a reason that the holder reads; another may follow", async () => {

@@ -28,7 +28,7 @@ import {
   readSubmission,
   type SubmissionRow,
 } from "./submission-store.ts";
-import { acceptSubmission, askForMore, refuseSubmission, takeSubmission as take } from "./verdicts.ts";
+import { acceptSubmission, askForMore, holdTravellerOf, refuseSubmission, takeSubmission as take } from "./verdicts.ts";
 
 const waiting = ["pending", "processing"] as const;
 
@@ -97,6 +97,7 @@ async function queued(
       submissionId: row.id,
       number: row.number,
       status: row.status,
+      personChanged: row.cause === "person-changed",
       itemName,
       traveller: `${traveller?.firstName ?? ""} ${traveller?.lastName ?? ""}`.trim(),
       documentTypes: [...new Set(own.map(({ documentTypeName }) => documentTypeName))],
@@ -144,6 +145,7 @@ const answerGet: Answer<typeof getSubmission> = async ({ house, network, request
       },
       documents: documents.map((document) => ({
         ...shownDocument(document, reader),
+        examinedFor: document.provenPerson,
         fileUrl: document.fileId === null ? null : fileLink(house, { ...link, fileId: document.fileId }),
       })),
       reason: row.reason,
@@ -184,12 +186,13 @@ const answerTake: Answer<typeof takeSubmission> = async ({ house, network, reque
 type TakeCode = "NOT_FOUND" | "TRANSITION_NOT_ALLOWED" | "SUBMISSION_TAKEN";
 
 const answerDecide: Answer<typeof decideSubmission> = async ({ house, network, request, session }) => {
-  const { submissionId, verdict, reason, remark } = request;
+  const { submissionId, verdict, reason, remark, examinedFor } = request;
   if (!isUuid(submissionId)) return refuse("NOT_FOUND");
   if (verdict !== "accept" && reason === undefined) return refuse("FIELD_REQUIRED", { field: "reason" });
   const { staffId } = session;
   const of = { network, submissionId, staffId };
   const outcome = await decide(house.db, async (tx) => {
+    await holdTravellerOf(tx, network, submissionId);
     const held = await holdSubmission(tx, network.id, submissionId);
     if (held === undefined) return refuse("NOT_FOUND");
     const taker = takerOf(held);
@@ -197,7 +200,7 @@ const answerDecide: Answer<typeof decideSubmission> = async ({ house, network, r
     const grounds = { reason: reason ?? "other", remark: remark || null };
     const decided =
       verdict === "accept"
-        ? await acceptSubmission(tx, house, of)
+        ? await acceptSubmission(tx, house, { ...of, examinedFor })
         : await (verdict === "refuse" ? refuseSubmission : askForMore)(tx, house, { ...of, ...grounds });
     if (!decided.ok) return decided;
     await recordAct(tx, house, {
@@ -213,5 +216,5 @@ const answerDecide: Answer<typeof decideSubmission> = async ({ house, network, r
   if (!outcome.ok) return outcome;
   house.wake();
   const [next] = await queuedSubmissions(house.db, network.id, { statuses: ["pending"] }, { limit: 1 });
-  return done({ status: outcome.value, next: next?.id ?? null });
+  return done({ submissionStatus: outcome.value, next: next?.id ?? null });
 };

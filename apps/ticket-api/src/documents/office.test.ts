@@ -66,7 +66,7 @@ test("one of the staff has a request at a time, however many take it at once; a 
   expect(code(await take(submissionId, loser))).toBe("SUBMISSION_TAKEN");
   expect((await take(submissionId, loser, true)).http).toBe(200);
   expect(code(await decide(submissionId, { verdict: "accept" }, winner))).toBe("SUBMISSION_TAKEN");
-  expect((await decide(submissionId, { verdict: "accept" }, loser)).body.status).toBe("accepted");
+  expect((await decide(submissionId, { verdict: "accept" }, loser)).body.submissionStatus).toBe("accepted");
 });
 
 test("an accepted request makes the document valid, tells the customer, and names the next one that waits", async () => {
@@ -75,7 +75,7 @@ test("an accepted request makes the document valid, tells the customer, and name
   expect(code(await decide(submissionId, { verdict: "accept" }))).toBe("TRANSITION_NOT_ALLOWED");
   await take(submissionId);
   const { body } = await decide(submissionId, { verdict: "accept" });
-  expect(body.status).toBe("accepted");
+  expect(body).toMatchObject({ status: "ok", submissionStatus: "accepted" });
   expect(await listed({ status: "pending" })).toContain(next.submissionId);
   expect((await listed({ status: "pending" }))[0]).toBe(body.next);
   const { documents } = (await api.ask("getDocuments", { item_id: "young" }, { token: home.token })).body;
@@ -99,7 +99,7 @@ test.each([
     await take(submissionId);
     expect(code(await decide(submissionId, { verdict }))).toBe("FIELD_REQUIRED");
     const remark = "The year is cut off";
-    expect((await decide(submissionId, { verdict, reason: "incomplete", remark })).body.status).toBe(status);
+    expect((await decide(submissionId, { verdict, reason: "incomplete", remark })).body.submissionStatus).toBe(status);
     const { items } = (await api.ask("getUserDocumentSubmissions", {}, { token: home.token })).body;
     expect(items[0]).toMatchObject({ status, reason: "incomplete", remark });
     const letters = await people.letters(home.email);

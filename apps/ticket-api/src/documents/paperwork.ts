@@ -1,6 +1,7 @@
 import type { createPaperwork } from "@guichet/contract/documents.ts";
 import { qualificationsPerAccountAndHour } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
+import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import { findAccount } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
@@ -55,10 +56,10 @@ const askProvider: Answer<typeof createPaperwork> = async ({
   const account = await findAccount(house.db, network.id, session.accountId);
   // The federation's word counts for the holder, whom it speaks of.
   const pivot = traveller.value.isHolder ? account?.pivot : null;
-  const { firstName, lastName, birthDate } = pivot ?? traveller.value;
+  const told = personOf(pivot && isSamePerson(pivot, traveller.value) ? pivot : traveller.value);
   const said = await house.qualification(network.id, provider, {
     ...read.value,
-    identity: { firstName, lastName, birthDate },
+    identity: told,
     quotientBelow: terms.quotientBelow ?? null,
   });
   if (!said.ok) {
@@ -75,6 +76,8 @@ const askProvider: Answer<typeof createPaperwork> = async ({
   const outcome = await house.db.transaction().execute(async (tx) => {
     const held = await holdTraveller(tx, network.id, session.accountId, traveller.value.id);
     if (held === undefined) return refuse("NOT_FOUND");
+    // The provider spoke of whom it was told; it is asked again for somebody else.
+    if (!isSamePerson(told, held)) return refuse("QUALIFICATION_UNAVAILABLE");
     const id = house.ids.uuid();
     await insertDocument(
       tx,
@@ -88,6 +91,7 @@ const askProvider: Answer<typeof createPaperwork> = async ({
         fileName: null,
         status: "VALID",
         qualification: { providerId: provider.id, said: said.value.statement },
+        provenPerson: personOf(held),
       },
       now,
     );

@@ -1,7 +1,8 @@
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
+import { instantInJson } from "../database/json-store.ts";
 
 const DocumentKept = z.strictObject({
   documentId: Id,
@@ -13,10 +14,12 @@ const DocumentKept = z.strictObject({
   reason: z.string().nullable(),
   remark: z.string().nullable(),
   qualification: z.record(z.string(), z.unknown()).nullable(),
+  provenPerson: z.strictObject({ firstName: z.string(), lastName: z.string(), birthDate: Day.nullable() }).nullable(),
   createdAt: Instant,
   startingAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
   decidedAt: Instant.nullable(),
+  replacedBy: Id.nullable(),
   deletedAt: Instant.nullable(),
 });
 
@@ -26,30 +29,46 @@ const SubmissionKept = z.strictObject({
   travellerId: Id,
   shopItemId: Id,
   status: z.string(),
+  cause: z.string(),
   reason: z.string().nullable(),
   remark: z.string().nullable(),
+  language: z.string(),
   createdAt: Instant,
   expectedOn: Day,
   documentIds: z.array(Id),
-  events: z.array(z.strictObject({ at: Instant, event: z.string(), author: z.string() })),
+  events: z.array(
+    z.strictObject({
+      at: Instant,
+      event: z.string(),
+      author: z.string(),
+      reason: z.string().nullable(),
+      remark: z.string().nullable(),
+    }),
+  ),
 });
 
 /** Papers of the account's travellers, and the requests to have them checked. */
 export const documentsOfPerson = personRoom({
   tables: { document: "goes", submission: "goes", submission_document: "goes", submission_event: "goes" },
+  leftOut: {
+    document: { [leaving.processing]: "reminded_at" },
+    submission: { [leaving.processing]: "waiting_since" },
+    submission_event: { [leaving.rowKey]: "id", "who of the staff did it": "staff_id" },
+  },
   shape: z.strictObject({ documents: z.array(DocumentKept), submissions: z.array(SubmissionKept) }),
   read: async (db, { networkId, accountId }) => {
     const documents = await sql<z.infer<typeof DocumentKept>>`
       select id as "documentId", traveller_id as "travellerId", document_type_id as "documentTypeId", file_id as "fileId",
-        file_name as "fileName", status, reason, remark, qualification, created_at as "createdAt",
-        starting_at as "startingAt", expires_at as "expiresAt", decided_at as "decidedAt", deleted_at as "deletedAt"
+        file_name as "fileName", status, reason, remark, qualification, proven_person as "provenPerson",
+        created_at as "createdAt", starting_at as "startingAt", expires_at as "expiresAt", decided_at as "decidedAt",
+        replaced_by as "replacedBy", deleted_at as "deletedAt"
       from document where network_id = ${networkId} and account_id = ${accountId} order by created_at, id`.execute(db);
     const submissions = await sql<z.infer<typeof SubmissionKept>>`
-      select s.id as "submissionId", number, traveller_id as "travellerId", shop_item_id as "shopItemId", status, reason,
-        remark, created_at as "createdAt", expected_on as "expectedOn",
+      select s.id as "submissionId", number, traveller_id as "travellerId", shop_item_id as "shopItemId", status, cause,
+        reason, remark, language, created_at as "createdAt", expected_on as "expectedOn",
         array(select document_id from submission_document d where d.submission_id = s.id order by document_id) as "documentIds",
-        coalesce((select json_agg(json_build_object('at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'event', e.event, 'author', e.author) order by e.id) from submission_event e where e.submission_id = s.id), '[]') as events
+        coalesce((select json_agg(json_build_object('at', ${instantInJson(sql`e.at`)},
+          'event', e.event, 'author', e.author, 'reason', e.reason, 'remark', e.remark) order by e.id) from submission_event e where e.submission_id = s.id), '[]') as events
       from submission s where network_id = ${networkId} and account_id = ${accountId} order by created_at, s.id`.execute(
       db,
     );

@@ -1,5 +1,6 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { DocumentStatus } from "@guichet/rules/documents.ts";
+import type { Person } from "@guichet/rules/persons.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -24,6 +25,8 @@ export interface DocumentRow {
   reason: DocumentReason | null;
   remark: string | null;
   qualification: Qualification | null;
+  /** Whom it was accepted for; null: it never was. */
+  provenPerson: Person | null;
   createdAt: string;
   startingAt: string | null;
   expiresAt: string | null;
@@ -38,7 +41,7 @@ export interface DocumentRow {
 const columns = sql`d.id, d.network_id as "networkId", d.account_id as "accountId", d.traveller_id as "travellerId",
   d.document_type_id as "documentTypeId", d.file_id as "fileId", d.file_name as "fileName",
   (select f.content_type from stored_file f where f.id = d.file_id) as "contentType", d.status, d.reason, d.remark,
-  d.qualification, d.created_at as "createdAt", d.starting_at as "startingAt", d.expires_at as "expiresAt",
+  d.qualification, d.proven_person as "provenPerson", d.created_at as "createdAt", d.starting_at as "startingAt", d.expires_at as "expiresAt",
   d.decided_at as "decidedAt", d.replaced_by as "replacedBy", d.deleted_at as "deletedAt",
   d.reminded_at as "remindedAt",
   (select s.id from submission_document sd join submission s on s.id = sd.submission_id
@@ -47,15 +50,16 @@ const columns = sql`d.id, d.network_id as "networkId", d.account_id as "accountI
 export type NewDocument = Pick<
   DocumentRow,
   "id" | "networkId" | "accountId" | "travellerId" | "documentTypeId" | "fileId" | "fileName" | "status"
-> & { qualification?: Qualification; startingAt?: string; expiresAt?: string | null };
+> & { qualification?: Qualification; provenPerson?: Person; startingAt?: string; expiresAt?: string | null };
 
 export async function insertDocument(tx: Tx, document: NewDocument, at: string): Promise<void> {
-  const { qualification = null, startingAt = null, expiresAt = null } = document;
+  const { qualification = null, provenPerson = null, startingAt = null, expiresAt = null } = document;
   await sql`insert into document (id, network_id, account_id, traveller_id, document_type_id, file_id, file_name, status,
-      qualification, created_at, starting_at, expires_at, decided_at)
+      qualification, proven_person, created_at, starting_at, expires_at, decided_at)
     values (${document.id}, ${document.networkId}, ${document.accountId}, ${document.travellerId},
       ${document.documentTypeId}, ${document.fileId}, ${document.fileName}, ${document.status},
-      ${qualification === null ? null : JSON.stringify(qualification)}, ${at}, ${startingAt}, ${expiresAt},
+      ${qualification === null ? null : JSON.stringify(qualification)},
+      ${provenPerson === null ? null : JSON.stringify(provenPerson)}, ${at}, ${startingAt}, ${expiresAt},
       ${document.status === "VALID" ? at : null})`.execute(tx);
 }
 
@@ -123,6 +127,19 @@ export async function markDeleted(tx: Tx, id: string, at: string): Promise<void>
   await sql`update document set deleted_at = ${at}, file_id = null, file_name = null where id = ${id}`.execute(tx);
 }
 
+/** Documents that staff accept are accepted for this person from now on. */
+export async function saveProvenPerson(tx: Tx, ids: readonly string[], person: Person): Promise<void> {
+  await sql`update document set proven_person = ${JSON.stringify(person)} where id = any(${ids}::uuid[])`.execute(tx);
+}
+
+/** A traveller's accepted documents whose person had no birth date: the one that is known now is part of it. */
+export async function completeProvenPerson(tx: Tx, travellerId: string, person: Person): Promise<void> {
+  await sql`update document set proven_person = ${JSON.stringify(person)}
+    where traveller_id = ${travellerId} and proven_person ->> 'birthDate' is null and proven_person is not null`.execute(
+    tx,
+  );
+}
+
 /** Moves documents on; answers those that stood in one of the states `from`. */
 export async function moveDocuments(
   tx: Tx,
@@ -135,6 +152,15 @@ export async function moveDocuments(
       remark = ${remark}, decided_at = coalesce(${decidedAt}, decided_at)
     where id = any(${ids}::uuid[]) and status = any(${from}) returning id`.execute(tx);
   return moved.rows.map(({ id }) => id);
+}
+
+/** For which article documents were last examined, by document. */
+export async function lastExaminedFor(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await sql<{ documentId: string; shopItemId: string }>`
+    select distinct on (sd.document_id) sd.document_id as "documentId", s.shop_item_id as "shopItemId"
+    from submission_document sd join submission s on s.id = sd.submission_id
+    where sd.document_id = any(${ids}::uuid[]) order by sd.document_id, s.created_at desc`.execute(tx);
+  return new Map(found.rows.map(({ documentId, shopItemId }) => [documentId, shopItemId]));
 }
 
 /** From when until when a valid document counts; a reminder of its new end is still to come. */

@@ -15,6 +15,8 @@ export interface SubmissionRow {
   number: string;
   shopItemId: string;
   status: ApplicationStatus;
+  /** The customer asks, or the traveller became another person. */
+  cause: "request" | "person-changed";
   reason: DocumentReason | null;
   remark: string | null;
   language: Language;
@@ -26,7 +28,7 @@ export interface SubmissionRow {
 }
 
 const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountId", s.traveller_id as "travellerId",
-  s.number, s.shop_item_id as "shopItemId", s.status, s.reason, s.remark, s.language, s.created_at as "createdAt",
+  s.number, s.shop_item_id as "shopItemId", s.status, s.cause, s.reason, s.remark, s.language, s.created_at as "createdAt",
   s.waiting_since as "waitingSince", s.expected_on as "expectedOn",
   array(select sd.document_id from submission_document sd where sd.submission_id = s.id order by sd.document_id)
     as "documentIds",
@@ -37,20 +39,35 @@ const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountI
 export type NewSubmission = Pick<
   SubmissionRow,
   "id" | "networkId" | "accountId" | "travellerId" | "number" | "shopItemId" | "language" | "expectedOn" | "documentIds"
->;
+> & { cause?: SubmissionRow["cause"] };
 
 /** Writes a request down; false when one is open for this traveller and article, however many ask at once. */
 export async function insertSubmission(tx: Tx, submission: NewSubmission, at: string): Promise<boolean> {
   const { id, networkId, documentIds } = submission;
-  const made = await sql`insert into submission (id, network_id, account_id, traveller_id, number, shop_item_id, status,
+  const made =
+    await sql`insert into submission (id, network_id, account_id, traveller_id, number, shop_item_id, status, cause,
       language, created_at, waiting_since, expected_on)
     values (${id}, ${networkId}, ${submission.accountId}, ${submission.travellerId}, ${submission.number},
-      ${submission.shopItemId}, 'pending', ${submission.language}, ${at}, ${at}, ${submission.expectedOn})
+      ${submission.shopItemId}, 'pending', ${submission.cause ?? "request"}, ${submission.language}, ${at}, ${at}, ${submission.expectedOn})
     on conflict (traveller_id, shop_item_id) where status in ('pending', 'processing', 'to complete') do nothing
     returning id`.execute(tx);
   if (made.rows.length === 0) return false;
   await saveDocumentsOf(tx, id, documentIds);
   return true;
+}
+
+/** Adds documents to the request that is open for a traveller and an article, if there is one: its id. */
+export async function addToOpenSubmission(
+  tx: Tx,
+  { travellerId, shopItemId, documentIds }: Pick<NewSubmission, "travellerId" | "shopItemId" | "documentIds">,
+): Promise<string | undefined> {
+  const open = await sql<{ id: string }>`select id from submission where traveller_id = ${travellerId}
+    and shop_item_id = ${shopItemId} and status in ('pending', 'processing', 'to complete') for update`.execute(tx);
+  const id = open.rows[0]?.id;
+  if (id === undefined) return undefined;
+  await sql`insert into submission_document (submission_id, document_id)
+    select ${id}, unnest(${documentIds}::uuid[]) on conflict do nothing`.execute(tx);
+  return id;
 }
 
 /** These are the documents of a request from now on. */
@@ -106,7 +123,7 @@ export async function addSubmissionEvent(
   of: { id: string; networkId: string; at: string },
   told: {
     event: SubmissionEvent;
-    author: "customer" | "staff";
+    author: "customer" | "staff" | "guichet";
     staffId?: string;
     reason?: DocumentReason;
     remark?: string | null;

@@ -79,7 +79,7 @@ async function checkSent(
   upload: Upload,
 ): Promise<Outcome<CheckedFile, FileRefusal | "TOO_MANY_REQUESTS">> {
   if (!(await mayUpload(house, network.id, session.accountId))) return refuse("TOO_MANY_REQUESTS");
-  return checkFile(house.scan, upload, { types: uploadTypes, maxSide: keptScanMaxSide });
+  return checkFile(house, upload, { types: uploadTypes, maxSide: keptScanMaxSide }, session.accountId);
 }
 
 /** Drafts and refused documents make way for a new one; the file of a draft that nobody looked at is forgotten. */

@@ -1,10 +1,12 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
+import { isSamePerson, type Person, personOf } from "@guichet/rules/persons.ts";
 import { move, statesBefore } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { holdTraveller, type Traveller } from "../travellers/store.ts";
 import { type DocumentLetter, tellSubmission } from "./letters.ts";
 import {
   type DocumentRow,
@@ -12,6 +14,7 @@ import {
   moveDocuments,
   readDocument,
   replaceDocuments,
+  saveProvenPerson,
   saveValidity,
   standingDocuments,
 } from "./store.ts";
@@ -50,25 +53,50 @@ export const takeSubmission = (tx: Tx, house: House, verdict: Verdict): Decided 
   });
 
 /**
- * Accepts a request: its documents are valid from now, until the end of the day that staff give (by document id), or as long
- * as their type says. Valid ones of the same types before them are replaced.
+ * Accepts a request: its documents are valid from now for the person whom its traveller is, until the end of the day that staff
+ * give (by document id), or as long as their type says; what is examined again keeps its end. Valid ones of the same types before
+ * them are replaced. Refuses with PERSON_CHANGED when `examinedFor`, whom the examiner saw, is not that person (decision 098).
  */
-export const acceptSubmission = (
+export async function acceptSubmission(
   tx: Tx,
   house: House,
-  verdict: Verdict & { goodUntil?: Readonly<Record<string, string>> },
-): Decided =>
-  decide(tx, house, verdict, { verb: "accept", event: "accepted", letter: "documents-accepted" }, async (documents) => {
+  verdict: Verdict & { goodUntil?: Readonly<Record<string, string>>; examinedFor?: Person | undefined },
+): Promise<Outcome<SubmissionRow, Refused | "PERSON_CHANGED">> {
+  const { network, examinedFor } = verdict;
+  const traveller = await holdTravellerOf(tx, network, verdict.submissionId);
+  if (traveller === undefined) return refuse("NOT_FOUND");
+  if (examinedFor !== undefined && !isSamePerson(examinedFor, traveller)) return refuse("PERSON_CHANGED");
+  const means = { verb: "accept", event: "accepted", letter: "documents-accepted" } as const;
+  return decide(tx, house, verdict, means, async (documents) => {
     const at = house.clock.iso();
     const from = statesBefore(documentMachine, "accept");
-    const accepted = await moveDocuments(tx, ids(documents), from, { status: "VALID", decidedAt: at });
-    for (const document of documents.filter(({ id }) => accepted.includes(id))) {
-      const day = verdict.goodUntil?.[document.id];
-      const expiresAt =
-        day === undefined ? endOfType(verdict.network, document.documentTypeId, at) : endOfDay(verdict.network, day);
-      await count(tx, house, document, expiresAt);
+    const examined = documents.filter(({ status }) => from.includes(status));
+    await saveProvenPerson(tx, ids(examined), personOf(traveller));
+    const accepted = await moveDocuments(tx, ids(examined), from, { status: "VALID", decidedAt: at });
+    for (const document of examined.filter(({ id }) => accepted.includes(id))) {
+      await count(tx, house, document, endOfAccepted(network, document, verdict.goodUntil?.[document.id], at));
     }
   });
+}
+
+/** Until when an accepted document counts: the day that staff give, the end it had when it was accepted before, or its type's. */
+function endOfAccepted(network: LoadedNetwork, document: DocumentRow, day: string | undefined, at: string) {
+  if (day !== undefined) return endOfDay(network, day);
+  return document.startingAt === null ? endOfType(network, document.documentTypeId, at) : document.expiresAt;
+}
+
+/**
+ * The traveller of a request, held until the transaction ends: nobody changes who it is meanwhile. Held before the request itself,
+ * as by the customer's calls, so that nobody waits for each other.
+ */
+export async function holdTravellerOf(
+  tx: Tx,
+  network: LoadedNetwork,
+  submissionId: string,
+): Promise<Traveller | undefined> {
+  const asked = await readSubmission(tx, network.id, submissionId);
+  return asked && holdTraveller(tx, network.id, asked.accountId, asked.travellerId);
+}
 
 /** Refuses a request for good, with a reason and words of the staff's own. */
 export const refuseSubmission = (tx: Tx, house: House, verdict: Verdict & Grounds): Decided =>

@@ -5,11 +5,18 @@ import { zipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { clamav, noVirusScan, type VirusScan } from "../outside/virus-scan.ts";
-import { checkFile, type Wanted } from "./check.ts";
+import { writtenPng } from "../testing/test-bombs.ts";
+import { checkFile } from "./check.ts";
+import { inspectionPool } from "./inspection-pool.ts";
+import type { Wanted } from "./wanted.ts";
 
 const anything: Wanted = { types: ["application/pdf", "image/jpeg", "image/png"], maxSide: 1_000 };
+const inspector = inspectionPool((fault) => {
+  throw new Error(fault);
+});
+afterAll(() => inspector.close());
 const check = (bytes: Uint8Array, name = "paper.pdf", wanted = anything, scan: VirusScan = noVirusScan) =>
-  checkFile(scan, { name, bytes: Buffer.from(bytes) }, wanted);
+  checkFile({ scan, inspector }, { name, bytes: Buffer.from(bytes) }, wanted, "account");
 const colour = { r: 20, g: 90, b: 104 };
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: colour } });
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-");
@@ -71,7 +78,11 @@ describe("what is refused", () => {
     ["a GIF", "FILE_TYPE_NOT_ACCEPTED", () => blank(9, 9).gif().toBuffer()],
     ["nothing at all", "FILE_TYPE_NOT_ACCEPTED", async () => Buffer.alloc(0)],
     ["an archive", "FILE_TYPE_NOT_ACCEPTED", async () => zipSync({ a: Buffer.from("b") })],
-    ["a picture of 16,000 by 16,000", "FILE_TOO_MANY_PIXELS", () => blank(16_000, 16_000).png().toBuffer()],
+    [
+      "a picture of 16,000 by 16,000",
+      "FILE_TOO_MANY_PIXELS",
+      async () => writtenPng({ width: 16_000, height: 16_000 }),
+    ],
     ["half a picture", "FILE_DAMAGED", async () => (await blank(900, 900).jpeg().toBuffer()).subarray(0, 1_500)],
     ["a PDF that is cut off", "FILE_DAMAGED", async () => (await pdf()).subarray(0, 60)],
     ["a PDF of 51 pages", "FILE_DAMAGED", () => pdf(51)],

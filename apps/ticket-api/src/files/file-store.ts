@@ -29,17 +29,21 @@ export async function readFile(db: Database, networkId: string, id: string): Pro
   return found.rows[0];
 }
 
-/** The newest files of an account, the files themselves. */
+/** The newest files of an account, the files themselves: so many, and so many bytes together. */
 export async function filesOf(
   db: Database,
   networkId: string,
   accountId: string,
-  limit: number,
+  { count, bytes }: { count: number; bytes: number },
 ): Promise<StoredFile[]> {
   const found = await sql<StoredFile>`
-    select id, network_id as "networkId", account_id as "accountId", content_type as "contentType", content
-    from stored_file where network_id = ${networkId} and account_id = ${accountId}
-    order by created_at desc, id limit ${limit}`.execute(db);
+    with newest as (select id, created_at,
+        sum(octet_length(content)) over (order by created_at desc, id) as bytes
+      from stored_file where network_id = ${networkId} and account_id = ${accountId}
+      order by created_at desc, id limit ${count})
+    select f.id, f.network_id as "networkId", f.account_id as "accountId", f.content_type as "contentType", f.content
+    from newest join stored_file f using (id) where newest.bytes <= ${bytes}
+    order by f.created_at desc, f.id`.execute(db);
   return found.rows;
 }
 

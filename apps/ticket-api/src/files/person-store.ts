@@ -7,17 +7,21 @@ import { personRoom } from "../accounts/person-room.ts";
 const FileKept = z.strictObject({
   fileId: Id,
   contentType: z.enum(uploadTypes),
+  bytes: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
   createdAt: Instant,
 });
 
-/** Pictures and papers that the account sent in. */
+/** Pictures and papers that the account sent in: what is known of each here, the files themselves in the folder `sent` of the archive. */
 export const filesOfPerson = personRoom({
   tables: { stored_file: "goes" },
+  leftOut: { stored_file: { "the file itself is in the archive": "content" } },
   shape: z.array(FileKept),
   read: async (db, { networkId, accountId }) => {
     const found = await sql<z.infer<typeof FileKept>>`
-      select id as "fileId", content_type as "contentType", created_at as "createdAt",
-        translate(encode(content, 'base64'), E'\\n', '') as content
+      select id as "fileId", content_type as "contentType", octet_length(content) as bytes, width, height,
+        created_at as "createdAt"
       from stored_file where network_id = ${networkId} and account_id = ${accountId} order by created_at, id`.execute(
       db,
     );

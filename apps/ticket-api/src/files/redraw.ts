@@ -1,7 +1,7 @@
 import { uploadMaxPixels } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import sharp, { type Sharp } from "sharp";
-import type { Wanted } from "./check.ts";
+import type { Wanted } from "./wanted.ts";
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -42,7 +42,8 @@ export async function redraw(
   }
 }
 
-const opened = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: uploadMaxPixels, failOn: "error" });
+const opened = (bytes: Buffer): Sharp =>
+  sharp(bytes, { limitInputPixels: uploadMaxPixels, failOn: "error", sequentialRead: true });
 
 const written = (picture: Sharp, type: "image/jpeg" | "image/png"): Sharp =>
   type === "image/png"
@@ -52,7 +53,7 @@ const written = (picture: Sharp, type: "image/jpeg" | "image/png"): Sharp =>
 /** Width and height as one sees it, upright. */
 async function sizeOf(bytes: Buffer): Promise<Drawn["size"] | undefined> {
   try {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false, sequentialRead: true }).metadata();
     return autoOrient.width > 0 && autoOrient.height > 0 ? autoOrient : undefined;
   } catch {
     return undefined;

@@ -1,8 +1,11 @@
+import { timingSafeEqual } from "node:crypto";
+import { isForwarded } from "@guichet/contract/request-head.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { House } from "../house.ts";
-import { countWork } from "../jobs/work-store.ts";
+import { jobDetails, jobMetrics } from "../jobs/report.ts";
+import { countDiscrepancies } from "../payments/discrepancy-store.ts";
 
 /** `/healthz` (alive), `/readyz` (can serve) and `/metrics` (Prometheus text, not for strangers). */
 export function registerHealth(server: FastifyInstance, house: House): void {
@@ -23,27 +26,32 @@ export function registerHealth(server: FastifyInstance, house: House): void {
     done();
   });
   server.get("/healthz", async () => ({ status: "ok" }));
-  server.get("/readyz", async (_, reply) => {
+  server.get("/readyz", async (request, reply) => {
     try {
       await sql`select 1`.execute(house.db);
-      return { status: "ok" };
+      // What waits or was given up is for the operator to know, and no reason to send customers elsewhere.
+      return mayRead(request, house.config.metricsToken)
+        ? { status: "ok", jobs: await jobDetails(house) }
+        : { status: "ok" };
     } catch {
       return reply.code(503).header("retry-after", "2").send({ status: "unavailable", missing: "database" });
     }
   });
   server.get("/metrics", async (request, reply) => {
     if (!mayRead(request, house.config.metricsToken)) return reply.code(403).send({ status: "forbidden" });
-    const work = await countWork(house.db);
-    const own = `guichet_work_waiting ${work.waiting}\nguichet_work_given_up ${work.givenUp}\n`;
+    const discrepancies = `guichet_payment_discrepancies ${await countDiscrepancies(house.db)}\n`;
+    const own = (await jobMetrics(house)) + discrepancies;
     return reply.type(registry.contentType).send((await registry.metrics()) + own);
   });
 }
 
-/** Loopback callers that no proxy stands before, others with the token. */
+/** Loopback callers that no proxy stands before, others with the token, compared in constant time. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const remote = request.socket.remoteAddress ?? "";
   const loopback = remote === "::1" || remote.startsWith("127.") || remote.startsWith("::ffff:127.");
-  if (loopback && request.headers["x-forwarded-for"] === undefined && request.headers.forwarded === undefined)
-    return true;
-  return token !== undefined && request.headers.authorization === `Bearer ${token}`;
+  if (loopback && !isForwarded(request.headers)) return true;
+  if (token === undefined) return false;
+  const given = Buffer.from(request.headers.authorization ?? "");
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

@@ -38,11 +38,15 @@ const answerSendVerification: Answer<typeof sendVerificationEmail> = async ({ ho
   return ended;
 };
 
-const answerUseCode: Answer<typeof useCode> = async ({ house, network, session, request, language }) => {
+const answerUseCode: Answer<typeof useCode> = async ({ house, network, session, request, language, address }) => {
   const { action, code, password } = request;
-  const use = { house, network, session: session ?? undefined, code, language };
+  const use = { house, network, session: session ?? undefined, code, language, address };
   switch (action) {
     case "LEGACY_EMAIL_VERIFICATION": {
+      if (password !== undefined) {
+        const taken = await resetByCode(use, password, action);
+        return taken.ok ? done({ action, ...taken.value }) : taken;
+      }
       const confirmed = await confirmEmail(use);
       return confirmed.ok ? done({ action, email: confirmed.value.email }) : confirmed;
     }
@@ -92,13 +96,14 @@ export const identityAnswers: RoomAnswers<
   introspectTokenByGet: introspection,
   touch: async ({ session }) => done({ expiresAt: session.expiresAt }),
   sendVerificationEmail: answerSendVerification,
-  verifyEmail: async ({ house, network, session, request, language }) => {
+  verifyEmail: async ({ house, network, session, request, language, address }) => {
     const confirmed = await confirmEmail({
       house,
       network,
       session: session ?? undefined,
       code: request.code,
       language,
+      address,
     });
     return confirmed.ok ? done({ verifiedAt: confirmed.value.at }) : confirmed;
   },

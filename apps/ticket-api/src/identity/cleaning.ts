@@ -1,10 +1,9 @@
-import { unusedLoginDays } from "@guichet/contract/limits.ts";
+import { emailRetentionDays, unusedLoginDays } from "@guichet/contract/limits.ts";
 import { dropOldFound } from "../cards/store.ts";
 import { daysMs, later } from "../clock.ts";
-import type { House } from "../house.ts";
-import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
-import { dropLettersToNobody } from "../mail/person-store.ts";
+import { dropLettersToNobody, dropOldLetters } from "../mail/person-store.ts";
+import { dropOldStaffDevices } from "../staff/device-store.ts";
 import { dropOldStaffSessions } from "../staff/session-store.ts";
 import { dropOldCodes } from "./code-store.ts";
 import { dropOldDevices } from "./login-store.ts";
@@ -15,35 +14,28 @@ import { dropOldTries } from "./tries-store.ts";
 
 /** Sent letters to people without an account are kept so long, for questions. */
 const lettersToNobodyDays = 30;
+/** So many letters are dropped in one statement. */
+const lettersAtOnce = 1_000;
 /** A code that expired is named as such for so long, then it is unknown. */
 const expiredCodeDays = 7;
 
-/** Plans the next cleaning, once a day; every process may ask. */
-export async function planCleaning(house: House): Promise<void> {
-  const dueAt = later(house.clock.now(), daysMs(1));
-  await plan(house.db, house, {
-    networkId: null,
-    kind: "identity-cleaning",
-    key: dueAt.toISOString().slice(0, 10),
-    dueAt,
-  });
-}
-
 /**
- * Timed work `identity-cleaning`: drops sessions of customers and staff, devices, codes, cards found, sign-ins at providers, counted tries and
+ * Timed work `identity-cleaning`, once a day: drops sessions of customers and staff, devices, codes, cards found, sign-ins at providers, old letters, counted tries and
  * sign-ins without account that are over.
  */
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
   await dropOldSessions(house.db, now.toISOString());
   await dropOldStaffSessions(house.db, now.toISOString());
+  await dropOldStaffDevices(house.db, now.toISOString());
   await dropOldFound(house.db, now.toISOString());
   await dropOldDevices(house.db, now.toISOString());
   await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());
   await dropOldProviderRows(house.db, now.toISOString());
   await dropUnusedLogins(house.db, later(now, -daysMs(unusedLoginDays)).toISOString());
   await dropLettersToNobody(house.db, later(now, -daysMs(lettersToNobodyDays)).toISOString());
+  const lettersBefore = later(now, -daysMs(emailRetentionDays)).toISOString();
+  while ((await dropOldLetters(house.db, lettersBefore, lettersAtOnce)) === lettersAtOnce);
   await dropOldTries(house.db, later(now, -daysMs(1)).toISOString());
-  await planCleaning(house);
-  return undefined;
+  return { again: later(now, daysMs(1)) };
 };

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
-export type CodeAction = "LEGACY_PASSWORD_CHANGE" | "LEGACY_EMAIL_VERIFICATION" | "EMAIL_CHANGE";
+export const codeActions = ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"] as const;
+export type CodeAction = (typeof codeActions)[number];
 
 /** A one-time code that travelled by e-mail. */
 export interface EmailCode {
   codeHash: string;
+  /** Of the short code of the same e-mail, which a person types (`typedCodeHash`); null: it has none. */
+  typedHash: string | null;
   networkId: string;
   loginId: string;
   action: CodeAction;
@@ -16,17 +19,29 @@ export interface EmailCode {
 }
 
 export async function insertCode(tx: Tx, code: Omit<EmailCode, "usedAt">, at: string): Promise<void> {
-  await sql`insert into email_code (code_hash, network_id, login_id, action, email, expires_at, created_at)
-    values (${code.codeHash}, ${code.networkId}, ${code.loginId}, ${code.action}, ${code.email}, ${code.expiresAt}, ${at})`.execute(
+  await sql`insert into email_code (code_hash, typed_hash, network_id, login_id, action, email, expires_at, created_at)
+    values (${code.codeHash}, ${code.typedHash}, ${code.networkId}, ${code.loginId}, ${code.action}, ${code.email}, ${code.expiresAt}, ${at})`.execute(
     tx,
   );
 }
 
+const columns = sql`code_hash as "codeHash", typed_hash as "typedHash", network_id as "networkId", login_id as "loginId",
+  action, email, expires_at as "expiresAt", used_at as "usedAt"`;
+
 export async function findCode(db: Database | Tx, networkId: string, codeHash: string): Promise<EmailCode | undefined> {
-  const found = await sql<EmailCode>`
-    select code_hash as "codeHash", network_id as "networkId", login_id as "loginId", action, email,
-      expires_at as "expiresAt", used_at as "usedAt"
-    from email_code where network_id = ${networkId} and code_hash = ${codeHash} and login_id is not null`.execute(db);
+  const found = await sql<EmailCode>`select ${columns} from email_code
+    where network_id = ${networkId} and code_hash = ${codeHash} and login_id is not null`.execute(db);
+  return found.rows[0];
+}
+
+/** A code of one sign-in by its short form, as it was typed. */
+export async function findTypedCode(
+  db: Database | Tx,
+  loginId: string,
+  typedHash: string,
+): Promise<EmailCode | undefined> {
+  const found = await sql<EmailCode>`select ${columns} from email_code
+    where login_id = ${loginId} and typed_hash = ${typedHash} order by created_at desc limit 1`.execute(db);
   return found.rows[0];
 }
 
@@ -44,20 +59,6 @@ export async function spendCode(tx: Tx, code: EmailCode, at: string): Promise<bo
 export async function voidCodes(tx: Tx, loginId: string, actions: readonly CodeAction[], at: string): Promise<void> {
   await sql`update email_code set used_at = ${at}
     where login_id = ${loginId} and action = any(${actions}) and used_at is null`.execute(tx);
-}
-
-/** How many codes of an action were sent to an address since an instant, and when the last one was. */
-export async function codesSince(
-  tx: Tx,
-  loginId: string,
-  action: CodeAction,
-  email: string,
-  since: string,
-): Promise<{ count: number; last: string | null; first: string | null }> {
-  const found = await sql<{ count: number; last: string | null; first: string | null }>`
-    select count(*) as count, max(created_at) as last, min(created_at) as first from email_code
-    where login_id = ${loginId} and action = ${action} and email = ${email} and created_at > ${since}`.execute(tx);
-  return found.rows[0] ?? { count: 0, last: null, first: null };
 }
 
 export async function dropOldCodes(db: Database, before: string): Promise<void> {
@@ -96,17 +97,4 @@ export async function spendAddressCode(tx: Tx, codeHash: string, at: string): Pr
   await sql`update email_code set used_at = ${at} where login_id is null and network_id = ${row.networkId}
     and email = ${row.email} and used_at is null`.execute(tx);
   return true;
-}
-
-/** How many codes went to an address since an instant, and when the last one did. */
-export async function codesToAddressSince(
-  tx: Tx,
-  networkId: string,
-  email: string,
-  since: string,
-): Promise<{ count: number; last: string | null }> {
-  const found = await sql<{ count: number; last: string | null }>`
-    select count(*) as count, max(created_at) as last from email_code
-    where login_id is null and network_id = ${networkId} and email = ${email} and created_at > ${since}`.execute(tx);
-  return found.rows[0] ?? { count: 0, last: null };
 }

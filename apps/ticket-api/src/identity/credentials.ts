@@ -74,7 +74,9 @@ export async function replacePassword(tx: Tx, change: CredentialChange, password
   const at = house.clock.iso();
   await changePasswordHash(tx, login.id, passwordHash, at);
   // Whoever asked for them with the old password, or reads the old letters, changes nothing with them.
-  await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE", "EMAIL_CHANGE"], at);
+  await voidCodes(tx, login.id, ["EMAIL_CHANGE"], at);
+  // Until the owner of the address has proved themselves, the letters are theirs and the password may be a stranger's.
+  if (login.ownerProvedAt !== null) await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE"], at);
   const account = await accountOfLogin(tx, network.id, login.id);
   if (account !== undefined) await endOtherSessions(tx, account.id, change.keepSession);
   const language = account?.language ?? change.language;
@@ -96,7 +98,7 @@ export async function replacePassword(tx: Tx, change: CredentialChange, password
 export async function changeEmail(
   change: CredentialChange,
   text: string,
-  proved: boolean,
+  proof: AddressProof,
 ): Promise<Outcome<Login, "EMAIL_INVALID" | "EMAIL_UNCHANGED" | "EMAIL_EXISTS" | "NOT_FOUND">> {
   const { house, network, login } = change;
   const read = readNewEmail(text, login.email);
@@ -105,7 +107,7 @@ export async function changeEmail(
     const changed = await decide(house.db, async (tx) => {
       const held = await holdLogin(tx, network.id, login.id);
       return isAsProved(held, login)
-        ? replaceEmail(tx, { ...change, login: held }, read.value, proved)
+        ? replaceEmail(tx, { ...change, login: held }, read.value, proof)
         : refuse("NOT_FOUND");
     });
     house.wake();
@@ -118,21 +120,25 @@ export async function changeEmail(
 }
 const uniqueViolation = "23505";
 
+/** How a new address is known to be read by somebody: not at all, by whoever has its e-mail, or by the holder of the password. */
+export type AddressProof = "none" | "reader" | "owner";
+
 /** Puts a new e-mail address in place, inside the caller's transaction. */
 export async function replaceEmail(
   tx: Tx,
   change: CredentialChange,
   email: string,
-  proved: boolean,
+  proof: AddressProof,
 ): Promise<Outcome<Login, "EMAIL_EXISTS" | "NOT_FOUND">> {
   const { house, network, login } = change;
   const at = house.clock.iso();
   const account = await accountOfLogin(tx, network.id, login.id);
   await lockEmail(tx, network.id, email);
   if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return refuse("EMAIL_EXISTS");
-  if (!(await changeLoginEmail(tx, login, email, proved ? at : null, at))) return refuse("EMAIL_EXISTS");
+  const proved = { verifiedAt: proof === "none" ? null : at, ownerProvedAt: proof === "owner" ? at : null };
+  if (!(await changeLoginEmail(tx, login, email, proved, at))) return refuse("EMAIL_EXISTS");
   await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"], at);
-  if (proved) await releaseAddress(tx, network.id, email, account?.id ?? null);
+  if (proof === "owner") await releaseAddress(tx, network.id, email, account?.id ?? null);
   const changed = await loginById(tx, network.id, login.id);
   if (changed === undefined) return refuse("NOT_FOUND");
   const language = account?.language ?? change.language;
@@ -140,7 +146,7 @@ export async function replaceEmail(
     await changeAccountEmail(tx, account.id, email);
     await endOtherSessions(tx, account.id, change.keepSession);
   }
-  if (!proved) await sendCode(tx, house, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
+  if (proof === "none") await sendCode(tx, house, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
   await tellOldAddress(tx, house, network, { account, language, from: login.email, to: email });
   return done(changed);
 }

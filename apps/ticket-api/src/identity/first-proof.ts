@@ -17,6 +17,18 @@ export interface Proof {
   network: LoadedNetwork;
   language: Language;
   session: UserSession | undefined;
+  /** The sign-in whose identity token came along (client software of the toolkit). */
+  signedInTo?: string | undefined;
+}
+
+/**
+ * Does who brings the code also hold the account: its own session, or an identity token of its sign-in? Only then a
+ * link proves more than that somebody reads the address (decision record 101).
+ */
+export async function holdsAccount(tx: Tx, { network, session, signedInTo }: Proof, login: Login): Promise<boolean> {
+  if (signedInTo === login.id) return true;
+  const account = await accountOfLogin(tx, network.id, login.id);
+  return account !== undefined && isOwn(session, account);
 }
 
 /** An account that has other ways in beside an e-mail sign-in, and these. */

@@ -67,6 +67,23 @@ test("linking the federation to an account takes the pivot identity over, keeps 
   expect(signedIn.body).toMatchObject({ isNew: false, user: { userId: user.userId } });
 });
 
+test("the federation's word about somebody else ends what was declared of the one before, and is told", async () => {
+  await forget();
+  const { token, user } = await world.customer("renamed@example.org");
+  await api.ask("updateAccount", { firstName: "Claire-Sophie", lastName: "MARTIN" }, { token });
+  const declare = () =>
+    sql`update traveller set tariff_status = 'student' where id = ${user.userId}`.execute(api.house.db);
+  const declared = async () => (await api.ask("getUser", {}, { token })).body.user.tariffStatus;
+  await declare();
+  await link(token, "franceconnect", await grant("franceconnect", "claire"));
+  expect(await declared()).toBe("student");
+  await sql`update traveller set last_name = 'Petit' where id = ${user.userId}`.execute(api.house.db);
+  await world.signInAt("franceconnect", "claire");
+  expect(await declared()).toBeNull();
+  const letters = await world.letters("renamed@example.org");
+  expect(letters.filter(({ text }) => text.includes("Le statut tarifaire est à déclarer à nouveau."))).toHaveLength(1);
+});
+
 test("an identity is linked once: not twice to one account, not to two, and not with a token that is nobody's", async () => {
   await forget();
   const one = await world.customer("one@example.org");

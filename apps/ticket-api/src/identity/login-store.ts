@@ -8,6 +8,8 @@ export interface Login {
   email: string;
   passwordHash: string;
   emailVerifiedAt: string | null;
+  /** When whoever confirmed the address also held the password (decision record 101): only then guests' orders join. */
+  ownerProvedAt: string | null;
   displayName: string | null;
   photoUrl: string | null;
   /** Changes with password and e-mail; identity tokens that name another one are refused. */
@@ -17,7 +19,7 @@ export interface Login {
 }
 
 const columns = sql`id, network_id as "networkId", email, password_hash as "passwordHash",
-  email_verified_at as "emailVerifiedAt", display_name as "displayName", photo_url as "photoUrl",
+  email_verified_at as "emailVerifiedAt", owner_proved_at as "ownerProvedAt", display_name as "displayName", photo_url as "photoUrl",
   tokens_valid_since as "tokensValidSince", created_at as "createdAt", last_sign_in_at as "lastSignInAt"`;
 
 /** Makes a login; undefined when the network has one with this e-mail already. */
@@ -63,10 +65,11 @@ export async function changeLoginEmail(
   tx: Tx,
   login: Login,
   email: string,
-  verifiedAt: string | null,
+  proved: { verifiedAt: string | null; ownerProvedAt: string | null },
   at: string,
 ): Promise<boolean> {
-  const changed = await sql`update login set email = ${email}, email_verified_at = ${verifiedAt}
+  const changed = await sql`update login set email = ${email}, email_verified_at = ${proved.verifiedAt},
+      owner_proved_at = ${proved.ownerProvedAt}
     where id = ${login.id} and not exists (
       select from login other where other.network_id = ${login.networkId} and other.email = ${email} and other.id <> ${login.id})
     returning id`.execute(tx);
@@ -82,8 +85,15 @@ async function endTokens(tx: Tx, id: string, at: string): Promise<void> {
   await sql`delete from login_refresh_token where login_id = ${id}`.execute(tx);
 }
 
+/** Somebody who reads the address confirmed it. */
 export async function markVerified(tx: Tx, id: string, at: string): Promise<void> {
   await sql`update login set email_verified_at = ${at} where id = ${id} and email_verified_at is null`.execute(tx);
+}
+
+/** Who confirmed the address holds the password too. */
+export async function markOwnerProved(tx: Tx, id: string, at: string): Promise<void> {
+  await markVerified(tx, id, at);
+  await sql`update login set owner_proved_at = ${at} where id = ${id} and owner_proved_at is null`.execute(tx);
 }
 
 export async function describeLogin(

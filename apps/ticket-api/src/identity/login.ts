@@ -1,7 +1,9 @@
 import type { AnswerOf, CodeOf } from "@guichet/contract/call.ts";
 import type { login, ProfileChoice } from "@guichet/contract/identity.ts";
 import { guestSignInsPerHour, idTokenMinutes, knownDeviceDays } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { readBirthDate } from "@guichet/rules/birth-dates.ts";
+import { dayIn } from "@guichet/rules/days.ts";
 import { readNames } from "@guichet/rules/names.ts";
 import type { z } from "zod";
 import { otherAccountHasEmail } from "../accounts/address-store.ts";
@@ -16,6 +18,7 @@ import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
 import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
 import { type Traveller, travellersOf } from "../travellers/store.ts";
 import { addressBlock } from "./address-block.ts";
 import { enter } from "./enter.ts";
@@ -59,7 +62,7 @@ const loginByToken: Answer<typeof login> = async (ask) => {
         lastName: "",
         identity: { providerId: passwordProvider, subject: login.id },
       }));
-    if (login.emailVerifiedAt !== null) await joinGuestOrders(tx, house, login);
+    if (login.ownerProvedAt !== null) await joinGuestOrders(tx, house, login);
     const picked = pickedOf(ask, signedIn, await travellersOf(tx, network.id, accountId));
     if (picked === undefined) return refuse("NOT_FOUND");
     if ("profiles" in picked) return done(picked);
@@ -113,16 +116,30 @@ const loginAsGuest: Answer<typeof login> = async (ask) => {
   if (request.guest === undefined) return refuse("GUEST_DATA_REQUIRED", { field: "guest" });
   const names = readNames(request.guest);
   if (!names.ok) return refuse("GUEST_DATA_REQUIRED", { ...names.details, reason: names.code });
+  const birthDate = readGuestBirthDate(request.guest.birthDate ?? null, network, house.clock.iso());
+  if (!birthDate.ok) return birthDate;
   const limit = { limit: guestSignInsPerHour, windowMs: perHour, blockMs: perHour };
   const subject = `guest:${addressBlock(ask.address)}`;
   if (!(await takeTry(house.db, network.id, subject, house.clock.now(), limit))) return refuse("TOO_MANY_REQUESTS");
   const { email } = request.guest;
   return decide(house.db, async (tx) => {
-    const guest = { networkId: network.id, email, guest: true, language, ...names.value, identity: null };
+    const person = { ...names.value, birthDate: birthDate.value };
+    const guest = { networkId: network.id, email, guest: true, language, ...person, identity: null };
     const accountId = await openAccount(tx, house, guest);
     return done({ user: await enter(tx, ask, { accountId, providerId: guestProvider, provedAt: house.clock.iso() }) });
   });
 };
+
+/** When a guest was born, where an article of theirs asks it (§5); null: not told. */
+function readGuestBirthDate(
+  told: string | null,
+  { definition: { specific, timeZone } }: LoadedNetwork,
+  now: string,
+): Outcome<string | null, "FIELD_INVALID" | "BIRTH_DATE_INVALID"> {
+  if (told === null) return done(null);
+  if (specific.hideBirthDate) return refuse("FIELD_INVALID", { field: "guest.birthDate" });
+  return readBirthDate(told, dayIn(now, timeZone));
+}
 
 /**
  * A letter to the address of the login: somebody signed in with a browser that was not known. Once per sign-in, however

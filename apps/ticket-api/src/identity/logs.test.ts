@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { smtpMailer } from "../outside/mail.ts";
 import { goodPassword } from "../testing/people-api.ts";
 import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
 
@@ -18,11 +21,24 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
+/** Answers as a mail server that knows nobody, and names whom it was asked for. */
+function refuseRecipients(socket: Socket): void {
+  socket.write("220 mail.example\r\n");
+  socket.on("error", () => undefined);
+  socket.on("data", (lines) => {
+    for (const line of String(lines).split("\r\n").filter(Boolean)) {
+      const recipient = /^RCPT TO:(<[^>]*>)/i.exec(line)?.[1];
+      if (/^QUIT/i.test(line)) socket.end("221 bye\r\n");
+      else socket.write(recipient === undefined ? "250 ok\r\n" : `550 ${recipient} unknown\r\n`);
+    }
+  });
+}
+
 test("no log line holds a token, a code, a password or an e-mail address", async () => {
   const { token, idToken, refreshToken, knownDevice } = await people.customer("secret.person@example.org");
   await people.api.ask("sendVerificationEmail", {}, { token });
   const code = await people.code("secret.person@example.org");
-  await people.api.ask("verifyEmail", { code });
+  await people.api.ask("verifyEmail", { code }, { token });
   await people.api.ask("introspectTokenByGet", { userToken: token });
   await people.toolkit("signInWithPassword", { email: "secret.person@example.org", password: "Wrong secret 1 here" });
   await people.toolkit("lookup", { idToken });
@@ -32,13 +48,15 @@ test("no log line holds a token, a code, a password or an e-mail address", async
 
   // A mail server that takes nothing names the customer in its words.
   const { mailer } = people.api.house;
-  people.api.house.mailer = {
-    send: () =>
-      Promise.reject(Object.assign(new Error("550 <secret.person@example.org> unknown"), { responseCode: 550 })),
-    close: () => mailer.close(),
-  };
+  const refusing = createServer(refuseRecipients).listen(0, "127.0.0.1");
+  await once(refusing, "listening");
+  const address = refusing.address();
+  people.api.house.mailer = smtpMailer(`smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
   await people.api.work.drain();
-  expect(logged).toContain("The mail server did not take the letter (550)");
+  await people.api.house.mailer.close();
+  people.api.house.mailer = mailer;
+  refusing.close();
+  expect(logged).toContain("The mail server did not take the letter (EENVELOPE 550)");
   expect(logged).toContain("/Account/login.json");
   for (const secret of [
     token,

@@ -1,9 +1,12 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Person, personRoom } from "../accounts/person-room.ts";
+import { leaving, type Person, personRoom } from "../accounts/person-room.ts";
 import type { Database, Tx } from "../database/connection.ts";
-import { accountSubject, confirmSubject, letterSubject } from "./sign-in.ts";
+import { codeActions } from "./code-store.ts";
+import { emailsSubject } from "./email-allowance.ts";
+import { accountSubject, confirmSubject } from "./sign-in.ts";
+import { typedCodeSubject } from "./typed-codes.ts";
 
 const WayIn = z.strictObject({
   providerId: z.string(),
@@ -40,6 +43,31 @@ export const signInsOfPerson = personRoom({
     traveller_login: "goes",
     counted_try: "goes",
     provider_grant: "goes",
+  },
+  leftOut: {
+    login: {
+      [leaving.rowKey]: "id",
+      [leaving.secret]: "password_hash tokens_valid_since",
+      "that of the way in": "created_at",
+    },
+    login_refresh_token: { "tokens of the sessions that are told": "id token_hash traveller_ids created_at" },
+    email_code: {
+      "codes are secrets of a day; the letters are told": "code_hash typed_hash action expires_at used_at created_at",
+    },
+    identity: { [leaving.rowKey]: "subject" },
+    user_session: {
+      [leaving.rowKey]: "id sign_in_id",
+      [leaving.secret]: "token_hash provider_id_token line_hash",
+      [leaving.processing]: "reauthenticated_at",
+      "the card of a session that is limited to it": "card_id",
+    },
+    known_device: { [leaving.secret]: "token_hash" },
+    traveller_login: { [leaving.secret]: "password_hash tokens_valid_since" },
+    counted_try: { "digests, gone within two days": "subject tries last_at blocked_until" },
+    provider_grant: {
+      "a sign-in under way, gone within minutes":
+        "token_hash provider_id subject person provider_id_token authenticated_at reauthentication created_at expires_at",
+    },
   },
   shape: z.strictObject({
     waysIn: z.array(WayIn),
@@ -92,12 +120,13 @@ export const signInsOfPerson = personRoom({
 
 /** What was counted under names of the person: they are digests, and would be gone within two days anyway. */
 async function forgetCounted(tx: Tx, { networkId, accountId, loginId, emails }: Person): Promise<void> {
+  const kinds = [...codeActions, "LEGACY_ACCOUNT_ANONYMIZATION"] as const;
   const subjects = [
-    ...emails.flatMap((email) => [accountSubject(email), letterSubject(email)]),
-    ...(loginId === null ? [] : [confirmSubject(loginId)]),
+    ...emails.flatMap((email) => [accountSubject(email), ...kinds.map((kind) => emailsSubject(kind, email))]),
+    ...(loginId === null ? [] : [confirmSubject(loginId), typedCodeSubject(loginId)]),
   ];
   await sql`delete from counted_try where network_id = ${networkId}
-    and (subject = any(${subjects}) or subject like '%:' || ${accountId}
+    and (exists (select from unnest(${subjects}::text[]) as of_person where starts_with(subject, of_person)) or subject like '%:' || ${accountId}
       or subject in (select 'device:' || token_hash from known_device where login_id = ${loginId}))`.execute(tx);
 }
 

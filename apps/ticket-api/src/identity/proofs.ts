@@ -40,7 +40,7 @@ async function byPassword({ house, network, session, request }: Reproof) {
   const loginId = await loginIdOfAccount(house.db, network.id, session.accountId);
   const login = loginId === undefined ? undefined : await loginById(house.db, network.id, loginId);
   if (login === undefined) return refuse("PASSWORD_WRONG");
-  const confirmed = await confirmPassword(house, login, currentPassword);
+  const confirmed = await confirmPassword(house, login, session, currentPassword);
   if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
   return confirmed === "wrong" ? refuse("PASSWORD_WRONG") : done(house.clock.iso());
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { accountOfLogin } from "../accounts/store.ts";
 import { minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
+import { hashed } from "../ids.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -31,17 +32,18 @@ export async function askReset(
     networkId: network.id,
     kind: "password-reset",
     key: house.ids.uuid(),
-    payload: { email, language },
+    payload: { email, language, requester: hashed(addressBlock(address)) },
   });
   house.wake();
   return true;
 }
 
-const Payload = z.object({ email: z.string(), language: Language });
+/** `requester` is missing in what was asked for before requesters were told apart. */
+const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
 
 /** Timed work `password-reset`: the letter, if there is such a login. */
 export const sendReset: Work = async (house, work) => {
-  const { email, language } = Payload.parse(work.payload);
+  const { email, language, requester } = Payload.parse(work.payload);
   const network = work.networkId === null ? undefined : await house.networks.get(work.networkId);
   if (network === undefined) return undefined;
   await house.db.transaction().execute(async (tx) => {
@@ -49,7 +51,8 @@ export const sendReset: Work = async (house, work) => {
     const login = found === undefined ? undefined : await holdLogin(tx, network.id, found.id);
     if (login === undefined) return;
     const account = await accountOfLogin(tx, network.id, login.id);
-    await sendCode(tx, house, network, login, "LEGACY_PASSWORD_CHANGE", login.email, account?.language ?? language);
+    const spoken = account?.language ?? language;
+    await sendCode(tx, house, network, login, "LEGACY_PASSWORD_CHANGE", login.email, spoken, requester);
   });
   house.wake();
   return undefined;

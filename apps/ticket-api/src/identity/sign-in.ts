@@ -1,22 +1,29 @@
-import { createHash } from "node:crypto";
 import {
+  failedSignInsFree,
   failedSignInsPerAccount,
   failedSignInsPerAddress,
   failedSignInWindowMinutes,
 } from "@guichet/contract/limits.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
-import { minutesMs } from "../clock.ts";
+import { later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
-import { addressBlock } from "./address-block.ts";
+import { type Attempted, type AttemptLimits, digest, pairSubject, takeAttempt, takeKnownAttempt } from "./attempts.ts";
 import { isKnownDevice, type Login, loginByEmail } from "./login-store.ts";
 import { hashLike, isSameHash, passwordHolds } from "./passwords.ts";
+import type { UserSession } from "./session-store.ts";
 import { type TravellerLogin, travellerLogins } from "./traveller-login-store.ts";
-import { forgetTries, giveTryBack, type TryLimit, takeTry } from "./tries-store.ts";
+import { forgetTries, markUntil, type TryLimit, takeTry } from "./tries-store.ts";
 
 const windowMs = minutesMs(failedSignInWindowMinutes);
-const accountLimit: TryLimit = { limit: failedSignInsPerAccount, windowMs, blockMs: windowMs };
-const addressLimit: TryLimit = { limit: failedSignInsPerAddress, windowMs, blockMs: windowMs };
+const ownLimit: TryLimit = { limit: failedSignInsPerAccount, windowMs, blockMs: windowMs };
+/** Of a sign-in by password, customers' and staff's alike (decisions: failed sign-ins). */
+export const signInLimits: AttemptLimits = {
+  pair: ownLimit,
+  address: { limit: failedSignInsPerAddress, windowMs, blockMs: windowMs },
+  freeAttempts: failedSignInsFree,
+  windowMs,
+};
 
 export interface SignInTry {
   networkId: string;
@@ -34,41 +41,31 @@ export interface SignIn {
   /** null: the holder's. */
   travellers: readonly TravellerLogin[] | null;
 }
-export type SignInEnd = SignIn | { failed: "TOO_MANY" | "EMAIL_UNKNOWN" | "PASSWORD_WRONG" };
+export type SignInEnd =
+  | SignIn
+  | { failed: "EMAIL_UNKNOWN" | "PASSWORD_WRONG" }
+  | { failed: "TOO_MANY"; waitSeconds: number };
 
 /** Under what the tries at an e-mail address are counted; it does not tell the address. */
 export const accountSubject = (email: string): string => `account:${digest(email)}`;
 export const confirmSubject = (loginId: string): string => `confirm:${loginId}`;
-/** Under what the letters with codes to an e-mail address are counted, whoever asks for them. */
-export const letterSubject = (email: string): string => `letters:${digest(email)}`;
-const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);
 
 /**
  * Checks e-mail and password (decisions: failed sign-ins). A try is counted before the password is looked at, and given
- * back when it was right: however many come at once, no more than the limit are ever checked. Unknown e-mails are
+ * back when it was right: however many come at once, no more than the limits are ever checked. Unknown e-mails are
  * counted and worked on alike. One reckoning compares the password with the holder's and all travellers' (decision
  * record 042): the password decides who signs in.
  */
 export async function checkSignIn(house: House, attempt: SignInTry): Promise<SignInEnd> {
   const { networkId, password } = attempt;
   const email = tidyEmail(attempt.email);
-  const now = house.clock.now();
-  const device = attempt.knownDevice === undefined ? undefined : hashed(attempt.knownDevice);
-  const known = device !== undefined && (await isKnownDevice(house.db, networkId, email, device, now.toISOString()));
-  const subject = known ? `device:${device}` : accountSubject(email);
-  const from = `address:${addressBlock(attempt.address)}`;
-
-  if (!(await takeTry(house.db, networkId, subject, now, accountLimit))) return { failed: "TOO_MANY" };
-  if (!(await takeTry(house.db, networkId, from, now, addressLimit))) {
-    await giveTryBack(house.db, networkId, subject);
-    return { failed: "TOO_MANY" };
-  }
+  const taken = await admit(house, attempt, email);
+  if ("waitSeconds" in taken) return { failed: "TOO_MANY", waitSeconds: taken.waitSeconds };
   const login = await loginByEmail(house.db, networkId, email);
   const travellers = await travellerLogins(house.db, networkId, login?.id ?? "");
   const reckoned = await hashLike(login?.passwordHash, password).catch(async (error) => {
     // Nothing was checked.
-    await giveTryBack(house.db, networkId, subject);
-    await giveTryBack(house.db, networkId, from);
+    await taken.takeBack();
     throw error;
   });
   if (login === undefined) return { failed: "EMAIL_UNKNOWN" };
@@ -76,25 +73,50 @@ export async function checkSignIn(house: House, attempt: SignInTry): Promise<Sig
   const theirs = travellers.filter((traveller) => isSameHash(traveller.passwordHash, reckoned) && traveller.active);
   if (!isHolders && theirs.length === 0) return { failed: "PASSWORD_WRONG" };
   // A traveller who knows their own password has no more tries at the holder's by it.
-  if (isHolders) await forgetTries(house.db, networkId, subject);
-  else await giveTryBack(house.db, networkId, subject);
-  await giveTryBack(house.db, networkId, from);
+  await (isHolders ? taken.succeed() : taken.takeBack());
   return { login, travellers: isHolders ? null : theirs };
 }
 
-/** Opens an account that was blocked: its owner proved to read its e-mail. */
-export async function unblock(house: House, login: Login): Promise<void> {
-  await forgetTries(house.db, login.networkId, accountSubject(login.email));
+/** A browser that signed in before, or that just reset the password, has tries of its own, whatever strangers do. */
+async function admit(house: House, attempt: SignInTry, email: string): Promise<Attempted> {
+  const { networkId, address, knownDevice } = attempt;
+  const now = house.clock.now();
+  const device = knownDevice === undefined ? undefined : hashed(knownDevice);
+  const known = device !== undefined && (await isKnownDevice(house.db, networkId, email, device, now.toISOString()));
+  if (known) return takeKnownAttempt(house, { networkId, subject: `device:${device}` }, ownLimit);
+  const target = accountSubject(email);
+  const welcome = welcomeSubject(target, address);
+  return takeAttempt(house, { networkId, target, from: "address", address, welcome }, signInLimits);
 }
 
-/** Checks the holder's password, of somebody who is signed in, before a change; five tries in 15 minutes. */
+const welcomeSubject = (target: string, address: string): string => `${pairSubject(target, address)}/welcome`;
+
+/**
+ * Lets in who has just set a new password by the link of an e-mail, from the address where they did: it proves more than
+ * what was tried there before, by them or by others.
+ */
+export async function welcomeBack(house: House, login: Login, address: string): Promise<void> {
+  const now = house.clock.now();
+  const target = accountSubject(login.email);
+  const welcome = welcomeSubject(target, address);
+  for (const subject of [pairSubject(target, address), `${welcome}/tries`]) {
+    await forgetTries(house.db, login.networkId, subject);
+  }
+  await markUntil(house.db, login.networkId, welcome, now, later(now, windowMs));
+}
+
+/**
+ * Checks the holder's password, of somebody who is signed in, before a change; five tries in 15 minutes of that session:
+ * one that was stolen takes nothing from the owner's.
+ */
 export async function confirmPassword(
   house: House,
   login: Login,
+  session: Pick<UserSession, "tokenHash">,
   password: string,
 ): Promise<"right" | "wrong" | "too many"> {
-  const subject = confirmSubject(login.id);
-  if (!(await takeTry(house.db, login.networkId, subject, house.clock.now(), accountLimit))) return "too many";
+  const subject = `${confirmSubject(login.id)}@${session.tokenHash}`;
+  if (!(await takeTry(house.db, login.networkId, subject, house.clock.now(), ownLimit))) return "too many";
   if (!(await passwordHolds(login.passwordHash, password))) return "wrong";
   await forgetTries(house.db, login.networkId, subject);
   return "right";

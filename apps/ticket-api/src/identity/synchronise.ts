@@ -5,7 +5,8 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { ProviderSaid } from "../outside/identity-provider.ts";
-import { holdTraveller, saveTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
+import { savePerson } from "../travellers/change-person.ts";
+import { holdTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
 import { releaseAddress } from "./first-proof.ts";
 import { kindOf } from "./providers.ts";
 
@@ -36,7 +37,7 @@ export async function synchronise(tx: Tx, known: Known, { subject, person }: Pro
       lastName: pick(person.lastName, held.lastName),
       birthDate: isPivot ? (person.birthDate ?? held.birthDate) : (held.birthDate ?? person.birthDate),
     };
-    await saveTraveller(tx, held.id, synchronised);
+    await savePerson(tx, { house, network }, held, synchronised);
   }
   const account = await findAccount(tx, network.id, accountId);
   if (account?.email !== "" || person.email === null || !person.emailTrusted) return;

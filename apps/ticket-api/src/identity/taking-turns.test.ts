@@ -36,7 +36,7 @@ test("a code proves no other address than the one it was sent to, however quickl
   const code = await world.code("racer@example.org");
   const verified = await overtaken(
     "racer@example.org",
-    () => api.ask("verifyEmail", { code }),
+    () => api.ask("verifyEmail", { code }, { token }),
     (tx) => sql`update login set email = 'strange@example.org' where email = 'racer@example.org'`.execute(tx),
   );
   expect(codeOf(verified)).toBe("CODE_INVALID");
@@ -58,7 +58,7 @@ test("a reset by the letter to an address does nothing to a login that has anoth
 });
 
 test("a change of password ends letters that were asked for before it: none takes the account elsewhere", async () => {
-  const { idToken } = await world.customer("victim@example.org");
+  const { idToken } = await world.provedCustomer("victim@example.org");
   await world.toolkit("sendOobCode", {
     requestType: "VERIFY_AND_CHANGE_EMAIL",
     idToken,

@@ -2,26 +2,46 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { later } from "../clock.ts";
 import type { House } from "../house.ts";
-import { type Lane, oldestDue } from "./work-store.ts";
+import { oldestDue, type Queue } from "./work-store.ts";
 
 /** Above this share of its time at work the process has customers to see to. */
 const busyShare = 0.5;
 /** Nobody waits longer than this for a letter that could go out. */
 const patienceMs = 60_000;
-const lookAgainMs = 250;
+const lookMs = 100;
+/** A look holds for so long: sending keeps the process busy too, and must not be taken for customers. */
+const holdsMs = 2_000;
 
-/**
- * Waits while the process is busy with customers, so that letters and their documents take no time from a purchase; but
- * never once the oldest of the lane is a minute late, and never after `stopped` says so.
- */
-export async function giveWay(house: House, lane: Lane["of"], stopped: () => boolean): Promise<void> {
-  let before = performance.eventLoopUtilization();
-  for (let looks = 0; looks < patienceMs / lookAgainMs && !stopped(); looks += 1) {
-    const oldest = await oldestDue(house.db, lane, house.clock.iso());
-    if (oldest === undefined || oldest <= later(house.clock.now(), -patienceMs).toISOString()) return;
-    await wait(lookAgainMs);
-    const share = performance.eventLoopUtilization(before).utilization;
-    before = performance.eventLoopUtilization();
-    if (share < busyShare) return;
-  }
+/** `free`: as many letters as can be; `late`: customers keep the process busy, but the oldest letter waits for a minute. */
+export type Way = "free" | "late";
+
+/** Says how many letters may go out, so that they and their documents take no time from a purchase. */
+export interface GivingWay {
+  /** How it was found a moment ago; undefined: it is time to look, with nothing of the queue under way. */
+  now(): Way | undefined;
+  /** Waits while the process is busy with customers; never once the oldest is a minute late, and never after `stopped` says so. */
+  look(stopped: () => boolean): Promise<Way>;
+}
+
+export function givingWay(house: House, queue: Queue): GivingWay {
+  let found: { way: Way; until: number } | undefined;
+  const look = async (stopped: () => boolean): Promise<Way> => {
+    for (let looks = 0; looks < patienceMs / lookMs && !stopped(); looks += 1) {
+      const oldest = await oldestDue(house.db, queue, house.clock.iso());
+      if (oldest === undefined) return "free";
+      const before = performance.eventLoopUtilization();
+      await wait(lookMs);
+      if (performance.eventLoopUtilization(before).utilization < busyShare) return "free";
+      if (oldest <= later(house.clock.now(), -patienceMs).toISOString()) return "late";
+    }
+    return "late";
+  };
+  return {
+    now: () => (found !== undefined && performance.now() < found.until ? found.way : undefined),
+    look: async (stopped) => {
+      const way = await look(stopped);
+      found = { way, until: performance.now() + holdsMs };
+      return way;
+    },
+  };
 }

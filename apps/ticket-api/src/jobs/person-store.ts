@@ -1,16 +1,25 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
 
-const WorkKept = z.strictObject({ kind: z.string(), dueAt: Instant });
+const WorkKept = z.strictObject({ kind: z.string(), dueAt: Instant, createdAt: Instant });
 
 /** Work whose payload names the account or one of its addresses. Work for an order names the order alone, and is done. */
 export const workOfPerson = personRoom({
   tables: { due_work: "goes" },
+  leftOut: {
+    due_work: {
+      [leaving.rowKey]: "id key",
+      [leaving.processing]: "attempts last_error leased_until given_up_at unreached",
+      "names the account or its address, and may hold a code": "payload",
+    },
+  },
   shape: z.array(WorkKept),
   read: async (db, { networkId, accountId, emails }) => {
-    const found = await sql<z.infer<typeof WorkKept>>`select kind, due_at as "dueAt" from due_work
+    const found = await sql<
+      z.infer<typeof WorkKept>
+    >`select kind, due_at as "dueAt", created_at as "createdAt" from due_work
       where network_id = ${networkId} and (key = ${accountId} or payload ->> 'email' = any(${emails}))
       order by due_at, kind`.execute(db);
     return found.rows;

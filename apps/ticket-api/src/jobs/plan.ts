@@ -3,6 +3,9 @@ import type { Database, Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { workWritten } from "./work-store.ts";
 
+/** What planning needs: when it is, and a new id. */
+export type Planning = Pick<House, "clock" | "ids">;
+
 export interface Plan {
   networkId: string | null;
   kind: string;
@@ -14,12 +17,12 @@ export interface Plan {
 }
 
 /** Plans timed work in the transaction that causes it. Call `house.wake()` after the commit when it is due now. */
-export async function plan(tx: Tx | Database, house: House, work: Plan): Promise<void> {
+export async function plan(tx: Tx | Database, house: Planning, work: Plan): Promise<void> {
   await planned(house, work).execute(tx);
 }
 
 /** The statement that plans it, and what is planned with it, to be sent with the commit. */
-export function planned(house: House, ...works: readonly Plan[]): RawBuilder<unknown> {
+export function planned(house: Planning, ...works: readonly Plan[]): RawBuilder<unknown> {
   const now = house.clock.iso();
   return workWritten(
     works.map(({ networkId, kind, key, payload = {}, dueAt }) => ({

@@ -1,16 +1,13 @@
-import { later } from "../clock.ts";
 import type { House } from "../house.ts";
-import { giveWay } from "./give-way.ts";
-import { timedWork } from "./timed-work.ts";
-import { type DueWork, finishWork, giveUp, type Lane, leaseDue, putOff } from "./work-store.ts";
+import { unreachableParty } from "../outside/unreachable.ts";
+import { doWork } from "./do-work.ts";
+import { givingWay } from "./give-way.ts";
+import { takeDue } from "./take-due.ts";
+import { type Queue, queues } from "./work-store.ts";
 
-const leaseMs = 60_000;
 const lookMs = 1_000;
 /** Those who wake it within this time share one look. */
 const wakeMs = 50;
-/** After so many failures a person looks; about nine hours with the waits below. */
-const attemptsMax = 20;
-const waitMs = (attempts: number): number => Math.min(2 ** attempts * 1_000, 1_800_000);
 
 export interface Runner {
   start(): void;
@@ -22,46 +19,102 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-/** Letters wait for their documents and a mail server; what looks after money never stands behind them. */
-const lanes: readonly Lane[] = [
-  { of: "letters", batch: 2, givesWay: true },
-  { of: "others", batch: 8, givesWay: false },
-];
+/** How many jobs of a queue are done at once, and when more are taken: when so many could begin. */
+const slots: Readonly<Record<Queue, { most: number; refill: number }>> = {
+  urgent: { most: 4, refill: 1 },
+  letters: { most: 16, refill: 8 },
+  others: { most: 8, refill: 1 },
+};
+
+/** So many letters go out at once beside customers who keep the process busy. */
+const lettersBesideCustomers = 2;
 
 /** Does what is due by the installation's clock, a few at a time; several processes share the work. */
 export function runner(house: House): Runner {
   let stopped = true;
   let timer: NodeJS.Timeout | undefined;
   let waking: NodeJS.Timeout | undefined;
-  const running = new Map<Lane, Promise<void>>();
-  const again = new Set<Lane>();
+  let databaseIsAway = false;
+  const running = new Map<Queue, { over: Promise<void>; nudge(): void }>();
 
-  const pass = async (lane: Lane): Promise<number> => {
-    const due = await leaseDue(house.db, house.clock.iso(), { ...lane, leaseMs });
-    await Promise.all(due.map((work) => doWork(house, work)));
-    return due.length;
+  const way = givingWay(house, "letters");
+  /** How many jobs of a queue may be under way now. */
+  const mostNow = async (queue: Queue, active: ReadonlySet<Promise<void>>): Promise<number> => {
+    const { most } = slots[queue];
+    if (queue !== "letters") return most;
+    if (way.now() === undefined) await Promise.all(active);
+    const found = way.now() ?? (await way.look(() => stopped));
+    return found === "free" ? most : lettersBesideCustomers;
   };
 
-  const run = async (lane: Lane): Promise<void> => {
-    let done = 0;
-    do {
-      again.delete(lane);
-      if (lane.givesWay) await giveWay(house, lane.of, () => stopped);
-      done = stopped ? 0 : await pass(lane);
-    } while (!stopped && (done > 0 || again.has(lane)));
+  /** Does the jobs of a queue until none is due; `nudged` is told when there may be more. */
+  const run = async (queue: Queue, nudged: () => Promise<void>): Promise<void> => {
+    const active = new Set<Promise<void>>();
+    try {
+      for (;;) {
+        const news = nudged();
+        const most = await mostNow(queue, active);
+        const taken = stopped || active.size >= most ? [] : await takeDue(house, queue, most - active.size);
+        databaseAnswers();
+        for (const one of taken) {
+          const over: Promise<void> = doWork(house, one)
+            .catch(databaseFails)
+            .finally(() => active.delete(over));
+          active.add(over);
+        }
+        if (active.size === 0) return;
+        if (taken.length === 0) await Promise.race([...active, news]);
+        while (active.size > Math.max(0, most - slots[queue].refill)) await Promise.race(active);
+      }
+    } finally {
+      await Promise.all(active);
+    }
   };
 
-  const look = (lane: Lane): void => {
-    if (running.has(lane)) {
-      again.add(lane);
+  const databaseFails = (error: unknown): void => {
+    const isAway = unreachableParty(error) === "database";
+    if (!isAway) house.log.error({ err: error }, "timed work could not be read");
+    else if (!databaseIsAway) house.log.error({ err: error }, "the database cannot be reached: timed work waits");
+    databaseIsAway ||= isAway;
+  };
+  const databaseAnswers = (): void => {
+    if (databaseIsAway) house.log.info("the database can be reached again");
+    databaseIsAway = false;
+  };
+
+  const look = (queue: Queue): void => {
+    const known = running.get(queue);
+    if (known !== undefined) {
+      known.nudge();
       return;
     }
-    const done = run(lane)
-      .catch((error) => house.log.error({ err: error }, "timed work could not be read"))
-      .finally(() => running.delete(lane));
-    running.set(lane, done);
+    let news = Promise.withResolvers<void>();
+    let isNudged = false;
+    const over = run(queue, () => {
+      news = Promise.withResolvers<void>();
+      isNudged = false;
+      return news.promise;
+    })
+      .catch(databaseFails)
+      .finally(() => {
+        running.delete(queue);
+        if (isNudged && !stopped) look(queue);
+      });
+    const nudge = () => {
+      isNudged = true;
+      news.resolve();
+    };
+    running.set(queue, { over, nudge });
   };
-  const lookAtAll = () => lanes.forEach(look);
+  const lookAtAll = () => queues.forEach(look);
+  const allOver = () => Promise.all([...running.values()].map(({ over }) => over));
+
+  /** One round of a queue, for whoever waits until all is done. */
+  const round = async (queue: Queue): Promise<number> => {
+    const taken = await takeDue(house, queue, slots[queue].most);
+    await Promise.all(taken.map((one) => doWork(house, one)));
+    return taken.length;
+  };
 
   return {
     start: () => {
@@ -77,38 +130,18 @@ export function runner(house: House): Runner {
       }, wakeMs);
     },
     drain: async () => {
-      await Promise.all(running.values());
+      await allOver();
       let done: number;
       do {
         done = 0;
-        for (const lane of lanes) done += await pass(lane);
+        for (const queue of queues) done += await round(queue);
       } while (done > 0);
     },
     stop: async () => {
       stopped = true;
       clearInterval(timer);
       clearTimeout(waking);
-      await Promise.all(running.values());
+      await allOver();
     },
   };
-}
-
-async function doWork(house: House, work: DueWork): Promise<void> {
-  const act = timedWork[work.kind];
-  try {
-    if (act === undefined) throw new Error(`No timed work called ${work.kind}`);
-    house.pass("work-taken");
-    const end = await act(house, work);
-    house.pass("work-done");
-    if (end === undefined) await finishWork(house.db, work.id);
-    else await putOff(house.db, work.id, { dueAt: end.again.toISOString(), payload: end.payload, afresh: end.afresh });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    house.log.warn({ work: work.kind, key: work.key, attempts: work.attempts, err: error }, "timed work failed");
-    if (work.attempts >= attemptsMax) await giveUp(house.db, work.id, house.clock.iso(), message);
-    else {
-      const dueAt = later(house.clock.now(), waitMs(work.attempts)).toISOString();
-      await putOff(house.db, work.id, { dueAt, error: message });
-    }
-  }
 }

@@ -1,13 +1,20 @@
+import { daysMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
-import { planCleaning } from "../identity/cleaning.ts";
 import { plan } from "./plan.ts";
 
 /** Of it, what looks every few hours or oftener for what others did or left. */
 export const lookingAround = ["repetitions-cleaning", "provider-sweep", "bank-sweep"] as const;
 
-/** Plans what goes on for as long as the installation stands; every process may ask, it is planned once. */
+/** Plans what goes on for as long as the installation stands; every process may ask, it is planned once. What an older version gave up begins anew. */
 export async function planStandingWork(house: House): Promise<void> {
-  await planCleaning(house);
+  const { clock } = house;
+  const tomorrow = later(clock.now(), daysMs(1));
+  await plan(house.db, house, {
+    networkId: null,
+    kind: "identity-cleaning",
+    key: "identity-cleaning",
+    dueAt: tomorrow,
+  });
   await plan(house.db, house, { networkId: null, kind: "provider-sweep", key: "provider-sweep" });
   await plan(house.db, house, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
   await plan(house.db, house, { networkId: null, kind: "repetitions-cleaning", key: "repetitions-cleaning" });

@@ -8,36 +8,51 @@ import { sendReset } from "../identity/resets.ts";
 import { sendMail } from "../mail/send.ts";
 import { collectPart, forgetCard } from "../payments/collect.ts";
 import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "../payments/debit-work.ts";
+import { suspendUnpaid } from "../payments/dunning.ts";
 import { refundRest } from "../payments/give-back-rest.ts";
+import { refundDiscrepancy } from "../payments/refunds.ts";
 import { lookAfterRegistration } from "../payments/registrations.ts";
-import { endUnpaidOrder, lookAfterPayment, refundLateCapture, sweepProvider } from "../payments/timed-work.ts";
+import {
+  endUnpaidOrder,
+  lookAfterPayment,
+  refundLateCapture,
+  settleOnce,
+  sweepProvider,
+} from "../payments/timed-work.ts";
 import { followSubscription } from "../subscriptions/follow.ts";
 import { moveByClock } from "../wallet/by-clock.ts";
-import type { Work } from "./work.ts";
+import { needing, recurring, type Work } from "./work.ts";
 
-/** The map of timed work: every kind that may wait in `due_work`, and what does it. */
+/**
+ * The map of timed work: every kind that may wait in `due_work`, what does it, without which party outside it cannot be done, and
+ * whether it goes on for ever. What asks several parties names none: each of its jobs waits for itself.
+ */
 export const timedWork: Readonly<Record<string, Work>> = {
-  mail: sendMail,
+  mail: needing("mail-server", sendMail),
+  "urgent-mail": needing("mail-server", sendMail),
   "password-reset": sendReset,
-  "identity-cleaning": cleanIdentity,
-  payment: lookAfterPayment,
-  "unpaid-order": endUnpaidOrder,
-  refund: refundLateCapture,
+  "identity-cleaning": recurring(cleanIdentity),
+  payment: needing("payment-provider", lookAfterPayment),
+  "unpaid-order": needing("payment-provider", endUnpaidOrder),
+  refund: needing("payment-provider", refundLateCapture),
   "rest-refund": refundRest,
-  installment: collectPart,
-  "debit-file": collectDebits,
+  "discrepancy-refund": refundDiscrepancy,
+  installment: needing("payment-provider", collectPart),
+  "debit-file": needing("bank", collectDebits),
   "debit-notice": announceDebit,
-  debit: lookAfterDebit,
-  "bank-sweep": sweepBank,
-  "card-removal": forgetCard,
-  "card-registration": lookAfterRegistration,
-  "provider-sweep": sweepProvider,
-  "repetitions-cleaning": cleanRepetitions,
+  debit: needing("bank", lookAfterDebit),
+  "unpaid-suspension": suspendUnpaid,
+  "bank-sweep": recurring(needing("bank", sweepBank)),
+  "card-removal": needing("payment-provider", forgetCard),
+  "card-registration": needing("payment-provider", lookAfterRegistration),
+  settlement: needing("payment-provider", settleOnce),
+  "provider-sweep": recurring(needing("payment-provider", sweepProvider)),
+  "repetitions-cleaning": recurring(cleanRepetitions),
   "deletion-code": sendDeletionCode,
   "deletion-reminder": remindOfDeletion,
   "account-erasure": eraseWhenDue,
-  retention: cleanRetained,
-  "tickets-by-clock": moveByClock,
+  retention: recurring(cleanRetained),
+  "tickets-by-clock": recurring(moveByClock),
   subscription: followSubscription,
   "document-reminder": remindOfDocument,
 };

@@ -9,6 +9,7 @@ export interface DueWork {
   key: string;
   payload: Record<string, unknown>;
   dueAt: string;
+  /** How often in a row it failed. */
   attempts: number;
 }
 
@@ -25,7 +26,7 @@ export interface NewWork {
 
 const columns = sql`id, network_id as "networkId", kind, key, payload, due_at as "dueAt", attempts`;
 
-/** The statement that writes work down, in the transaction that causes it. */
+/** The statement that writes work down, in the transaction that causes it. What was given up before begins anew. */
 export function workWritten(works: readonly NewWork[]): RawBuilder<unknown> {
   const rows = works.map(
     (
@@ -34,61 +35,78 @@ export function workWritten(works: readonly NewWork[]): RawBuilder<unknown> {
       ${work.dueAt}::timestamptz, ${work.createdAt}::timestamptz)`,
   );
   return sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at) values ${sql.join(rows)}
-    on conflict (kind, key) do nothing`;
+    on conflict (kind, key) do update set given_up_at = null, attempts = 0, unreached = 0, last_error = null,
+      due_at = excluded.due_at where due_work.given_up_at is not null`;
 }
 
-/** A share of the work: letters, or all others; so many at a time. */
-export interface Lane {
-  of: "letters" | "others";
-  batch: number;
-  /** Waits while customers keep the process busy. */
-  givesWay: boolean;
-}
+/** A share of the jobs that never waits for another: e-mails that a person waits for, all other e-mails, and the rest. */
+export type Queue = "urgent" | "letters" | "others";
+export const queues: readonly Queue[] = ["urgent", "letters", "others"];
 
-/** As the partial indexes have it (0011). */
-const inLane = { letters: sql`kind = 'mail'`, others: sql`kind <> 'mail'` } as const satisfies Record<
-  Lane["of"],
-  unknown
->;
+/** As the partial indexes have it (0011, 0030). */
+const inQueue = {
+  urgent: sql`kind in ('urgent-mail', 'password-reset', 'deletion-code')`,
+  letters: sql`kind = 'mail'`,
+  others: sql`kind not in ('mail', 'urgent-mail', 'password-reset', 'deletion-code')`,
+} as const satisfies Record<Queue, unknown>;
+
+/** Which jobs are taken: so many of a queue, `only` of some kinds, or of all but those `without`. */
+export interface Wanted {
+  queue: Queue;
+  limit: number;
+  leaseMs: number;
+  only?: readonly string[];
+  without?: readonly string[];
+}
 
 /** Takes what is due at `now`, oldest first; nobody else gets it while the lease (of real time) runs. */
-export async function leaseDue(db: Database, now: string, lane: Lane & { leaseMs: number }): Promise<DueWork[]> {
+export async function leaseDue(db: Database, now: string, wanted: Wanted): Promise<DueWork[]> {
+  const { queue, limit, leaseMs, only, without = [] } = wanted;
+  const ofKinds = only === undefined ? sql`kind <> all(${without})` : sql`kind = any(${only})`;
   const leased = await sql<DueWork>`
-    update due_work set leased_until = clock_timestamp() + ${lane.leaseMs} * interval '1 millisecond', attempts = attempts + 1
+    update due_work set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     where id in (
       select id from due_work
       where due_at <= ${now} and given_up_at is null and (leased_until is null or leased_until < clock_timestamp())
-        and ${inLane[lane.of]}
-      order by due_at, id limit ${lane.batch} for update skip locked)
+        and ${inQueue[queue]} and ${ofKinds}
+      order by due_at, id limit ${limit} for update skip locked)
     returning ${columns}`.execute(db);
   return leased.rows.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.id < b.id ? -1 : 1));
 }
 
 /**
- * The instant at which the next work is due, up to `until`; leased work counts too. Work of the `seldom` kinds counts from when it
- * is so late.
+ * The instant at which the next job is due, up to `until`; leased ones count too, those of the kinds `without` do not. Work of the
+ * `seldom` kinds counts from when it is so late.
  */
 export async function nextDue(
   db: Database,
   until: string,
   seldom: { kinds: readonly string[]; lateByMs: number },
+  without: readonly string[] = [],
 ): Promise<string | undefined> {
   const { kinds, lateByMs } = seldom;
-  const first = (lane: Lane["of"]) => sql`(select due_at from due_work
-    where due_at <= ${until} and given_up_at is null and ${inLane[lane]} and kind <> all(${kinds}) order by due_at limit 1)`;
+  const first = (queue: Queue) => sql`(select due_at from due_work where due_at <= ${until} and given_up_at is null
+    and ${inQueue[queue]} and kind <> all(${kinds}) and kind <> all(${without}) order by due_at limit 1)`;
   const late = sql`(select min(due_at) + ${lateByMs} * interval '1 millisecond' from due_work
-    where kind = any(${kinds}) and given_up_at is null)`;
+    where kind = any(${kinds}) and kind <> all(${without}) and given_up_at is null)`;
   const found = await sql<{ due_at: string | null }>`
-    select due_at from (select least(${first("letters")}, ${first("others")}, ${late}) as due_at) as next
+    select due_at from (select least(${sql.join(queues.map(first))}, ${late}) as due_at) as next
     where due_at <= ${until}`.execute(db);
   return found.rows[0]?.due_at ?? undefined;
 }
 
-/** Since when the oldest work of a lane waits, nobody having taken it. */
-export async function oldestDue(db: Database, lane: Lane["of"], now: string): Promise<string | undefined> {
+/** The instant at which the first job of some kinds is due. */
+export async function firstDue(db: Database, kinds: readonly string[]): Promise<string | undefined> {
+  const found = await sql<{ due_at: string | null }>`select min(due_at) as due_at from due_work
+    where kind = any(${kinds}) and given_up_at is null`.execute(db);
+  return found.rows[0]?.due_at ?? undefined;
+}
+
+/** Since when the oldest job of a queue waits, nobody having taken it. */
+export async function oldestDue(db: Database, queue: Queue, now: string): Promise<string | undefined> {
   const found = await sql<{ due_at: string }>`
     select due_at from due_work
-    where due_at <= ${now} and given_up_at is null and leased_until is null and ${inLane[lane]}
+    where due_at <= ${now} and given_up_at is null and leased_until is null and ${inQueue[queue]}
     order by due_at limit 1`.execute(db);
   return found.rows[0]?.due_at;
 }
@@ -108,30 +126,33 @@ export async function finishWork(db: Database | Tx, id: string): Promise<void> {
   await sql`delete from due_work where id = ${id}`.execute(db);
 }
 
-/** Puts work off: it did not work (`error`), or it asks to be done again, perhaps with another payload. */
-export async function putOff(
+/** It went well, and asks to be done again, perhaps with another payload. */
+export async function workAgain(
   db: Database,
   id: string,
-  next: { dueAt: string; error?: string; payload?: Record<string, unknown> | undefined; afresh?: boolean | undefined },
+  next: { dueAt: string; payload?: Record<string, unknown> | undefined },
 ): Promise<void> {
   const payload = next.payload === undefined ? null : JSON.stringify(next.payload);
-  await sql`update due_work set due_at = ${next.dueAt}, last_error = ${next.error ?? null}, leased_until = null,
-    attempts = case when ${next.afresh ?? false} then 0 else attempts end, payload = coalesce(${payload}::jsonb, payload) where id = ${id}`.execute(
-    db,
-  );
+  await sql`update due_work set due_at = ${next.dueAt}, last_error = null, leased_until = null, attempts = 0, unreached = 0,
+    payload = coalesce(${payload}::jsonb, payload) where id = ${id}`.execute(db);
 }
 
-/** Leaves work to a person: it failed too often. */
-export async function giveUp(db: Database, id: string, at: string, error: string): Promise<void> {
-  await sql`update due_work set given_up_at = ${at}, last_error = ${error}, leased_until = null where id = ${id}`.execute(
-    db,
-  );
+/** It failed: tried again later, or left to a person (`givenUpAt`). */
+export async function workFailed(
+  db: Database,
+  id: string,
+  failure: { dueAt: string; error: string; givenUpAt: string | null },
+): Promise<void> {
+  await sql`update due_work set attempts = attempts + 1, due_at = ${failure.dueAt}, last_error = ${failure.error},
+    given_up_at = ${failure.givenUpAt}, leased_until = null where id = ${id}`.execute(db);
 }
 
-export async function countWork(db: Database): Promise<{ waiting: number; givenUp: number }> {
-  const found = await sql<{ waiting: number; givenUp: number }>`
-    select count(*) filter (where given_up_at is null) as waiting, count(given_up_at) as "givenUp" from due_work`.execute(
-    db,
-  );
-  return found.rows[0] ?? { waiting: 0, givenUp: 0 };
+/** So long at most waits a single job whose party could not be reached; the party may be back long before. */
+const unreachedPauseMaxMs = 600_000;
+
+/** The party that it needs could not be reached: it goes behind the others, and nothing is counted against it. */
+export async function workPostponed(db: Database, id: string, at: string, error: string): Promise<void> {
+  await sql`update due_work set unreached = unreached + 1, last_error = ${error}, leased_until = null,
+    due_at = ${at}::timestamptz + least(1000 * 2 ^ least(unreached + 1, 20), ${unreachedPauseMaxMs}) * interval '1 millisecond'
+    where id = ${id}`.execute(db);
 }

@@ -1,6 +1,26 @@
 import type { House } from "../house.ts";
+import type { Party } from "../outside/unreachable.ts";
 import type { DueWork } from "./work-store.ts";
 
-/** What a piece of work says when it ends well: done, or to be done again at an instant (`afresh`: its tries count anew). */
-export type WorkEnd = { again: Date; payload?: Record<string, unknown>; afresh?: boolean } | undefined;
-export type Work = (house: House, work: DueWork) => Promise<WorkEnd>;
+/** What a job says when it ends well: done, or to be done again at an instant, perhaps with another payload. */
+export type WorkEnd = { again: Date; payload?: Record<string, unknown> } | undefined;
+
+/**
+ * What does a kind of job. Throws `Unreachable` when the other side is away: that never counts as a failure. Any other error counts,
+ * and after too many in a row the job is given up.
+ */
+export interface Work {
+  (house: House, work: DueWork): Promise<WorkEnd>;
+  /** Without this party it cannot be done: while that is away, jobs of the kind wait untouched. */
+  readonly needs?: Party;
+  /** It goes on for as long as the installation stands, and is never given up. */
+  readonly recurring?: true;
+}
+
+/** A kind of job that cannot be done without a party outside. */
+export const needing = (needs: Party, work: Work): Work => Object.assign(copyOf(work), { needs });
+
+/** A kind of job of which one row plans itself again and again. */
+export const recurring = (work: Work): Work => Object.assign(copyOf(work), { recurring: true as const });
+
+const copyOf = (work: Work): Work => Object.assign<Work, Omit<Work, never>>((house, due) => work(house, due), work);

@@ -39,7 +39,7 @@ const debited = {
 };
 const subscribed = { subscriptionId: "s", name: "Abonnement <10>", traveller: "Ana", lastDay: "2027-08-31" };
 const samples: LetterValues = {
-  "verify-email": { code: "C0de", hours: 24 },
+  "verify-email": { code: "C0de", typed: "ABCD-2345", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
   "password-changed": { at },
   "email-changed": { at, newEmail: "n…@example.org" },
@@ -73,6 +73,7 @@ const samples: LetterValues = {
     ...order,
     invoiceNumber: "F-2026-000017",
     guest: false,
+    invoiceAttached: false,
     shippedOrHanded: true,
     collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
     parts: [
@@ -106,12 +107,22 @@ const samples: LetterValues = {
   "order-refunded": order,
   "payment-refused-late": order,
   "installment-refused": { ...part, nextTry: at },
-  "installment-unpaid": part,
+  "installment-unpaid": { ...part, suspendsOn: "2027-08-15" },
+  "order-unpaid": { orderId: "o", orderNumber: "2026-004512", amount: total, suspendsOn: "2027-08-15" },
+  "order-suspended": { orderId: "o", orderNumber: "2026-004512", amount: total },
+  "order-restored": { orderId: "o", orderNumber: "2026-004512" },
   "installment-refunded": part,
   "documents-received": request,
   "documents-accepted": request,
   "documents-refused": request,
   "documents-to-complete": request,
+  "person-changed": {
+    traveller: "Ana",
+    waiting: [{ name: "Justificatif", number: "D-1" }],
+    ended: ["Bourse"],
+    statusEnded: true,
+    pictureRemoved: true,
+  },
   "document-expiring": { name: "Justificatif", traveller: "Ana", expiresAt: at },
   "mandate-signed": {
     ...part,
@@ -121,9 +132,11 @@ const samples: LetterValues = {
       { on: "2026-11-30", amount: total },
       { on: "2026-12-30", amount: total },
     ],
+    subscription: { id: "s", name: "Abonnement <10>" },
   },
   "debit-notice": { ...part, ...debited, on: "2026-12-30" },
-  "debit-returned": { ...part, reason: "AM04" },
+  "debit-returned": { ...part, reason: "AM04", suspendsOn: "2027-08-15" },
+  "not-collected": { ...part, cause: "RETURNED", suspendsOn: "2027-08-15" },
   "subscription-renewal": {
     ...subscribed,
     startsOn: "2027-09-01",
@@ -144,6 +157,7 @@ const samples: LetterValues = {
   "subscription-ended": { ...subscribed, effect: "REFUNDED", refund: total },
   "subscription-taken-back": { ...subscribed, startsOn: "2027-09-01", debitOn: "2027-08-31" },
   "subscription-card-expiring": { ...subscribed, expiresOn: "2027-08", debitOn: "2027-08-31" },
+  "subscription-mandate": { ...subscribed, debitOn: "2027-08-31" },
 };
 
 const everyLetter = languages.flatMap((language) =>

@@ -1,6 +1,7 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
+import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
 export interface LetterLine {
@@ -55,6 +56,18 @@ export interface PartOfOrder {
   amount: Money;
 }
 
+/** The day on which what an unpaid part paid for is suspended; absent in letters of before there was such a day. */
+interface Suspends {
+  suspendsOn?: string | null;
+}
+
+/** An order of which something is unpaid, and how much. */
+export interface OrderOwed {
+  orderId: string;
+  orderNumber: string;
+  amount: Money;
+}
+
 /** A request to have a traveller's documents checked. */
 export interface RequestOfDocuments {
   submissionId: string;
@@ -98,7 +111,8 @@ export interface SubscriptionTold {
 
 /** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
 export interface LetterValues {
-  "verify-email": { code: string; hours: number };
+  /** `code` stands in the link, `typed` is typed where the account was opened; absent in e-mails of before there was one. */
+  "verify-email": { code: string; typed?: string; hours: number };
   "reset-password": { code: string; minutes: number };
   "password-changed": { at: string };
   "email-changed": { at: string; newEmail: string };
@@ -127,6 +141,8 @@ export interface LetterValues {
     invoiceNumber: string;
     total: Money;
     guest: boolean;
+    /** The invoice comes with it; else it is in the account. */
+    invoiceAttached: boolean;
     /** Something is posted, or handed over by staff without a time. */
     shippedOrHanded: boolean;
     collect: LetterCollect | null;
@@ -147,19 +163,39 @@ export interface LetterValues {
   /** A charge of a part was refused, and will be tried again at an instant. */
   "installment-refused": PartOfOrder & { nextTry: string };
   /** No try went through. */
-  "installment-unpaid": PartOfOrder;
+  "installment-unpaid": PartOfOrder & Suspends;
   "installment-refunded": PartOfOrder;
   "documents-received": RequestOfDocuments;
   "documents-accepted": RequestOfDocuments;
   "documents-refused": RequestOfDocuments;
   "documents-to-complete": RequestOfDocuments;
+  /** Somebody's names or birth date became another's: what is examined again, by which requests, and what ended. */
+  "person-changed": {
+    traveller: string;
+    waiting: { name: string; number: string }[];
+    /** Vouched for by a provider, which is to be asked anew. */
+    ended: string[];
+    statusEnded: boolean;
+    pictureRemoved: boolean;
+  };
   "document-expiring": { name: string; traveller: string; expiresAt: string };
   /** A mandate was signed: what it says, and on which days the account will be debited. */
-  "mandate-signed": DebitedOrder & { wording: string; debits: PartDay[] };
+  "mandate-signed": DebitedOrder & {
+    wording: string;
+    debits: PartDay[];
+    /** The subscription that it covers with its renewals; absent: it covers the order alone. */
+    subscription?: { id: string; name: string };
+  };
   /** Five days before a debit. */
   "debit-notice": DebitedOrder & PartOfOrder & { on: string };
   /** A debit was rejected, or came back; why as ISO 20022 says it. */
-  "debit-returned": PartOfOrder & { reason: string | null };
+  "debit-returned": PartOfOrder & Suspends & { reason: string | null };
+  /** A part is not debited, and is to be paid by card: no mandate covers it, or too many debits of its order came back. */
+  "not-collected": PartOfOrder & Suspends & { cause: "NO_MANDATE" | "RETURNED" };
+  /** Something of an order is unpaid, and until when it is to be paid; its tickets are suspended; they are good again. */
+  "order-unpaid": OrderOwed & { suspendsOn: string };
+  "order-suspended": OrderOwed;
+  "order-restored": { orderId: string; orderNumber: string };
   /**
    * A renewal is coming: its price (and the one before, where it changes), and until which day it can be refused (L215-1); null:
    * it cannot any more. `late`: it may be left at any time, for this is told too late; absent in letters of before.
@@ -177,7 +213,7 @@ export interface LetterValues {
   };
   /** Nothing could be taken; on which day that is tried again, if at all, and on which it is over. */
   "subscription-blocked": SubscriptionTold & {
-    reason: "DEBIT_REFUSED" | "PAYMENT_METHOD_EXPIRED" | "PAYMENT_METHOD_MISSING";
+    reason: SubscriptionBlock;
     amount: Money;
     orderId: string;
     orderNumber: string;
@@ -194,9 +230,15 @@ export interface LetterValues {
   "subscription-taken-back": SubscriptionTold & { startsOn: string; debitOn: string };
   /** The card that pays is over with the month `YYYY-MM`. */
   "subscription-card-expiring": SubscriptionTold & { expiresOn: string; debitOn: string };
+  /** The mandate that was signed does not cover renewals: a new one is to be signed before the day of the next. */
+  "subscription-mandate": SubscriptionTold & { debitOn: string };
   "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
 }
 export type LetterTemplate = keyof LetterValues;
+
+/** Words above a list; nothing for an empty one. */
+export const listed = (words: string, items: readonly string[]): Block[] =>
+  items.length === 0 ? [] : [words, { list: items.map((text) => ({ text, link: null })) }];
 
 /** Letters whose code opens something: their contents are forgotten once sent. */
 export const secretLetters: ReadonlySet<LetterTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
@@ -255,7 +297,12 @@ export interface LetterTexts {
 /** The letters about documents, in a file of their own. */
 export type DocumentLetters = Pick<
   LetterTexts["letters"],
-  "documents-received" | "documents-accepted" | "documents-refused" | "documents-to-complete" | "document-expiring"
+  | "documents-received"
+  | "documents-accepted"
+  | "documents-refused"
+  | "documents-to-complete"
+  | "document-expiring"
+  | "person-changed"
 >;
 
 export type LettersByLanguage = Readonly<Record<Language, LetterTexts>>;

@@ -2,9 +2,8 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../database/connection.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
-import type { House } from "../house.ts";
-import { planned } from "../jobs/plan.ts";
-import type { LetterTemplate, LetterValues } from "./letters.ts";
+import { type Planning, planned } from "../jobs/plan.ts";
+import { type LetterTemplate, type LetterValues, secretLetters } from "./letters.ts";
 import { mailWritten, sentAt } from "./store.ts";
 
 export interface MailToSend<Template extends LetterTemplate = LetterTemplate> {
@@ -25,7 +24,7 @@ export interface MailToSend<Template extends LetterTemplate = LetterTemplate> {
  */
 export async function queueMail<Template extends LetterTemplate>(
   tx: Tx,
-  house: House,
+  house: Planning,
   mail: MailToSend<Template>,
 ): Promise<void> {
   await mailQueued(house, mail, {}).execute(tx);
@@ -41,7 +40,7 @@ export const whenSent = (tx: Tx, mail: Pick<MailToSend, "cause" | "networkId">):
 
 /** The statement that writes a mail, to be sent with the commit; some of its values the database reads as it writes it. */
 export function mailQueued<Template extends LetterTemplate, Read extends keyof LetterValues[Template] & string = never>(
-  house: House,
+  house: Planning,
   mail: Omit<MailToSend<Template>, "values"> & { values: Omit<LetterValues[Template], Read> },
   read: Readonly<Record<Read, RawBuilder<unknown>>>,
 ): RawBuilder<unknown> {
@@ -59,6 +58,7 @@ export function mailQueued<Template extends LetterTemplate, Read extends keyof L
     },
     read,
   );
-  const sending = planned(house, { networkId: mail.networkId, kind: "mail", key: messageId, payload: { messageId } });
+  const kind = secretLetters.has(mail.template) ? "urgent-mail" : "mail";
+  const sending = planned(house, { networkId: mail.networkId, kind, key: messageId, payload: { messageId } });
   return inOneStatement(letter, sending);
 }

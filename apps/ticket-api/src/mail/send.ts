@@ -1,15 +1,16 @@
-import { Language, locales } from "@guichet/contract/locales.ts";
+import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
+import { hoursMs, later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
 import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { shopLink } from "../networks/shop-address.ts";
-import type { Letter } from "../outside/mail.ts";
 import { paperTexts } from "../paper/texts/paper-texts.ts";
 import {
   dayInWords,
   dayOf,
   endInWords,
+  inLine,
   limitInWords,
   momentInWords,
   money,
@@ -27,7 +28,7 @@ import {
   secretLetters,
 } from "./letters.ts";
 import { type SetLetter, setLetter } from "./set-letter.ts";
-import { dropMail, findMail, type KeptMail, markSent } from "./store.ts";
+import { dropMail, findMail, type KeptMail, markExpired, markSent } from "./store.ts";
 import { ar } from "./texts/ar.ts";
 import { en } from "./texts/en.ts";
 import { es } from "./texts/es.ts";
@@ -38,17 +39,22 @@ export const letterTexts: LettersByLanguage = { fr, en, ar, it, es };
 
 const Payload = z.object({ messageId: z.string() });
 
-/** Timed work `mail`: sets one letter and hands it to the mail server; sent again after a crash, with the same Message-ID. */
+/** Timed work `mail` and `urgent-mail`: sets one letter and hands it to the mail server; sent again after a crash, with the same Message-ID. */
 export const sendMail: Work = async (house, work) => {
   const { messageId } = Payload.parse(work.payload);
   const mail = await findMail(house.db, messageId);
-  if (mail === undefined || mail.sentAt !== null) return undefined;
+  if (mail === undefined || mail.sentAt !== null || mail.expiredAt !== null) return undefined;
   const network = await house.networks.get(mail.networkId);
   if (network === undefined) return undefined;
   const template = templateOf(mail);
+  if (isOver(house, template, mail)) {
+    await markExpired(house.db, messageId, house.clock.iso());
+    house.log.info({ template }, "a letter was not sent: its code is over");
+    return undefined;
+  }
   const letter = render(house, template, mail, network);
   const attachments = (await attachmentsOf[template]?.(house, mail.contents)) ?? [];
-  await handOver(house, {
+  await house.mailer.send({
     messageId,
     from: network.definition.mailFrom,
     replyTo: network.definition.contact.email,
@@ -62,17 +68,13 @@ export const sendMail: Work = async (house, work) => {
   return undefined;
 };
 
-/** The mail server's own words name the customer: only its numbers may reach the log. */
-async function handOver(house: House, letter: Letter): Promise<void> {
-  try {
-    await house.mailer.send(letter);
-  } catch (error) {
-    const told = z.object({ code: z.string().optional(), responseCode: z.number().optional() }).safeParse(error);
-    const why = told.success
-      ? [told.data.code, told.data.responseCode].filter((part) => part !== undefined).join(" ")
-      : "";
-    throw new Error(`The mail server did not take the letter (${why || "no reason given"})`);
-  }
+const SecretContents = z.object({ hours: z.number().optional(), minutes: z.number().optional() });
+
+/** A code that is over when its letter could be sent helps nobody: the person was asked long ago, and asks again (decision 086). */
+function isOver(house: House, template: LetterTemplate, mail: KeptMail): boolean {
+  if (!secretLetters.has(template)) return false;
+  const { hours = 0, minutes = 0 } = SecretContents.parse(mail.contents);
+  return later(new Date(mail.createdAt), hoursMs(hours) + minutesMs(minutes)) <= house.clock.now();
 }
 
 function templateOf(mail: KeptMail): LetterTemplate {
@@ -116,10 +118,6 @@ export function renderLetter<Template extends LetterTemplate>(
     accent: definition.accent,
   });
 }
-
-/** Where all runs one way, the marks that hold a value's direction would only trouble old mail programs. */
-const inLine = (value: string, language: Language): string =>
-  locales[language].dir === "rtl" ? value : value.replaceAll(/[\u2068\u2069]/g, "");
 
 /** On a narrow screen a date and its hour may stand on two lines. */
 const breakable = (moment: string): string => moment.replaceAll("\u00a0", " ");

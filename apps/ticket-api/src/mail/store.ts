@@ -12,6 +12,8 @@ export interface KeptMail {
   contents: unknown;
   createdAt: string;
   sentAt: string | null;
+  /** When its code was found to be over before it could be sent; it never is. */
+  expiredAt: string | null;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface KeptMail {
  * joins its contents (`read`).
  */
 export function mailWritten(
-  mail: Omit<KeptMail, "sentAt">,
+  mail: Omit<KeptMail, "sentAt" | "expiredAt">,
   read: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> {
   const added = Object.entries(read).map(([name, value]) => sql` || jsonb_build_object(${name}::text, ${value})`);
@@ -33,7 +35,9 @@ export function mailWritten(
 export async function findMail(db: Database, messageId: string): Promise<KeptMail | undefined> {
   const found = await sql<KeptMail>`
     select message_id as "messageId", network_id as "networkId", account_id as "accountId", recipient, template, language,
-      contents, created_at as "createdAt", sent_at as "sentAt" from mail where message_id = ${messageId}`.execute(db);
+      contents, created_at as "createdAt", sent_at as "sentAt", expired_at as "expiredAt" from mail where message_id = ${messageId}`.execute(
+    db,
+  );
   return found.rows[0];
 }
 
@@ -49,6 +53,11 @@ export async function sentAt(db: Database | Tx, messageId: string): Promise<stri
 export async function markSent(db: Database, messageId: string, at: string, forget: boolean): Promise<void> {
   await sql`update mail set sent_at = ${at}, contents = case when ${forget} then '{}'::jsonb else contents end
     where message_id = ${messageId}`.execute(db);
+}
+
+/** Remembers that it was not sent because its code was over, and forgets what it said. */
+export async function markExpired(db: Database, messageId: string, at: string): Promise<void> {
+  await sql`update mail set expired_at = ${at}, contents = '{}' where message_id = ${messageId}`.execute(db);
 }
 
 /** Forgets a letter altogether. */

@@ -90,10 +90,10 @@ export const networkAnswers: RoomAnswers<
     });
   },
 
-  getProfileStatus: async ({ network: { definition, statuses }, language }) => {
-    if (!definition.switches.profiling) return done({ status: [], stops: [] });
-    const status = statuses.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) }));
-    return done({ status, stops: definition.homeStops });
+  getProfileStatus: async ({ network: { definition, statuses: offered }, language }) => {
+    if (!definition.switches.profiling) return done({ statuses: [], stops: [] });
+    const statuses = offered.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) }));
+    return done({ statuses, stops: definition.homeStops });
   },
 
   getSchoolConfiguration: async ({ network }) => done({ school: network.definition.school ?? null }),

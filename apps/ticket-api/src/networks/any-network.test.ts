@@ -172,7 +172,9 @@ describe.each(seeds)("with seed %i", (seed) => {
       const [first] = errorsOf(verified);
       if (first !== undefined) {
         const refused = await place(buyer, articles, typed, verified);
-        expect(errorsOf(verified).map(({ code }) => code)).toContain(refused.body.error?.code);
+        // A total that no request can carry is refused as a field, before what stands in the way of the cart.
+        const unsayable = verified.totalAmount.amount > 2 ** 31 - 1 ? ["FIELD_INVALID"] : [];
+        expect([...errorsOf(verified).map(({ code }) => code), ...unsayable]).toContain(refused.body.error?.code);
         expect(errorsOf(verified).filter(({ code }) => !isRefusalCode(code))).toEqual([]);
       }
       const [lines, vouchers, good] = await mended(buyer, articles, typed);

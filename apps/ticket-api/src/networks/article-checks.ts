@@ -87,6 +87,11 @@ function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network
   if (article.renewalInterval !== undefined) checkRenewable(article, at);
   if (article.renewalInterval === undefined && article.paymentOptions.some((option) => option.allowSubscription))
     at("paymentOptions", "allowSubscription needs a renewalInterval");
+  if (article.statuses.length > 0 && !switches.profiling && article.requiredDocuments.length === 0)
+    at(
+      "statuses",
+      "nobody is asked for a status (switches.profiling is off): anybody could buy it; turn it on, or require a document",
+    );
   const ageLimited = article.ageFrom !== undefined || article.ageTo !== undefined;
   if (network.specific.hideBirthDate && ageLimited && article.requiredDocuments.length === 0)
     at("requiredDocuments", "an age limit needs a document where birth dates are hidden");

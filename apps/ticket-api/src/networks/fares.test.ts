@@ -37,3 +37,21 @@ test("the interurban network sells at the fares of its table: by zone, age and k
   expect(["a", "b", "c"].map((zone) => prices.get(`monthly-child-${zone}`))).toEqual([2000, 4000, 5000]);
   expect(["single-child", "single-youth-1", "under-3"].map((id) => prices.get(id))).toEqual([100, 100, 0]);
 });
+
+/** So many hours, as a customer reads them in a name, a line or the figure of a ticket. */
+const hoursIn = /\b(\d+)[ \u00a0-]?(?:h|heures?|hours?|ore|horas)\b/iu;
+
+test.each(["demo", "zones", "bare"])(
+  "what the network %s says in hours runs for hours, not to midnight",
+  async (id) => {
+    const reading = await readPackFolder(fileURLToPath(new URL(`../../../../networks/${id}`, import.meta.url)));
+    if (!reading.ok) throw new Error(`the pack of ${id} is not valid`);
+    for (const { id: article, name, summary, figure, validity } of reading.pack.catalogue.articles) {
+      const figures = Object.values(figure?.unit ?? {}).map((unit) => `${figure?.value} ${unit}`);
+      const words = [...Object.values(name), ...Object.values(summary), ...figures].join(" | ");
+      const hours = hoursIn.exec(words)?.[1];
+      if (hours === undefined || !("duration" in validity)) continue;
+      expect([article, validity.duration]).toEqual([article, `PT${hours}H`]);
+    }
+  },
+);

@@ -31,32 +31,32 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     {
       network: { school: { ...school, schools: [1, 2].map(() => ({ id: "vauban", name: "Vauban", city: "Amiens" })) } },
     },
-    "network.json, school.schools.1.id: used twice",
+    "network.json, school.schools.vauban.id: used twice",
   ],
   [
     "a home stop named twice",
     { network: { homeStops: [1, 2].map(() => ({ id: "gare", name: "Gare" })) } },
-    "network.json, homeStops.1.id: used twice",
+    "network.json, homeStops.gare.id: used twice",
   ],
   [
     "a category that is not there",
     { articles: [testArticle({ id: "a", price: 1, category: "buses" })] },
-    "catalogue.json, articles.0.category: no category buses",
+    "catalogue.json, articles.a.category: no category buses",
   ],
   [
     "an option that is not there",
     { articles: [testArticle({ id: "a", price: 1, options: ["b"] })] },
-    "catalogue.json, articles.0.options: there is no b",
+    "catalogue.json, articles.a.options: there is no b",
   ],
   [
     "a document that is not there",
     { articles: [testArticle({ id: "a", price: 1, requiredDocuments: ["b"] })] },
-    "catalogue.json, articles.0.requiredDocuments: there is no b",
+    "catalogue.json, articles.a.requiredDocuments: there is no b",
   ],
   [
     "an id used twice",
     { articles: [testArticle({ id: "a", price: 1 }), testArticle({ id: "a", price: 2 })] },
-    "catalogue.json, articles.1.id: used twice",
+    "catalogue.json, articles.a.id: used twice",
   ],
   [
     "one product of two articles",
@@ -66,17 +66,17 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
         testArticle({ id: "b", price: 2, products: [{ id: "a", dematerialized: true }] }),
       ],
     },
-    "catalogue.json, articles.1.products: product a belongs to a",
+    "catalogue.json, articles.b.products: product a belongs to a",
   ],
   [
     "a pivot value out of range",
     { articles: [testArticle({ id: "a", price: 1, pivot: { type: "WEEK_PIVOT", value: 8, proposals: 3 } })] },
-    "catalogue.json, articles.0.pivot.value: WEEK_PIVOT takes 1 to 7",
+    "catalogue.json, articles.a.pivot.value: WEEK_PIVOT takes 1 to 7",
   ],
   [
     "validity from a start that nobody can choose",
     { articles: [testArticle({ id: "a", price: 1, validity: { from: "start", duration: "P1D" } })] },
-    "catalogue.json, articles.0.pivot: needed where validity counts from the start",
+    "catalogue.json, articles.a.pivot: needed where validity counts from the start",
   ],
   [
     "a week that is over on the day on which it is still sold",
@@ -90,7 +90,7 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
         }),
       ],
     },
-    "catalogue.json, articles.0.validity.duration: over before day 3 of what has begun, on which it is still sold",
+    "catalogue.json, articles.a.validity.duration: over before day 3 of what has begun, on which it is still sold",
   ],
   [
     "a month of hours that is over on the day on which it is still sold",
@@ -104,37 +104,37 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
         }),
       ],
     },
-    "catalogue.json, articles.0.validity.duration: over before day 2 of what has begun, on which it is still sold",
+    "catalogue.json, articles.a.validity.duration: over before day 2 of what has begun, on which it is still sold",
   ],
   [
     "a duration of nothing",
     { articles: [testArticle({ id: "a", price: 1, validity: { from: "purchase", duration: "PT0M" } })] },
-    "catalogue.json, articles.0.validity.duration: not between a minute and 50 years",
+    "catalogue.json, articles.a.validity.duration: not between a minute and 50 years",
   ],
   [
     "a duration without end",
     { articles: [testArticle({ id: "a", price: 1, validity: { from: "purchase", duration: "P9999Y" } })] },
-    "catalogue.json, articles.0.validity.duration: not between a minute and 50 years",
+    "catalogue.json, articles.a.validity.duration: not between a minute and 50 years",
   ],
   [
     "a first use within nothing",
     { articles: [testArticle({ id: "a", price: 1, useWithin: "P0D" })] },
-    "catalogue.json, articles.0.useWithin: not between a minute and 50 years",
+    "catalogue.json, articles.a.useWithin: not between a minute and 50 years",
   ],
   [
     "a running time that no code can say",
     { articles: [testArticle({ id: "a", price: 1, validity: { from: "first-use", duration: "P1M3D" } })] },
-    "catalogue.json, articles.0.validity.duration: from the first use: one unit, as P31D or PT90M",
+    "catalogue.json, articles.a.validity.duration: from the first use: one unit, as P31D or PT90M",
   ],
   [
     "an id that no code can say",
     { articles: [testArticle({ id: "a".repeat(49), price: 1 })] },
-    `catalogue.json, articles.0.products: ${"a".repeat(49)}: a ticket's code takes ids of 48 characters`,
+    `catalogue.json, articles.${"a".repeat(49)}.products: ${"a".repeat(49)}: a ticket's code takes ids of 48 characters`,
   ],
   [
     "an article that nobody can pay",
     { articles: [testArticle({ id: "a", price: 1, paymentOptions: [{ paymentMethods: ["TRANSFER"] }] })] },
-    "catalogue.json, articles.0.paymentOptions: none of them is possible in this network",
+    "catalogue.json, articles.a.paymentOptions: none of them is possible in this network",
   ],
   [
     "a subscription where there are none",
@@ -143,7 +143,7 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
         testArticle({ id: "a", price: 1, renewalInterval: "P1M", validity: { from: "purchase", duration: "P1M" } }),
       ],
     },
-    "catalogue.json, articles.0.renewalInterval: the network has no subscriptions (switches.subscriptions)",
+    "catalogue.json, articles.a.renewalInterval: the network has no subscriptions (switches.subscriptions)",
   ],
   [
     "a subscription whose first period nobody knows",
@@ -151,7 +151,7 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
       articles: [testArticle({ id: "a", price: 1, renewalInterval: "P1M" })],
       network: { switches: { subscriptions: true } },
     },
-    "catalogue.json, articles.0.validity: a subscription counts from purchase or start",
+    "catalogue.json, articles.a.validity: a subscription counts from purchase or start",
   ],
   [
     "a subscription that somebody would have to hand over each time",
@@ -167,12 +167,12 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
       ],
       network: { switches: { subscriptions: true } },
     },
-    "catalogue.json, articles.0.supports: a subscription is MEDIA or DEMATERIALIZED",
+    "catalogue.json, articles.a.supports: a subscription is MEDIA or DEMATERIALIZED",
   ],
   [
     "a text without the default language",
     { articles: [testArticle({ id: "a", price: 1, audience: { en: "Everyone" } })] },
-    "catalogue.json, articles.0.audience: no text in the default language (fr)",
+    "catalogue.json, articles.a.audience: no text in the default language (fr)",
   ],
   [
     "a time zone that is none",
@@ -187,17 +187,17 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
   [
     "a provider named twice",
     withProviders({ id: "one" }, { id: "one" }),
-    "network.json, authentication.providers.1: used twice",
+    "network.json, authentication.providers.one: used twice",
   ],
   [
     "a provider that is called as our own way to sign in",
     withProviders({ id: "password" }),
-    "network.json, authentication.providers.0.id: password is a way to sign in of our own",
+    "network.json, authentication.providers.password.id: password is a way to sign in of our own",
   ],
   [
     "a second default provider",
     withProviders({ isDefault: true }, { isDefault: true }),
-    "network.json, authentication.providers.1.isDefault: there is a default already",
+    "network.json, authentication.providers.p1.isDefault: there is a default already",
   ],
   [
     "direct debit without its switch",
@@ -227,12 +227,12 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
   [
     "a voucher for an article that is not there",
     { vouchers: [{ code: "GIFT", type: "GIFT", articles: ["none"] }] },
-    "vouchers.json, vouchers.0.articles: there is no article none",
+    "vouchers.json, vouchers.GIFT.articles: there is no article none",
   ],
   [
     "a voucher without its amount",
     { vouchers: [{ code: "LESS", type: "AMOUNT" }] },
-    "vouchers.json, vouchers.0.amount: needed by a voucher of type AMOUNT",
+    "vouchers.json, vouchers.LESS.amount: needed by a voucher of type AMOUNT",
   ],
   [
     "an agency that closes before it opens",
@@ -249,7 +249,7 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
         },
       ],
     },
-    "agencies.json, agencies.0.openingHours.0: closes before it opens",
+    "agencies.json, agencies.a.openingHours.0: closes before it opens",
   ],
 ];
 test.each(broken)("%s is refused", (_, options, fault) => {

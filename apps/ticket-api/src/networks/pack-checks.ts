@@ -4,6 +4,7 @@ import { checkFeed } from "../travel/check-feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
 import { logoFault } from "./logo.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
+import { pathByIds } from "./pack-paths.ts";
 import { textsWithout } from "./pack-texts.ts";
 
 /** Everything wrong with a pack that its schema cannot see; nothing: it may be imported. */
@@ -19,7 +20,19 @@ export function checkPack(pack: NetworkPack): PackFault[] {
   faults.push(...checkFeed(pack));
   const logo = logoFault(pack.logo);
   if (logo !== undefined) faults.push({ file: "logo.svg", path: "", message: logo });
-  return faults;
+  return thingsByIds(pack, faults);
+}
+
+/** The same faults, their things by their ids. */
+export function thingsByIds(pack: NetworkPack, faults: readonly PackFault[]): PackFault[] {
+  const { network, catalogue, agencies, vouchers } = pack;
+  const files: Readonly<Record<string, unknown>> = {
+    "network.json": network,
+    "catalogue.json": catalogue,
+    "agencies.json": agencies,
+    "vouchers.json": vouchers,
+  };
+  return faults.map((fault) => ({ ...fault, path: pathByIds(fault.path, files[fault.file]) }));
 }
 
 type FaultAt = (path: string, message: string) => void;
@@ -81,6 +94,12 @@ const reservedProviders: ReadonlySet<string> = new Set(["password", "guest", "ca
 function checkAgencies({ agencies: { agencies } }: NetworkPack, fault: FaultAt): void {
   for (const index of repeated(agencies.map(({ id }) => id))) fault(`agencies.${index}.id`, "used twice");
   agencies.forEach((agency, index) => {
+    const { latitude, longitude } = agency;
+    if ((latitude === undefined) !== (longitude === undefined))
+      fault(
+        `agencies.${index}.${latitude === undefined ? "latitude" : "longitude"}`,
+        "missing beside the other coordinate",
+      );
     agency.openingHours.forEach(({ opens, closes }, row) => {
       if (opens >= closes) fault(`agencies.${index}.openingHours.${row}`, "closes before it opens");
     });

@@ -13,8 +13,10 @@ import {
 } from "@guichet/contract/network-pack.ts";
 import type { z } from "zod";
 import { canonicalJson } from "./canonical.ts";
+import { pathByIds } from "./pack-paths.ts";
+import { readUtf8, repeatedKeys } from "./pack-text-file.ts";
 
-/** What is wrong with a pack, and where: the file, and inside it the path of keys (`articles.3.price`). */
+/** What is wrong with a pack, and where: the file, and inside it the path of keys, things by their ids (`articles.day-pass.price`). */
 export interface PackFault {
   file: string;
   path: string;
@@ -88,7 +90,11 @@ async function readText(folder: string, file: string, faults: PackFault[]): Prom
   const bytes = await readFile(join(folder, file)).catch(() => undefined);
   if (bytes === undefined) faults.push({ file, path: "", message: "the file is missing or cannot be read" });
   else if (bytes.length > fileMaxBytes) faults.push({ file, path: "", message: `larger than ${fileMaxBytes} bytes` });
-  else return bytes.toString("utf8").replaceAll("\r\n", "\n");
+  else {
+    const read = readUtf8(bytes);
+    if ("text" in read) return read.text;
+    faults.push({ file, path: "", message: read.fault });
+  }
   return undefined;
 }
 
@@ -110,9 +116,12 @@ function parseFile(schema: z.ZodType, file: string, text: string, faults: PackFa
     faults.push({ file, path: "", message: `not JSON: ${error instanceof Error ? error.message : error}` });
     return undefined;
   }
+  for (const { key, line } of repeatedKeys(text))
+    faults.push({ file, path: "", message: `line ${line}: the key ${key} stands twice in the same object` });
   const read = schema.safeParse(withoutSchemaKey(json));
   if (read.success) return read.data;
-  faults.push(...read.error.issues.map((issue) => faultOf(file, issue)));
+  const found = read.error.issues.map((issue) => faultOf(file, issue));
+  faults.push(...found.map((fault) => ({ ...fault, path: pathByIds(fault.path, json) })));
   return undefined;
 }
 

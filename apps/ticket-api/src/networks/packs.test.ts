@@ -136,7 +136,7 @@ test("uses of a voucher stand through imports, and a limit below them is refused
   const before = await everything();
   expect(await importPack(api.house.db, withLimit(39), at)).toEqual({
     ok: false,
-    faults: [{ file: "vouchers.json", path: "vouchers.0.limit", message: "HUNDRED was used 40 times already" }],
+    faults: [{ file: "vouchers.json", path: "vouchers.HUNDRED.limit", message: "HUNDRED was used 40 times already" }],
   });
   expect(await everything()).toBe(before);
 });
@@ -171,8 +171,8 @@ test("unknown keys, wrong types, bad JSON, missing and strange files are all nam
   const reading = await readPackFolder(scratch);
   expect(reading.ok ? [] : reading.faults.map(describeFault)).toEqual([
     "network.json, seller.iban: unknown key: iban",
-    "catalogue.json, articles.1.colour: unknown key: colour",
-    "catalogue.json, articles.2.price: Invalid input: expected number, received string",
+    "catalogue.json, articles.crossing-10.colour: unknown key: colour",
+    "catalogue.json, articles.day.price: not a whole number of cents (the currency's smallest unit), 0 to 10000000: 1.50 € is 150",
     "agencies.json: the file is missing or cannot be read",
     expect.stringMatching(/^vouchers\.json: not JSON: /),
     "terms/fr/terms-of-sale.md: not a file of a network pack",

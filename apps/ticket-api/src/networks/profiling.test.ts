@@ -43,14 +43,15 @@ test("a network with profiling answers its statuses in the language asked for, a
   const on = await api.ask("getProfileStatus", { lang: "en" });
   expect(on.http).toBe(200);
   expect(on.body).toEqual({
-    status: [
+    status: "ok",
+    statuses: [
       { id: "student", name: "Student" },
       { id: "job-seeker", name: "Demandeur d’emploi" },
     ],
     stops: homeStops,
   });
   const off = await api.ask("getProfileStatus", {}, { network: "south" });
-  expect(off.body).toEqual({ status: [], stops: [] });
+  expect(off.body).toEqual({ status: "ok", statuses: [], stops: [] });
 });
 
 test("the school year, the ages and the schools are answered; null where a network has none", async () => {

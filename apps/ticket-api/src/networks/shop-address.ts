@@ -1,3 +1,4 @@
+import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackNetwork } from "@guichet/contract/network-pack.ts";
 
@@ -11,7 +12,7 @@ export function shopOrigin(shopUrl: string, network: PackNetwork): string {
 
 /** An address of the network's own shop, with its language in front. */
 export function shopLink(shopUrl: string, network: PackNetwork, language: Language, path: string): string {
-  return new URL(`/${language}${path}`, shopOrigin(shopUrl, network)).href;
+  return new URL(withLanguagePrefix(`/${language}`, path), shopOrigin(shopUrl, network)).href;
 }
 
 /** Where a sign-in at a provider may come back to (§2), without a language in front. */

@@ -108,3 +108,11 @@ export async function saveAgencies(tx: Tx, networkId: string, agencies: readonly
     select ${networkId}, each ->> 'id', each from jsonb_array_elements(${JSON.stringify(agencies)}::jsonb) as each
     on conflict (network_id, id) do update set definition = excluded.definition, withdrawn_at = null`.execute(tx);
 }
+
+/** The currency in which a network has sold; undefined: it has not sold yet. */
+export async function salesCurrency(tx: Tx, networkId: string): Promise<string | undefined> {
+  const found = await sql<{
+    currency: string;
+  }>`select currency from orders where network_id = ${networkId} limit 1`.execute(tx);
+  return found.rows[0]?.currency;
+}

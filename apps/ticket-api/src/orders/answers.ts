@@ -11,6 +11,7 @@ import { shownPart } from "../payments/installment-answers.ts";
 import { type Part, partsOf } from "../payments/installment-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
+import { suspensionOf } from "../payments/suspension.ts";
 import { periodOfOrder } from "../subscriptions/store.ts";
 import { createOrder } from "./counter.ts";
 import { invoiceDocument } from "./invoices.ts";
@@ -61,7 +62,7 @@ export const orderAnswers: RoomAnswers<
     await giveUpUnpaid(house, own);
     const after = await readOrder(house.db, own.id);
     return after?.status === "CANCELED"
-      ? done({ status: after.status })
+      ? done({ orderStatus: after.status })
       : refuse("TRANSITION_NOT_ALLOWED", { state: after?.status ?? own.status });
   },
 };
@@ -114,6 +115,7 @@ function shownOrder(order: OrderWithParts, parts: readonly Part[]): Order {
     paymentMethod: order.paymentMethod,
     installments: order.installments,
     parts: parts.map(shownPart),
+    suspension: suspensionOf(order.status, order.suspendedAt, parts),
     vouchers: order.vouchers,
     invoiceNumber: numberOf("invoice"),
     creditNoteNumber: numberOf("credit-note"),

@@ -25,7 +25,7 @@ export async function cancelPaidOrder(
   if (order === undefined) return false;
   const invoice = await readInvoice(tx, id, "invoice");
   if (invoice === undefined) throw new Error(`Order ${order.number} is complete and has no invoice`);
-  await cancelTickets(tx, id);
+  await cancelTickets(tx, id, at);
   await giveBackVouchers(tx, id, at);
   await giveBackPayments(tx, house, order);
   const date = dayIn(at, network.definition.timeZone);

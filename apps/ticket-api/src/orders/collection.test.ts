@@ -94,7 +94,7 @@ test("there are no slots of an agency of another network, or of none", async () 
 test("an order says where and when it is ready, in its answer, on its history and in the letter; its place is taken once", async () => {
   const before = (await placesLeft(sunday)) ?? 0;
   const order = await place(at(sunday));
-  expect(order.body).toMatchObject({ status: "PROCESSING" });
+  expect(order.body).toMatchObject({ orderStatus: "PROCESSING" });
   expect(await placesLeft(sunday)).toBe(before - 1);
   // A second click finds the first one's order and place.
   expect((await place(at(sunday))).body.orderId).toBe(order.body.orderId);
@@ -125,7 +125,7 @@ test("an order says where and when it is ready, in its answer, on its history an
 test("an order that costs nothing is promised its place too", async () => {
   const free = { ...orderOf(person, 0, { productId: "leaflet", support: "COLLECT" }), collect: at(sunday, "large") };
   const order = await shop.api.ask("placeOrder", free, { token: person.token, idempotencyKey: crypto.randomUUID() });
-  expect(order.body.status).toBe("COMPLETED");
+  expect(order.body.orderStatus).toBe("COMPLETED");
   expect((await readOrder(order.body.orderId))?.collect).toMatchObject({ siteId: "large", startsAt: sunday });
 });
 
@@ -153,7 +153,7 @@ test("the last place is given once; given back when its order is given up, and t
   const full = "2026-11-24T08:00:00.000Z";
   const first = await place(at(full));
   const second = await place(at(full), await testPerson(shop.api.house));
-  expect(second.body.status).toBe("PROCESSING");
+  expect(second.body.orderStatus).toBe("PROCESSING");
   const third = await testPerson(shop.api.house);
   expect((await place(at(full), third)).body.error).toMatchObject({ code: "COLLECT_SLOT_FULL" });
   expect((await shop.api.ask("orderHistory", {}, { token: third.token })).body.items).toEqual([]);
@@ -163,7 +163,7 @@ test("the last place is given once; given back when its order is given up, and t
   expect(await placesLeft(full)).toBe(1);
   await shop.api.ask("cancelOrder", { orderId: first.body.orderId }, { token: person.token });
   expect(await placesLeft(full)).toBe(1);
-  expect((await place(at(full), third)).body.status).toBe("PROCESSING");
+  expect((await place(at(full), third)).body.orderStatus).toBe("PROCESSING");
 });
 
 test("an order that nobody pays in its time gives its place back", async () => {
@@ -193,7 +193,7 @@ test("another time chosen while the order waits to be paid moves its place: one 
 test("an agency that an import withdrew takes no more orders; those that it was promised stand", async () => {
   const { house } = shop.api;
   const kept = await place(at("2026-11-24T08:00:00.000Z", "port"));
-  expect(kept.body.status).toBe("PROCESSING");
+  expect(kept.body.orderStatus).toBe("PROCESSING");
   const without = agencies.filter(({ id }) => id !== "port");
   await house.db.transaction().execute((tx) => savePack(tx, packOf("north", without), house.clock.iso()));
   expect((await shop.api.ask("collectSlots", { siteId: "port" })).http).toBe(404);

@@ -8,6 +8,7 @@ import { decide } from "../database/deciding.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { readAgency } from "../networks/store.ts";
+import { moveHold } from "./hold-store.ts";
 import { holdOrder, type OrderRow, promiseCollect } from "./order-store.ts";
 import { giveBackPlace, holdPlaces, takePlace } from "./slot-store.ts";
 
@@ -73,9 +74,15 @@ export async function changeCollect(
   return decide<true, CollectCode>(house.db, async (tx) => {
     const held = await holdOrder(tx, order.id);
     if (held === undefined || held.collect === null || !isOpen(held.status)) return done(true);
+    // Refused, it holds no place until it is paid again: that takes one.
+    if (held.status === "ERROR") {
+      await promiseCollect(tx, order.id, collect, house.clock.iso());
+      return done(true);
+    }
     await holdPlaces(tx, order.networkId, [held.collect, collect]);
     await giveBackPlace(tx, order.id, house.clock.iso());
     await promiseCollect(tx, order.id, collect, house.clock.iso());
+    await moveHold(tx, order.id, collect.siteId);
     return bookPlace(tx, { ...held, collect });
   });
 }

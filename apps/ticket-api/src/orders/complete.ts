@@ -5,9 +5,11 @@ import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { InvoicePaper } from "../paper/invoice-pdf.ts";
 import { debitCalendar } from "../payments/calendars.ts";
+import { firstPeriodOf } from "../subscriptions/begin.ts";
 import { periodOfOrder } from "../subscriptions/store.ts";
 import { issueTickets } from "../wallet/issue.ts";
 import { confirmationQueued } from "./confirmation.ts";
+import { dropHold } from "./hold-store.ts";
 import { invoiceIssued } from "./invoices.ts";
 import { moveOrder, type OrderRow, readLines } from "./order-store.ts";
 
@@ -36,7 +38,12 @@ export async function completeOrder(
     readLines(tx, orderId),
   ]);
   if (order === undefined) return undefined;
-  const period = order.subscriptionId === null ? undefined : await periodOfOrder(tx, order.id);
+  if (order.collect !== null || order.vouchers.length > 0) await dropHold(tx, orderId);
+  // The first order of a subscription has no period yet: its ticket ends as the second one begins.
+  const period =
+    order.subscriptionId === null
+      ? undefined
+      : ((await periodOfOrder(tx, order.id)) ?? firstPeriodOf(order, lines, network));
   const tickets = await issueTickets(tx, house, network, order, lines, period);
   // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
   await withCommit(tx, [

@@ -61,6 +61,7 @@ export function confirmationQueued(
       total: money(order.amount),
       parts: parts.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) })),
       guest: order.customer.guest,
+      invoiceAttached: isInvoiceAttached(order),
       shippedOrHanded: lines.some((line) => line.support === "SHIPPING" || line.support === "PHYSICAL"),
       collect: order.collect && {
         label: order.collect.label,
@@ -93,7 +94,11 @@ const OrderNamed = z.object({ orderId: z.string() });
 /** So many tickets go with the mail itself; more are in the wallet. */
 const attachedTicketsMax = 20;
 
-/** What goes with a confirmation: the invoice, and a guest's tickets to print. An account finds its own in the wallet. */
+/** An account's own e-mail leads to the invoice; who has no account, or reads it elsewhere, gets it as a file. */
+const isInvoiceAttached = ({ customer, invoiceEmail }: OrderRow): boolean =>
+  customer.guest || (invoiceEmail !== null && invoiceEmail !== customer.email);
+
+/** What goes with a confirmation: a guest's tickets to print, and the invoice. An account finds its own in the account. */
 export async function confirmationAttachments(house: House, values: unknown): Promise<Attachment[]> {
   const { orderId } = OrderNamed.parse(values);
   const order = await readOrder(house.db, orderId);
@@ -103,6 +108,7 @@ export async function confirmationAttachments(house: House, values: unknown): Pr
     content,
     contentType: "application/pdf",
   });
+  if (!isInvoiceAttached(order)) return [];
   const invoice = await invoiceDocument(house, orderId, "invoice");
   if (invoice !== undefined && !order.customer.guest) return [pdf(`${invoice.number}.pdf`, invoice.bytes)];
   const tickets = await listTickets(house.db, {

@@ -60,7 +60,7 @@ test("only a client with the right to it records an order paid at a counter", as
 test("a sale for cash is completed at once: tickets, an invoice, and the money in the ledger", async () => {
   const person = await testPerson(api.house);
   const sold = await sell(person, saleTo(person, 150));
-  expect(sold).toMatchObject({ http: 200, body: { status: "COMPLETED", networkId: "north" } });
+  expect(sold).toMatchObject({ http: 200, body: { orderStatus: "COMPLETED", networkId: "north" } });
   expect(await orderOf(person, sold.body.orderId)).toMatchObject({
     status: "COMPLETED",
     origin: "RETAIL",
@@ -90,7 +90,7 @@ test("the same key is the same sale, with five at once too; without a key, or wi
 test("what is not paid yet waits seven days, then it is cancelled and gives its voucher back", async () => {
   const person = await testPerson(api.house);
   const waiting = await sell(person, saleTo(person, 100, { paid: false, vouchers: ["ONCE"] }));
-  expect(waiting.body.status).toBe("PENDING");
+  expect(waiting.body.orderStatus).toBe("PENDING");
   await pass(7 * days - 60_000);
   expect(await orderOf(person, waiting.body.orderId)).toMatchObject({
     status: "PENDING",
@@ -103,14 +103,14 @@ test("what is not paid yet waits seven days, then it is cancelled and gives its 
   );
   await pass(2 * 60_000);
   expect((await orderOf(person, waiting.body.orderId))?.status).toBe("CANCELED");
-  expect((await sell(other, saleTo(other, 100, { vouchers: ["ONCE"] }))).body.status).toBe("COMPLETED");
+  expect((await sell(other, saleTo(other, 100, { vouchers: ["ONCE"] }))).body.orderStatus).toBe("COMPLETED");
 });
 
 test("a sale of nothing is completed at once, paid or not, and names no way to pay", async () => {
   const person = await testPerson(api.house);
   for (const paid of [true, false]) {
     const sold = await sell(person, saleTo(person, 0, { paid }, "free"));
-    expect(sold.body.status, String(paid)).toBe("COMPLETED");
+    expect(sold.body.orderStatus, String(paid)).toBe("COMPLETED");
     expect(await orderOf(person, sold.body.orderId)).toMatchObject({ paymentMethod: null, ticketCount: 1 });
     expect(await ledgerOf(sold.body.orderId)).toEqual([]);
   }

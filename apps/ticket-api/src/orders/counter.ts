@@ -19,8 +19,8 @@ import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 type CreateAsk = Ask<Calls["createOrder"]>;
 type CreateCode = CodeOf<Calls["createOrder"]>;
 const created = (order: OrderRow): Outcome<Created, CreateCode> =>
-  done({ orderId: order.id, networkId: order.networkId, status: order.status });
-type Created = { orderId: string; networkId: string; status: OrderStatus };
+  done({ orderId: order.id, networkId: order.networkId, orderStatus: order.status });
+type Created = { orderId: string; networkId: string; orderStatus: OrderStatus };
 
 /** An order that staff of another channel take and are paid for by DEPOSIT or CASH (§7 `Order/create`). */
 export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, CreateCode>> {
@@ -95,7 +95,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
         payload: { orderId: order.id },
         dueAt: new Date(order.expiresAt),
       });
-      return done({ orderId: order.id, networkId: network.id, status: "PENDING" });
+      return done({ orderId: order.id, networkId: network.id, orderStatus: "PENDING" });
     }
     if (!nothingDue) {
       await move(tx, {
@@ -111,7 +111,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     }
     await completeOrder(tx, house, network, order.id, nothingDue ? undefined : { method, at });
     house.pass("counter-uncommitted");
-    return done({ orderId: order.id, networkId: network.id, status: "COMPLETED" });
+    return done({ orderId: order.id, networkId: network.id, orderStatus: "COMPLETED" });
   });
   if (sold.ok) house.wake();
   return sold;

@@ -1,5 +1,6 @@
-import { type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { later, minutesMs } from "../clock.ts";
+import { decide } from "../database/deciding.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
@@ -11,10 +12,11 @@ import { lastPayment, type Payment, type ToOpen } from "../payments/payment-stor
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { holdOrder, type OrderRow, orderMoved, readOrder } from "./order-store.ts";
 import { type PlaceAsk, type PlaceCode, type Placed, payable, placed, type ToPay } from "./placing.ts";
+import { holdAgain } from "./unpaid-holds.ts";
 
 /** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
 export async function answerEarlier(
-  { house, network, request }: PlaceAsk,
+  { house, network, request, address, isKeyReused }: PlaceAsk,
   order: OrderRow,
   wish: CardWish,
 ): Promise<Outcome<Placed, PlaceCode> | undefined> {
@@ -23,14 +25,15 @@ export async function answerEarlier(
   if (payment === undefined) return placed(order, order.status);
   try {
     const late = house.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
-    const over = late || isPaidOtherwise(order, payment, request, wish);
+    // Under a key that was used before nothing new is made: its order is answered as it stands (decision 055).
+    const over = late || (!isKeyReused && isPaidOtherwise(order, payment, request, wish));
     const settled = await settle(house, payment.id, { close: over });
     const now = await readOrder(house.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
     // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
     const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
     if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
-    return over ? await makeRoom(house, now) : await payAgain(house, network, now, wish);
+    return over ? await makeRoom(house, now) : await payAgain(house, network, now, { wish, address });
   } catch (error) {
     if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
     throw error;
@@ -66,21 +69,25 @@ async function payAgain(
   house: House,
   network: LoadedNetwork,
   order: OrderRow,
-  wish: CardWish,
+  { wish, address }: { wish: CardWish; address: string },
 ): Promise<Outcome<Placed, PlaceCode> | undefined> {
-  const held = await house.db.transaction().execute(async (tx): Promise<ToPay | undefined> => {
+  const begun = await decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
     const now = await holdOrder(tx, order.id);
-    if (now === undefined || now.status === "CANCELED") return undefined;
+    if (now === undefined || now.status === "CANCELED") return done(undefined);
     const last = await lastPayment(tx, order.id);
-    if (now.status !== "ERROR" || last?.status === "begun") return { order: now, payment: pageOf(last) };
+    if (now.status !== "ERROR" || last?.status === "begun") return done({ order: now, payment: pageOf(last) });
+    const again = await holdAgain(tx, house, now, address);
+    if (!again.ok) return again;
     const { payment, written, look } = beginPayment(house, network, now, wish);
-    const again = { at: house.clock.iso(), event: "payment-begun" };
+    const told = { at: house.clock.iso(), event: "payment-begun" };
     await withCommit(tx, [
       inOneStatement(written, planned(house, look)),
-      orderMoved(now.id, ["ERROR"], "PROCESSING", again),
+      orderMoved(now.id, ["ERROR"], "PROCESSING", told),
     ]);
-    return { order: now, payment };
+    return done({ order: now, payment });
   });
+  if (!begun.ok) return begun;
+  const held = begun.value;
   if (held === undefined) return undefined;
   house.pass("payment-begun-again");
   return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(house, held);

@@ -4,6 +4,7 @@ import type { Tx } from "../database/connection.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { restoreOrder } from "../payments/dunning.ts";
 import { giveBackRest } from "../payments/give-back-rest.ts";
 import { endTicketsAt } from "../wallet/end-tickets.ts";
 import { readInvoice } from "./invoice-store.ts";
@@ -39,7 +40,8 @@ export async function endOrderEarly(
   await endTicketsAt(tx, house, network, order, dayBegins(addDays(lastDay, 1), timeZone).toISOString());
   const back = await giveBackRest(tx, house, order, kept);
   await addEvent(tx, { networkId, orderId, at, event: "ended-early", detail: { lastDay } });
-  await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
+  const settled = await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
+  if (settled !== undefined) await restoreOrder(tx, house, settled);
   const rest = { from: addDays(lastDay, 1), to: addDays(end, -1), amount: order.amount - kept };
   const issue = { date: dayIn(at, timeZone), issuedAt: at };
   await withCommit(tx, [restCredited(house, network, order, invoice, rest, issue)]);

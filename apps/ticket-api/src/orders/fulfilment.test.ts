@@ -38,7 +38,7 @@ async function ordered(...supports: PreparedSupport[]): Promise<string> {
     { ...orderOf(person, 0), articles, delivery: address, collect },
     { token: person.token, idempotencyKey: crypto.randomUUID() },
   );
-  expect(body.status).toBe("COMPLETED");
+  expect(body.orderStatus).toBe("COMPLETED");
   return body.orderId;
 }
 async function moved(

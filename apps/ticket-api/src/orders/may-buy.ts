@@ -1,9 +1,9 @@
-import { adultAgeYears } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import { ageOn } from "@guichet/rules/ages.ts";
 import { dayIn } from "@guichet/rules/days.ts";
+import { mustCertifyMajority } from "@guichet/rules/permissions.ts";
 import { cardProvider } from "../cards/shown-card.ts";
 import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
 
 export interface Declared {
   termsAccepted?: boolean | undefined;
@@ -31,13 +31,19 @@ export function isKnown(buyer: Buyer): Outcome<BuyerTraveller, "ACCOUNT_UNVERIFI
   return done(person);
 }
 
-/** May this buyer order now (§5, §6)? Known, terms accepted, of age by birth date or by the box. */
-export function mayBuy(buyer: Buyer, declared: Declared, now: string, timeZone: string): Outcome<true, Refused> {
+/** May this buyer order now (§5, §6)? Known, terms accepted, of age by birth date or, where that is hidden or unknown, by the box. */
+export function mayBuy(
+  buyer: Buyer,
+  declared: Declared,
+  now: string,
+  { timeZone, specific: { hideBirthDate } }: LoadedNetwork["definition"],
+): Outcome<true, Refused> {
   const known = isKnown(buyer);
   if (!known.ok) return known;
   const person = known.value;
   if (buyer.guest && declared.invoiceEmail === undefined) return refuse("INVOICE_EMAIL_REQUIRED");
   if (declared.termsAccepted !== true) return refuse("TERMS_NOT_ACCEPTED");
-  const ofAge = person.birthday !== null && ageOn(person.birthday, dayIn(now, timeZone)) >= adultAgeYears;
-  return ofAge || declared.over18Accepted === true ? done(true) : refuse("MAJORITY_NOT_CERTIFIED");
+  const majority = { birthday: person.birthday, today: dayIn(now, timeZone), hideBirthDate };
+  const isCertified = declared.over18Accepted === true || !mustCertifyMajority(majority);
+  return isCertified ? done(true) : refuse("MAJORITY_NOT_CERTIFIED");
 }

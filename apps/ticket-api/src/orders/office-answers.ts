@@ -22,6 +22,8 @@ import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { readAgencies } from "../networks/store.ts";
+import { shownDiscrepancy } from "../payments/discrepancies.ts";
+import { discrepanciesOf } from "../payments/discrepancy-store.ts";
 import { authorsOf, recordAct } from "../staff/act-store.ts";
 import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
@@ -144,6 +146,7 @@ const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request
       tracking: order.tracking,
       preparations: preparationsOf(house, network, order, lines),
       lines: lines.filter(({ kind }) => kind !== "shipping").map(shownLine),
+      discrepancies: (await discrepanciesOf(house.db, order.id)).map(shownDiscrepancy),
       history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actOf(event)) })),
     },
   });

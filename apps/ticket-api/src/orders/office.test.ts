@@ -32,7 +32,7 @@ const cardFor = (customerId: string, support = "SHIPPING") => ({ productId: "car
 const passFor = (customerId: string) => ({ productId: "year", support: "MEDIA", mediaId: "new", customerId });
 async function order(...lines: Record<string, unknown>[]): Promise<string> {
   const { body } = await desk.place(person, lines, 0, { collect });
-  expect(body.status).toBe("COMPLETED");
+  expect(body.orderStatus).toBe("COMPLETED");
   return body.orderId;
 }
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
@@ -86,7 +86,7 @@ test("what is not paid, or goes by itself, is nobody's work", async () => {
     [{ productId: "paid-year", support: "MEDIA", mediaId: own.id, quantity: 1 }],
     100,
   );
-  expect(unpaid.body.status).toBe("PROCESSING");
+  expect(unpaid.body.orderStatus).toBe("PROCESSING");
   expect((await get(unpaid.body.orderId)).preparations).toEqual([]);
   const loaded = (await desk.load(person, own.id)).body.orderId;
   expect((await get(loaded)).preparations).toEqual([]);

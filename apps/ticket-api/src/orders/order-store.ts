@@ -46,9 +46,11 @@ export interface OrderRow {
   completedAt: string | null;
   /** The subscription that it begins or renews. */
   subscriptionId: string | null;
+  /** Since when its tickets are suspended because a part of it is unpaid. */
+  suspendedAt: string | null;
 }
 
-export interface NewOrder extends Omit<OrderRow, "number" | "completedAt" | "tracking"> {
+export interface NewOrder extends Omit<OrderRow, "number" | "completedAt" | "tracking" | "suspendedAt"> {
   clientId: string;
   idempotencyKey: string | null;
   cartDigest: string;
@@ -90,7 +92,7 @@ export interface OrderLineRow {
 const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
   payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, tracking, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
-  completed_at as "completedAt", subscription_id as "subscriptionId"`;
+  completed_at as "completedAt", subscription_id as "subscriptionId", suspended_at as "suspendedAt"`;
 
 const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
   product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
@@ -275,6 +277,11 @@ export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, 
 /** Keeps by what the parcel of an order is followed. */
 export async function keepTracking(tx: Tx, id: string, tracking: Tracking): Promise<void> {
   await sql`update orders set tracking = ${json(tracking)} where id = ${id}`.execute(tx);
+}
+
+/** Notes since when the tickets of an order are suspended; null: they are not any more. */
+export async function markSuspended(tx: Tx, id: string, at: string | null): Promise<void> {
+  await sql`update orders set suspended_at = ${at} where id = ${id}`.execute(tx);
 }
 
 export async function addEvent(

@@ -1,17 +1,21 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
 import type { Database, Tx } from "../database/connection.ts";
 
 const Named = z.record(z.string(), z.unknown());
 const LineKept = z.strictObject({
   orderId: Id,
+  kind: z.string(),
+  shopItemId: Id,
+  productId: Id,
   name: z.string(),
   quantity: z.int(),
   unitAmount: z.int(),
   discountAmount: z.int(),
   totalAmount: z.int(),
+  vatRate: z.number(),
   travellerId: Id.nullable(),
   traveller: Named.nullable(),
   support: z.string().nullable(),
@@ -32,6 +36,9 @@ const OrderKept = z.strictObject({
   currency: z.string(),
   paymentMethod: z.string().nullable(),
   installments: z.int(),
+  installmentPeriod: z.string().nullable(),
+  subscriptionId: Id.nullable(),
+  placedBy: Id.nullable(),
   language: z.string(),
   customer: Named,
   delivery: Named.nullable(),
@@ -58,13 +65,14 @@ export const ordersOfPerson = personRoom({
     orders: {
       stays: [
         "id network_id number status origin client_id amount currency payment_method installments installment_period language vouchers",
-        "created_at expires_at completed_at canceled_at erased_at subscription_id",
+        "created_at expires_at completed_at canceled_at erased_at subscription_id suspended_at",
       ].flatMap((names) => names.split(" ")),
       emptied:
         "account_id placed_by idempotency_key cart_digest customer delivery collect tracking invoice_email return_url".split(
           " ",
         ),
     },
+    unpaid_hold: "goes",
     order_line: {
       stays: [
         "id network_id order_id position kind shop_item_id product_id article name quantity unit_amount discount_amount",
@@ -78,6 +86,24 @@ export const ordersOfPerson = personRoom({
       emptied: [],
     },
   },
+  leftOut: {
+    orders: {
+      [leaving.rowKey]: "client_id idempotency_key cart_digest",
+      [leaving.processing]: "expires_at return_url erased_at",
+    },
+    order_line: {
+      [leaving.rowKey]: "id position",
+      [leaving.processing]: "card_work",
+      "the operator's article as it was sold": "article",
+    },
+    unpaid_hold: { "gone within half an hour": "order_id address agency_id vouchers taken_at" },
+    order_event: { [leaving.rowKey]: "id" },
+    invoice: {
+      [leaving.rowKey]: "id year sequence",
+      [leaving.processing]: "archived_at",
+      "the document itself is in the archive": "pdf",
+    },
+  },
   shape: z.strictObject({
     orders: z.array(OrderKept),
     lines: z.array(LineKept),
@@ -88,12 +114,13 @@ export const ordersOfPerson = personRoom({
     const own = sql`o.network_id = ${networkId} and o.account_id = ${accountId}`;
     const orders = await sql<z.infer<typeof OrderKept>>`
       select id as "orderId", number, status, origin, amount, currency, payment_method as "paymentMethod", installments,
+        installment_period as "installmentPeriod", subscription_id as "subscriptionId", placed_by as "placedBy",
         language, customer, delivery, collect, tracking, vouchers, invoice_email as "invoiceEmail", created_at as "createdAt",
         completed_at as "completedAt", canceled_at as "canceledAt"
       from orders o where ${own} order by created_at, id`.execute(db);
     const lines = await sql<z.infer<typeof LineKept>>`
-      select l.order_id as "orderId", l.name, l.quantity, l.unit_amount as "unitAmount",
-        l.discount_amount as "discountAmount", l.total_amount as "totalAmount", l.traveller_id as "travellerId",
+      select l.order_id as "orderId", l.kind, l.shop_item_id as "shopItemId", l.product_id as "productId", l.name, l.quantity, l.unit_amount as "unitAmount",
+        l.discount_amount as "discountAmount", l.total_amount as "totalAmount", l.vat_rate::float8 as "vatRate", l.traveller_id as "travellerId",
         l.traveller, l.support, l.card_id as "cardId", l.replaces_card_id as "replacesCardId",
         l.made_card_id as "madeCardId", l.starting_at as "startingAt", l.fields, l.journey,
         l.process_status as "processStatus"
@@ -110,6 +137,7 @@ export const ordersOfPerson = personRoom({
   },
   erase: async (tx, { networkId, accountId }, at) => {
     const own = sql`(select id from orders where network_id = ${networkId} and account_id = ${accountId})`;
+    await sql`delete from unpaid_hold where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
     await sql`update order_line set journey = null, traveller_id = null, traveller = null, card_id = null,
         replaces_card_id = null, made_card_id = null, fields = '{}'
       where order_id in ${own}`.execute(tx);

@@ -19,7 +19,7 @@ import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { beginPayment, type CardWish, isShopPath, noWish } from "../payments/begin.ts";
 import { completeByMandate } from "../payments/debits.ts";
 import { readWish } from "../payments/kept-cards.ts";
-import { readSignature, type Signature } from "../payments/mandates.ts";
+import { readSignature, renewedArticle, type Signature } from "../payments/mandates.ts";
 import { holdKept } from "../payments/method-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { openedWhile } from "../payments/sessions.ts";
@@ -42,6 +42,7 @@ import { linesOf } from "./ordered-lines.ts";
 import { placedBy } from "./own-order.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 import { type PlaceAsk, type PlaceCode, type Placed, payable, type ToPay } from "./placing.ts";
+import { holdUnpaid, releaseOldestHold } from "./unpaid-holds.ts";
 
 /**
  * Places an order (§7 `Order/placeOrder`). However often it is asked for the same cart, there is one order: a second
@@ -81,22 +82,27 @@ async function placeOnce(
   if (ask.isKeyReused) return refuse("IDEMPOTENCY_KEY_REUSED");
   // One that is out of the way now had taken what this one asks for: vouchers, places, cards.
   const asItStands = before === undefined ? reckoned : await reckoningOf(ask);
-  const first = await writeOrder(ask, chosen.value, asItStands);
-  const written =
-    isBeingReplaced(first) && (await makeRoomForCards(ask))
-      ? await writeOrder(ask, chosen.value, await reckoningOf(ask))
-      : first;
-  if (!written.ok) return written;
-  house.pass("order-written");
-  if (written.value !== undefined) {
-    if (written.value.payment === undefined) house.wake();
-    return payable(house, written.value);
+  let written = await writeOrder(ask, chosen.value, asItStands);
+  if (isBeingReplaced(written) && (await makeRoomForCards(ask)))
+    written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
+  if (isHeldTooOften(written) && (await releaseOldestHold(house, ask.session)))
+    written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
+  for (let round = 0; written.ok && written.value === undefined && round < placingRoundsMax; round += 1) {
+    // Somebody else wrote this cart's order in the same moment: it is answered, or makes room for this one.
+    const other = await findPlaced(house.db, cartOf(ask));
+    const answer = other === undefined ? undefined : await answerEarlier(ask, other, wish);
+    if (answer !== undefined) return answer;
+    written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
   }
-  // Somebody else wrote this cart's order in the same moment.
-  const other = await findPlaced(house.db, cartOf(ask));
-  const answer = other === undefined ? undefined : await answerEarlier(ask, other, wish);
-  return answer ?? refuse("PAYMENT_UNAVAILABLE");
+  if (!written.ok) return written;
+  if (written.value === undefined) return refuse("PAYMENT_UNAVAILABLE");
+  house.pass("order-written");
+  if (written.value.payment === undefined) house.wake();
+  return payable(house, written.value);
 }
+
+/** Each round that finds nothing usable was won by another tab: so many tabs at once pay one cart in ways of their own. */
+const placingRoundsMax = 10;
 
 /** How it is to be paid: at the provider's page with this wish, or by a signed mandate. */
 interface Choice {
@@ -106,7 +112,11 @@ interface Choice {
 
 async function readChoice(ask: PlaceAsk): Promise<Outcome<Choice, PlaceCode>> {
   // What is wrong with a signature is said once nothing else is: an order that stands already is answered first.
-  if (ask.request.paymentMethod === "TRANSFER") return done({ wish: noWish, signature: readSignature(ask) });
+  if (ask.request.paymentMethod === "TRANSFER") {
+    const subscribed = ask.request.articles.find(({ isSubscription }) => isSubscription);
+    const renewed = subscribed && renewedArticle(ask.network, subscribed, ask.language);
+    return done({ wish: noWish, signature: readSignature(ask, renewed) });
+  }
   const wish = await readWish(ask.house, ask.session, ask.request);
   return wish.ok ? done({ wish: wish.value, signature: undefined }) : wish;
 }
@@ -125,7 +135,7 @@ async function writeOrder(
   const { house, network, request, session } = ask;
   const { buyer, reckoning } = reckoned;
   if (buyer === null) return refuse("ACCOUNT_INCOMPLETE");
-  const allowed = mayBuy(buyer, request, house.clock.iso(), network.definition.timeZone);
+  const allowed = mayBuy(buyer, request, house.clock.iso(), network.definition);
   if (!allowed.ok) return allowed;
   const faults = faultsOf(request, reckoning);
   if (!faults.ok) return faults;
@@ -151,6 +161,9 @@ async function writeOrder(
   const writing = decide<ToPay, PlaceCode>(house.db, async (tx) => {
     const written = await writtenNow(tx, order, lines);
     await withCommit(tx, toBePaid);
+    const held =
+      begun === undefined ? done(true as const) : await holdUnpaid(tx, house, written, heldBy(ask, reckoned));
+    if (!held.ok) return held;
     const used = await useVouchers(tx, house, written, reckoned);
     if (!used.ok) return used;
     if (!(await claimReplacements(tx, replacedBy(written, lines)))) return refuse("CARD_BEING_REPLACED");
@@ -175,6 +188,12 @@ async function writeOrder(
   });
   return unlessTwice(writing);
 }
+
+/** By whom, and which of the vouchers others cannot use meanwhile. */
+const heldBy = ({ address }: PlaceAsk, { vouchers }: Reckoned) => ({
+  address,
+  limitedVouchers: vouchers.flatMap(({ terms }) => (terms === null || terms.limit === null ? [] : [terms.code])),
+});
 
 /** Undefined when the account has an order of this cart, or of this key, already. */
 const unlessTwice = <T>(writing: Promise<T>) =>
@@ -201,6 +220,10 @@ const replacedBy = ({ networkId, id }: OrderRow, lines: readonly OrderLineRow[])
 
 const isBeingReplaced = (outcome: Outcome<unknown, PlaceCode>): boolean =>
   !outcome.ok && outcome.code === "CARD_BEING_REPLACED";
+
+/** Has this buyer too many orders that wait for their payment, of which one could make room? */
+const isHeldTooOften = (outcome: Outcome<unknown, PlaceCode>): boolean =>
+  !outcome.ok && outcome.code === "UNPAID_HOLDS_EXCEEDED" && outcome.details?.reason === "account";
 
 /**
  * The customer began to replace a card by another cart (another way of delivery, say) and did not pay: that order makes room, once

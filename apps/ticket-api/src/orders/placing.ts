@@ -12,7 +12,7 @@ import type { OrderRow } from "./order-store.ts";
 /** What placing an order is asked, and what it answers (§7 `Order/placeOrder`). */
 export type PlaceAsk = Ask<Calls["placeOrder"]>;
 export type PlaceCode = CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
-export type Placed = { orderId: string; networkId: string; status: OrderStatus; paymentUrl?: string };
+export type Placed = { orderId: string; networkId: string; orderStatus: OrderStatus; paymentUrl?: string };
 export type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
 /** An order, and the payment that it waits for, if anything is due; with its page, when that is being opened already. */
 export type ToPay = { order: PlacedOrder; payment: ToOpen | undefined; page?: OpenedSession };
@@ -20,10 +20,10 @@ export type ToPay = { order: PlacedOrder; payment: ToOpen | undefined; page?: Op
 /** An order of this cart that nobody can be charged for twice: the same answer, as it stands now. */
 export const placed = (
   order: PlacedOrder,
-  status: OrderStatus,
+  orderStatus: OrderStatus,
   paymentUrl?: string | null,
 ): Outcome<Placed, PlaceCode> =>
-  done({ orderId: order.id, networkId: order.networkId, status, ...(paymentUrl ? { paymentUrl } : {}) });
+  done({ orderId: order.id, networkId: order.networkId, orderStatus, ...(paymentUrl ? { paymentUrl } : {}) });
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
 export async function payable(house: House, { order, payment, page }: ToPay): Promise<Outcome<Placed, PlaceCode>> {

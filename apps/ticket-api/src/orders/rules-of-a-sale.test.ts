@@ -21,6 +21,8 @@ const articles = [
   testArticle({ id: "too-late", price: 500, salesEndsAt: "2026-11-01T00:00:00Z" }),
   testArticle({ id: "child", price: 90, ageTo: 11 }),
   testArticle({ id: "senior", price: 90, ageFrom: 60 }),
+  testArticle({ id: "winter", price: 90, ageTo: 17, validity: { period: { from: "12-15", to: "01-15" } } }),
+  testArticle({ id: "winter-adult", price: 90, ageFrom: 18, validity: { period: { from: "12-15", to: "01-15" } } }),
   testArticle({ id: "social", price: 90, requiredDocuments: ["notice"] }),
   testArticle({ id: "portrait", price: 90, pictureRequired: true }),
   testArticle({
@@ -69,7 +71,8 @@ let api: TestApi;
 let person: TestPerson;
 beforeAll(async () => {
   const south = testPack({ id: "south", articles: [testArticle({ id: "southern", price: 150 })] });
-  api = await openTestApi({ packs: [packOf(), south], environment: { SANDBOX_URL: "http://127.0.0.1:9" } });
+  const hidden = testPack({ id: "hidden", network: { specific: { hideBirthDate: true } } });
+  api = await openTestApi({ packs: [packOf(), south, hidden], environment: { SANDBOX_URL: "http://127.0.0.1:9" } });
   person = await testPerson(api.house);
 });
 afterAll(() => api.close());
@@ -94,7 +97,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
     ["a negative quantity", { quantity: -1 }, "QUANTITY_WRONG"],
     ["a quantity above articleQuantityMax", { quantity: 10 }, "QUANTITY_WRONG"],
     ["a quantity below articleQuantityMin", { productId: "pair", quantity: 1 }, "QUANTITY_WRONG"],
-    ["a huge quantity", { quantity: 2 ** 31 }, "QUANTITY_WRONG"],
+    ["a huge quantity", { quantity: 2 ** 31 - 1 }, "QUANTITY_WRONG"],
     ["more of an article than maxBuyAtOnce", { productId: "limited", quantity: 4 }, "MAX_BUY_AT_ONCE"],
     [
       "more of an option than maxBuyAtOnce",
@@ -333,4 +336,49 @@ describe("what changed since it went into the cart is told:", () => {
     expect((await placed([line]))?.code).toBe("START_NOT_PROPOSED");
     api.clock.setOffset(api.clock.offsetMs() - daysMs(10));
   });
+});
+
+describe("an article that is valid in a stretch of the year", () => {
+  // Today is 20 November; the stretch begins on 15 December.
+  test.each([
+    ["winter", "2008-12-01", "TRAVELLER_NOT_ELIGIBLE"],
+    ["winter", "2008-12-15", "TRAVELLER_NOT_ELIGIBLE"],
+    ["winter", "2008-12-16", "ok"],
+    ["winter-adult", "2008-12-15", "ok"],
+    ["winter-adult", "2008-12-16", "TRAVELLER_NOT_ELIGIBLE"],
+  ])("%s asks for the age on the day on which its stretch begins: born %s, %s", async (productId, birthDate, end) => {
+    const person = await testPerson(api.house, { birthDate });
+    const order = { ...orderOf(person, 90, { productId }), over18Accepted: true };
+    const { body } = await api.ask("verifyOrder", { articles: order.articles }, { token: person.token });
+    expect(body.lines[0]?.errors[0]?.code ?? "ok").toBe(end);
+    const placed = await api.ask("placeOrder", order, { token: person.token });
+    expect(placed.body.error?.code === "TRAVELLER_NOT_ELIGIBLE" ? "TRAVELLER_NOT_ELIGIBLE" : "ok").toBe(end);
+  });
+});
+
+test("a guest says when they were born, and buys what their age allows", async () => {
+  const guest = { firstName: "Ines", lastName: "Carvalho", email: "ines@example.org" };
+  const enter = (values: Record<string, unknown>) =>
+    api.ask("login", { authAsGuest: true, guest: { ...guest, ...values } } as never);
+  const buying = async (values: Record<string, unknown>) => {
+    const { userToken = "", userId = "" } = (await enter(values)).body.user ?? {};
+    const line = { productId: "senior", customerId: userId };
+    const order = { ...orderOf(person, 90, line), over18Accepted: true };
+    const placed = await api.ask("placeOrder", { ...order, invoiceEmail: guest.email }, { token: userToken });
+    return [placed.body.error?.code ?? "ok", placed.body.error?.details?.reason];
+  };
+  expect(await buying({})).toEqual(["TRAVELLER_NOT_ELIGIBLE", "birth-date-missing"]);
+  expect(await buying({ birthDate: "1990-01-01" })).toEqual(["TRAVELLER_NOT_ELIGIBLE", "age"]);
+  expect((await buying({ birthDate: "1950-01-01" }))[0]).not.toBe("TRAVELLER_NOT_ELIGIBLE");
+  expect((await enter({ birthDate: "2030-01-01" })).body.error?.code).toBe("BIRTH_DATE_INVALID");
+});
+
+test("where birth dates are hidden the box for majority is asked of everybody, whatever date is known", async () => {
+  const person = await testPerson(api.house, { network: "hidden" });
+  const order = orderOf(person, 150);
+  const asking = { token: person.token, network: "hidden" };
+  const unticked = await api.ask("placeOrder", { ...order, over18Accepted: false }, asking);
+  expect(unticked.body.error?.code).toBe("MAJORITY_NOT_CERTIFIED");
+  const ticked = await api.ask("placeOrder", { ...order, over18Accepted: true }, asking);
+  expect(ticked.body.error?.code).not.toBe("MAJORITY_NOT_CERTIFIED");
 });

@@ -10,7 +10,7 @@ const debit = (number: number, more: Partial<Debit> = {}): Debit => ({
   amount: { amount: 3333 + number, currency: "EUR" },
   mandate: { reference: `GU-ABCDEFGH2345678${number}`, signedOn: "2026-11-20" },
   debtor: { name: "Ana & Zoé Œuvrard", iban: "FR7630006000010000000000152" },
-  once: true,
+  sequence: "OOFF",
   ...more,
 });
 const file: DebitFile = {
@@ -18,7 +18,12 @@ const file: DebitFile = {
   createdAt: "2026-11-26T07:00:00.000Z",
   collectOn: "2026-11-27",
   creditor: { name: "Régie du Nord", id: "FR48ZZZ594823", address: "1 rue", iban: "FR76 3000 6000 0100 0000 0000 928" },
-  debits: [debit(1), debit(2, { once: false }), debit(3, { amount: { amount: 1, currency: "EUR" } })],
+  debits: [
+    debit(1),
+    debit(2, { sequence: "RCUR" }),
+    debit(3, { amount: { amount: 1, currency: "EUR" } }),
+    debit(4, { sequence: "FRST" }),
+  ],
 };
 
 test("a file says of each debit, field by field, what a bank asks for", () => {
@@ -31,7 +36,7 @@ test("a file says of each debit, field by field, what a bank asks for", () => {
       instructionId: one.orderId.replaceAll("-", ""),
       mandateId: one.mandate.reference,
       signedOn: "2026-11-20",
-      sequence: one.once ? "OOFF" : "RCUR",
+      sequence: one.sequence,
       collectOn: "2026-11-27",
       creditorId: "FR48ZZZ594823",
       debtor: { name: "Ana . Zoe OEuvrard", iban: "FR7630006000010000000000152" },
@@ -45,7 +50,7 @@ test("the same file is written to the letter the same", () => {
 });
 
 test.each([
-  ["CtrlSum", (xml: string) => xml.replace("<CtrlSum>66.70", "<CtrlSum>66.71")],
+  ["CtrlSum", (xml: string) => xml.replace("<CtrlSum>100.07", "<CtrlSum>100.08")],
   ["InstdAmt", (xml: string) => xml.replace('Ccy="EUR"', 'Ccy="USD"')],
   ["IBAN", (xml: string) => xml.replace("FR7630006000010000000000152", "FR7630006000010000000000153")],
   ["MndtId", (xml: string) => xml.replace(/<MndtId>[^<]*/, "<MndtId>")],

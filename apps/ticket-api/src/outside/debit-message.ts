@@ -1,5 +1,5 @@
 import sepa from "sepa";
-import type { Debit, DebitFile } from "./direct-debit.ts";
+import { type Debit, type DebitFile, type DebitSequence, debitSequences } from "./direct-debit.ts";
 
 const format = "pain.008.001.08";
 const nameMax = 70;
@@ -14,14 +14,19 @@ export function debitMessage(file: DebitFile): string {
   document.grpHdr.id = bankId(file.id);
   document.grpHdr.created = new Date(file.createdAt);
   document.grpHdr.initiatorName = inLatin(file.creditor.name);
-  for (const once of [true, false]) {
-    const debits = file.debits.filter((debit) => debit.once === once);
-    if (debits.length > 0) addBlock(document, file, debits, once);
+  for (const sequence of debitSequences) {
+    const debits = file.debits.filter((debit) => debit.sequence === sequence);
+    if (debits.length > 0) addBlock(document, file, debits, sequence);
   }
   return document.toString();
 }
 
-function addBlock(document: InstanceType<typeof sepa.Document>, file: DebitFile, debits: Debit[], once: boolean): void {
+function addBlock(
+  document: InstanceType<typeof sepa.Document>,
+  file: DebitFile,
+  debits: Debit[],
+  sequence: DebitSequence,
+): void {
   const { creditor, collectOn } = file;
   const block = document.createPaymentInfo();
   block.collectionDate = noon(collectOn);
@@ -30,7 +35,7 @@ function addBlock(document: InstanceType<typeof sepa.Document>, file: DebitFile,
   block.creditorName = inLatin(creditor.name);
   block.creditorId = creditor.id;
   block.localInstrumentation = "CORE";
-  block.sequenceType = once ? "OOFF" : "RCUR";
+  block.sequenceType = sequence;
   block.batchBooking = true;
   document.addPaymentInfo(block);
   for (const debit of debits) {

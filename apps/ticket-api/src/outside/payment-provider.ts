@@ -1,5 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import { type Party, Unreachable } from "./unreachable.ts";
 
 /**
  * What we need of a payment service provider. Its own state is the truth; a notification is only a hint to ask for it.
@@ -69,6 +70,8 @@ export interface PaymentSession {
   amount: Money;
   captured: Money;
   refunded: Money;
+  /** Each refund by the reference that it was asked with; one that was made at the provider's own dashboard has the provider's. */
+  refunds: readonly { reference: string; amount: Money; at: string }[];
   /** When it last changed at the provider. */
   changedAt: string;
   paymentUrl: string | undefined;
@@ -93,7 +96,11 @@ export interface PaymentHint {
 }
 
 /** The provider did not answer in time, or with a fault of its own: nothing is known, ask again. */
-export class ProviderUnreachable extends Error {}
+export class ProviderUnreachable extends Unreachable {
+  constructor(message: string, options?: ErrorOptions, party: Party = "payment-provider") {
+    super(party, message, options);
+  }
+}
 
 /** The provider refused what was asked (its own code): asking again does not help. */
 export class ProviderRefused extends Error {

@@ -1,5 +1,6 @@
 import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
 import { allowInsecureRequests, type CustomFetch, customFetch, discovery, type ServerMetadata } from "openid-client";
+import { Unreachable } from "./unreachable.ts";
 
 /** What a provider may answer at most: a discovery document, a key set, tokens, what it says of a person. */
 const answerMaxBytes = 256 * 1024;
@@ -10,7 +11,11 @@ const staleMs = 24 * 3_600_000;
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** The provider does not answer, or says that it cannot. Names neither token nor person. */
-export class ProviderDown extends Error {}
+export class ProviderDown extends Unreachable {
+  constructor(message: string, options?: ErrorOptions) {
+    super("identity-provider", message, options);
+  }
+}
 
 /** Asks a provider within 8 s and reads at most 256 KB; throws `ProviderDown` when it does not answer. */
 export const boundedFetch: CustomFetch = async (url, { signal, body, ...options }) => {

@@ -1,9 +1,10 @@
 import type { Driver } from "@guichet/contract/networks.ts";
+import { asPlainLine } from "@guichet/contract/well-formed.ts";
 import { lastDayOf } from "@guichet/rules/birth-dates.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import { z } from "zod";
 
-/** Somebody as a provider describes them. Names stand as they came, even where they break our own rules (§5). */
+/** Somebody as a provider describes them. Names stand as they came, on one line, even where they break our own rules (§5). */
 export const ProviderPerson = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -17,7 +18,7 @@ export const ProviderPerson = z.object({
 });
 export type ProviderPerson = z.infer<typeof ProviderPerson>;
 
-const Name = z.string().max(200).default("");
+const Name = z.string().max(200).default("").transform(asPlainLine);
 const Claims = z.object({
   given_name: Name,
   family_name: Name,

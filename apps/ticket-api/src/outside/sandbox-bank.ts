@@ -9,16 +9,17 @@ import {
 import { paymentError } from "@guichet/contract/outside/sandbox-payment.ts";
 import type { z } from "zod";
 import { bankId, debitMessage, ownId } from "./debit-message.ts";
-import type { DebitState, DirectDebits } from "./direct-debit.ts";
-import { ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
+import { BankUnreachable, type DebitState, type DirectDebits } from "./direct-debit.ts";
+import { ProviderRefused } from "./payment-provider.ts";
 
 const timeoutMs = 15_000;
 const pageSize = 100;
-const passingStatuses = new Set([408, 425, 429]);
+// Faults of the bank, or of our key there: neither says anything of what was asked.
+const passingStatuses = new Set([401, 403, 408, 425, 429]);
 
 /**
  * The bank of the sandbox over HTTP. What is not answered within 15 s, or not in the protocol's shape, throws
- * `ProviderUnreachable`; what is refused throws `ProviderRefused`.
+ * `BankUnreachable`; what is refused throws `ProviderRefused`.
  */
 export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): DirectDebits {
   const { files, debits } = sandboxBankPaths;
@@ -35,11 +36,11 @@ export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): D
     if (status >= 200 && status < 300) {
       const read = answer.safeParse(content);
       if (read.success) return read.data;
-      throw new ProviderUnreachable(`${method} ${path}: the answer is not in the protocol's shape`);
+      throw new BankUnreachable(`${method} ${path}: the answer is not in the protocol's shape`);
     }
     const refused = paymentError.safeParse(content);
     if (status >= 500 || passingStatuses.has(status) || !refused.success)
-      throw new ProviderUnreachable(`${method} ${path}: HTTP ${status}`);
+      throw new BankUnreachable(`${method} ${path}: HTTP ${status}`);
     throw new ProviderRefused(refused.data.error.code, refused.data.error.message);
   }
 
@@ -48,7 +49,7 @@ export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): D
       const headers = { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": body.type }) };
       return await exchange(url + path, { method, headers, body: body?.text, timeoutMs });
     } catch (cause) {
-      throw new ProviderUnreachable(`${method} ${path}: no answer`, { cause });
+      throw new BankUnreachable(`${method} ${path}: no answer`, { cause });
     }
   }
 
@@ -66,7 +67,9 @@ export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): D
     },
     async sendBack(reference, transfer) {
       const text = JSON.stringify(transfer);
-      await ask("POST", `${at(reference)}/transfers`, bankDebit, { type: "application/json", text });
+      return seenFromHere(
+        await ask("POST", `${at(reference)}/transfers`, bankDebit, { type: "application/json", text }),
+      );
     },
     async listSince(cursor) {
       const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
@@ -86,6 +89,7 @@ function seenFromHere(debit: BankDebit): DebitState {
     state,
     reason,
     sentBack: { amount: sent, currency: amount.currency },
+    transfers: transfers.map((transfer) => ({ reference: transfer.key, amount: transfer.amount, at: transfer.at })),
     changedAt,
   };
 }

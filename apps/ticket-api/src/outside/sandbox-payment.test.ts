@@ -226,10 +226,10 @@ test("a capture whose answer is lost has happened, and asking again tells so", a
   expect(await ledgerOf(orderId)).toEqual(["session", "capture"]);
 });
 
-test("nobody there, a wrong key and a garbled answer are told apart", async () => {
+test("nobody there, a garbled answer, and a key that is not taken say nothing of what was asked", async () => {
   const { id } = await provider.create(newSession());
   const wrongKey = sandboxPayment({ ...demoPaymentKeys, url: sandbox.url, apiKey: "another" });
-  await expect(wrongKey.get(id)).rejects.toMatchObject({ code: "key_invalid" });
+  await expect(wrongKey.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
   const nobody = sandboxPayment({ ...demoPaymentKeys, url: "http://127.0.0.1:9" });
   await expect(nobody.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
   const garbled = sandboxPayment({ ...demoPaymentKeys, url: new URL(notifyUrl).origin });

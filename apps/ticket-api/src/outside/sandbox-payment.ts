@@ -19,8 +19,8 @@ import { type PaymentProvider, type PaymentSession, ProviderRefused, ProviderUnr
 const timeoutMs = 15_000;
 const pageSize = 100;
 const notificationToleranceSeconds = 300;
-// Faults of the provider, not of what was asked: asking again may help.
-const passingStatuses = new Set([408, 425, 429]);
+// Faults of the provider, or of our key there: neither says anything of what was asked, and asking again may help.
+const passingStatuses = new Set([401, 403, 408, 425, 429]);
 
 export interface SandboxPaymentSettings {
   /** Without path and without a slash at the end. */
@@ -135,6 +135,7 @@ function seenFromHere(answer: Session): PaymentSession {
     amount,
     captured,
     refunded,
+    refunds,
     changedAt,
     paymentUrl,
     refusal,
@@ -149,6 +150,7 @@ function seenFromHere(answer: Session): PaymentSession {
     amount,
     captured,
     refunded,
+    refunds: refunds.map(({ key, amount: given, at }) => ({ reference: key, amount: given, at })),
     changedAt,
     paymentUrl,
     refusal,

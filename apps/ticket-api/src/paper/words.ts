@@ -86,3 +86,7 @@ function formatted(date: Date, locale: Locale, options: Intl.DateTimeFormatOptio
   const text = momentFormat(tags[locale], options).format(date);
   return isolate(locale === "fr" ? text.replace(/^1(?= )/, "1er") : text);
 }
+
+/** A value among plain text: where all runs one way, the marks that hold a value's direction would only trouble its reader. */
+export const inLine = (value: string, locale: Locale): string =>
+  locale === "ar" ? value : value.replaceAll(/[\u2068\u2069]/g, "");

@@ -105,8 +105,8 @@ export function backIn(house: House, network: LoadedNetwork, path: string): URL 
 
 export const notifyUrl = (house: House): string => new URL("/payment/notifications", house.config.publicUrl).href;
 
-/** A path of the shop, and nothing that leads elsewhere. */
-export const isShopPath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(path);
+/** A path of the shop as it stands in an address (ASCII, RFC 3986), and nothing that leads elsewhere. */
+export const isShopPath = (path: string): boolean => /^\/(?![/\\])[!-[\]-~]*$/.test(path);
 
 /** What the provider is asked. */
 function sessionFor(

@@ -4,17 +4,17 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { Work } from "../jobs/work.ts";
 import { holdOrder } from "../orders/order-store.ts";
-import { type LaterCharge, ProviderUnreachable } from "../outside/payment-provider.ts";
+import type { LaterCharge } from "../outside/payment-provider.ts";
 import { notifyUrl } from "./begin.ts";
-import { movePart, type Part, readPart } from "./installment-store.ts";
+import { returnedPartsMax } from "./dunning.ts";
+import { isCollectedNoMore, movePart, type Part, readPart } from "./installment-store.ts";
 import { isChargedNow, isKeptStill, keptById } from "./method-store.ts";
 import { nextTryAt, partRefused } from "./parts.ts";
 import { insertPayment, lastPaymentOfPart } from "./payment-store.ts";
 import { settle } from "./settle.ts";
+import { leavePart } from "./unpaid-parts.ts";
 
 const Payload = z.object({ orderId: z.string(), position: z.int() });
-/** A provider that does not answer is asked again so much later, for as long as it takes. */
-const askAgainMinutes = 10;
 
 /**
  * Timed work `installment`: charges one part on its day, at most once for each try, however often this runs. The charge has
@@ -28,26 +28,21 @@ export const collectPart: Work = async (house, work) => {
   if (network === undefined) throw new Error(`Network ${part.networkId} is gone`);
   if (part.status === "planned") {
     const due = nextTryAt(part, network);
-    if (due !== undefined && due > house.clock.now()) return { again: due, afresh: true };
+    if (due !== undefined && due > house.clock.now()) return { again: due };
     await house.db.transaction().execute(async (tx) => {
+      if (await isCollectedNoMore(tx, orderId, returnedPartsMax)) return leavePart(tx, house, part, "RETURNED");
       if (!(await beginCharge(tx, house, part)))
         await partRefused(tx, house, network, refusedOf(part), house.clock.iso());
       house.pass("charge-uncommitted");
     });
     house.pass("charge-begun");
   }
-  try {
-    const payment = await lastPaymentOfPart(house.db, orderId, position);
-    if (payment?.kind === "charge") await settle(house, payment.id);
-  } catch (error) {
-    if (!(error instanceof ProviderUnreachable)) throw error;
-    house.log.warn({ err: error, orderId, position }, "a part could not be charged: the provider does not answer");
-    return { again: later(house.clock.now(), minutesMs(askAgainMinutes)), afresh: true };
-  }
+  const payment = await lastPaymentOfPart(house.db, orderId, position);
+  if (payment?.kind === "charge") await settle(house, payment.id);
   house.wake();
   const after = await readPart(house.db, orderId, position);
   const again = after?.status === "planned" ? nextTryAt(after, network) : undefined;
-  return again === undefined ? undefined : { again, afresh: true };
+  return again === undefined ? undefined : { again };
 };
 
 const refusedOf = ({ networkId, orderId, position }: Part) => ({

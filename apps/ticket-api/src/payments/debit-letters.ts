@@ -1,6 +1,7 @@
 import { maskedIban } from "@guichet/rules/ibans.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
+import type { LetterValues } from "../mail/letters.ts";
 import { type OrderRow, readOrder } from "../orders/order-store.ts";
 import { mandateOfPart, type NewMandate } from "./debit-store.ts";
 import type { Part } from "./installment-store.ts";
@@ -13,13 +14,15 @@ export function tellMandateSigned(
   order: OrderRow,
   mandate: NewMandate,
   calendar: readonly { collectedOn: string; amount: number }[],
+  subscription: LetterValues["mandate-signed"]["subscription"],
 ): Promise<void> {
   const debits = calendar.map(({ collectedOn, amount }) => ({
     on: collectedOn,
     amount: { amount, currency: order.currency },
   }));
   const values = { ...ofOrder(order), ...ofMandate(mandate), wording: mandate.wording, debits };
-  return queueOrderLetter(tx, house, order, "mandate-signed", values, `mandate-${order.id}`);
+  const told = subscription === undefined ? values : { ...values, subscription };
+  return queueOrderLetter(tx, house, order, "mandate-signed", told, `mandate-${mandate.reference}`);
 }
 
 /** Five days before each debit. */
@@ -40,8 +43,23 @@ export async function tellDebitReturned(
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
-  const values = { ...ofOrder(order), ...ofPart(part), reason: reason ?? null };
+  const values = { ...ofOrder(order), ...ofPart(part), reason: reason ?? null, suspendsOn: part.suspendsOn };
   await queueOrderLetter(tx, house, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
+}
+
+/** A part is not debited: why, and how it is paid. */
+export async function tellNotCollected(
+  tx: Tx,
+  house: House,
+  { id }: OrderRow,
+  part: Part,
+  cause: LetterValues["not-collected"]["cause"],
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const values = { ...ofOrder(order), ...ofPart(part), cause, suspendsOn: part.suspendsOn };
+  const key = `not-collected-${order.id}-${part.position}`;
+  await queueOrderLetter(tx, house, order, "not-collected", values, key);
 }
 
 const ofOrder = ({ id, number, installments }: OrderRow) => ({

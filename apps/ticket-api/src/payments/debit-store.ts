@@ -2,12 +2,19 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
+import { isNoMoreCollected } from "./installment-store.ts";
+
+/** What a mandate's wording covers: the payments of one order, or those of one subscription with its renewals. */
+export type MandateCovers = "ORDER" | "SUBSCRIPTION";
 
 export interface NewMandate {
   id: string;
   networkId: string;
   accountId: string;
   methodId: string;
+  covers: MandateCovers;
+  orderId: string | null;
+  subscriptionId: string | null;
   /** The unique mandate reference. */
   reference: string;
   creditor: { name: string; id: string; address: string };
@@ -21,10 +28,10 @@ export interface NewMandate {
 
 /** Keeps a signed mandate; false when its reference was used before. */
 export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<boolean> {
-  const written =
-    await sql`insert into mandate (id, network_id, account_id, payment_method_id, reference, creditor, debtor,
-      wording, language, evidence, signed_at)
+  const written = await sql`insert into mandate (id, network_id, account_id, payment_method_id, reference, covers,
+      order_id, subscription_id, creditor, debtor, wording, language, evidence, signed_at)
     values (${mandate.id}, ${mandate.networkId}, ${mandate.accountId}, ${mandate.methodId}, ${mandate.reference},
+      ${mandate.covers}, ${mandate.orderId}, ${mandate.subscriptionId},
       ${JSON.stringify(mandate.creditor)}, ${JSON.stringify(mandate.debtor)}, ${mandate.wording}, ${mandate.language},
       ${JSON.stringify(mandate.evidence)}, ${mandate.signedAt})
     on conflict (network_id, reference) do nothing returning id`.execute(tx);
@@ -37,9 +44,10 @@ export interface PartToDebit {
   orderId: string;
   orderNumber: string;
   position: number;
-  installments: number;
-  /** The mandate founds more orders than this one. */
-  renews: boolean;
+  /** The only debit of its mandate. */
+  isOnly: boolean;
+  /** Nothing was debited by its mandate before; what a bank rejected does not count. */
+  isFirst: boolean;
   amount: number;
   currency: string;
   reference: string;
@@ -47,18 +55,74 @@ export interface PartToDebit {
   debtor: { name: string; iban: string };
 }
 
-/** Planned parts of a network that are debited up to a day, each held until the transaction ends. */
+interface DebitsOfDay {
+  networkId: string;
+  collectOn: string;
+  limit: number;
+  /** After so many parts of an unpaid order that came back, no more of it is debited. */
+  returnedMax: number;
+}
+
+/** Does the mandate `m` cover the order `o`, by its wording, and still stand? */
+export const isCovered = sql`(m.revoked_at is null and (m.order_id = o.id or m.subscription_id = o.subscription_id))`;
+
+/** Planned parts of a network that are debited on a day and that their mandates cover, each held until the transaction ends. */
 export async function holdPartsToDebit(
   tx: Tx,
-  { networkId, collectOn, limit }: { networkId: string; collectOn: string; limit: number },
+  { networkId, collectOn, limit, returnedMax }: DebitsOfDay,
 ): Promise<PartToDebit[]> {
   const held =
     await sql<PartToDebit>`select i.network_id as "networkId", i.order_id as "orderId", o.number as "orderNumber",
-      i.position, o.installments, o.subscription_id is not null as renews, i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor
+      i.position, m.covers = 'ORDER' and o.installments = 1 as "isOnly",
+      not exists (select from installment j join payment p on p.order_id = j.order_id and p.installment = j.position
+        where j.mandate_id = m.id and p.kind = 'debit' and p.status <> 'refused') as "isFirst",
+      i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor
     from installment i join orders o on o.id = i.order_id join mandate m on m.id = i.mandate_id
     where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
+      and ${isCovered} and not ${isNoMoreCollected(returnedMax)}
     order by i.order_id, i.position limit ${limit} for update of i skip locked`.execute(tx);
   return held.rows;
+}
+
+/** A part that is not debited on its day, and why: no mandate covers it, or too much of its order came back unpaid. */
+export interface PartNotDebited {
+  networkId: string;
+  orderId: string;
+  position: number;
+  cause: "NO_MANDATE" | "RETURNED";
+}
+
+/** Planned parts of a day for which nothing may be debited. */
+export async function partsNotDebited(
+  db: Database,
+  { networkId, collectOn, limit, returnedMax }: DebitsOfDay,
+): Promise<PartNotDebited[]> {
+  const found = await sql<PartNotDebited>`select i.network_id as "networkId", i.order_id as "orderId", i.position,
+      case when ${isCovered} then 'RETURNED' else 'NO_MANDATE' end as cause
+    from installment i join orders o on o.id = i.order_id left join mandate m on m.id = i.mandate_id
+    where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
+      and (${isCovered} is not true or ${isNoMoreCollected(returnedMax)})
+    order by i.order_id, i.position limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** Does a mandate cover the renewals of a subscription? */
+export async function coversSubscription(tx: Tx, mandateId: string, subscriptionId: string): Promise<boolean> {
+  const found = await sql`select from mandate m where m.id = ${mandateId} and m.subscription_id = ${subscriptionId}
+    and m.revoked_at is null`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** Founds the debits of a subscription that are still to come, and that no mandate covered, on the one that was signed now. */
+export async function foundAnew(
+  tx: Tx,
+  { id, methodId, subscriptionId }: Pick<NewMandate, "id" | "methodId" | "subscriptionId">,
+): Promise<void> {
+  await sql`update installment i set mandate_id = ${id}, payment_method_id = ${methodId}
+    from orders o
+    where o.subscription_id = ${subscriptionId} and i.order_id = o.id and i.method = 'TRANSFER' and i.status = 'planned'
+      and not exists (select from mandate k where k.id = i.mandate_id and k.revoked_at is null
+        and (k.order_id = o.id or k.subscription_id = o.subscription_id))`.execute(tx);
 }
 
 export interface FileRow {

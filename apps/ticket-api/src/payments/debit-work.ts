@@ -9,8 +9,8 @@ import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { readOrder } from "../orders/order-store.ts";
-import type { DirectDebits } from "../outside/direct-debit.ts";
-import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import type { DebitSequence, DirectDebits } from "../outside/direct-debit.ts";
+import { unreachableParty } from "../outside/unreachable.ts";
 import { tellDebitComing } from "./debit-letters.ts";
 import {
   type FileRow,
@@ -20,18 +20,21 @@ import {
   insertFile,
   openDebits,
   type PartToDebit,
+  partsNotDebited,
   paymentsOfFile,
   postponeFile,
 } from "./debit-store.ts";
 import { submissionOf } from "./debits.ts";
+import { returnedPartsMax } from "./dunning.ts";
 import { movePart, readPart } from "./installment-store.ts";
 import { AskedDebit, insertPayment, readPayment } from "./payment-store.ts";
 import { settleDebit } from "./settle-debit.ts";
+import { leavePart } from "./unpaid-parts.ts";
 
 const Day = z.object({ networkId: z.string(), collectOn: z.string() });
 /** So many debits stand in one file at most. */
 const debitsPerFileMax = 500;
-/** A bank that does not answer is asked again so much later, for as long as it takes. */
+/** A debit that could not be settled is looked at again so much later. */
 const askAgainMinutes = 10;
 
 /**
@@ -45,37 +48,48 @@ export const collectDebits: Work = async (house, work) => {
   if (network === undefined) throw new Error(`Network ${networkId} is gone`);
   const { timeZone } = network.definition;
   const opens = submissionOf(collectOn, timeZone);
-  if (opens > house.clock.now()) return { again: opens, afresh: true };
+  if (opens > house.clock.now()) return { again: opens };
   const { debits } = house;
   if (debits === undefined) throw new Error("There is no bank to hand debits to (BANK_URL)");
+  await leaveUncollected(house, { networkId, collectOn });
   while (await writeFile(house, network, collectOn)) house.pass("debit-file-written");
-  try {
-    for (const file of await filesToSubmit(house.db, networkId, collectOn))
-      await submitFile(house, debits, await inTime(house, debits, file, timeZone));
-    for (const id of await openDebits(house.db, networkId, collectOn)) await settleById(house, id);
-  } catch (error) {
-    if (!(error instanceof ProviderUnreachable)) throw error;
-    house.log.warn({ err: error, networkId, collectOn }, "debits could not be handed in: the bank does not answer");
-    return { again: later(house.clock.now(), minutesMs(askAgainMinutes)), afresh: true };
-  }
+  for (const file of await filesToSubmit(house.db, networkId, collectOn))
+    await submitFile(house, debits, await inTime(house, debits, file, timeZone));
+  for (const id of await openDebits(house.db, networkId, collectOn)) await settleById(house, id);
   house.wake();
   if ((await openDebits(house.db, networkId, collectOn)).length === 0) return undefined;
   const day = instantOn(collectOn, timeZone);
-  return { again: day > house.clock.now() ? day : later(house.clock.now(), daysMs(1)), afresh: true };
+  return { again: day > house.clock.now() ? day : later(house.clock.now(), daysMs(1)) };
 };
+
+/**
+ * Parts of a day that no mandate covers by its wording, or of an order of which too much came back, are not debited: each is unpaid,
+ * and its customer is told how to pay it.
+ */
+async function leaveUncollected(house: House, day: { networkId: string; collectOn: string }): Promise<void> {
+  const limits = { limit: debitsPerFileMax, returnedMax: returnedPartsMax };
+  for (const { cause, ...of } of await partsNotDebited(house.db, { ...day, ...limits })) {
+    await house.db.transaction().execute((tx) => leavePart(tx, house, of, cause));
+  }
+}
 
 /** Writes the next file of a day, with its payments; false when nothing waits to be debited. */
 async function writeFile(house: House, network: LoadedNetwork, collectOn: string): Promise<boolean> {
   const { creditor, timeZone } = network.definition;
   return house.db.transaction().execute(async (tx) => {
-    const parts = await holdPartsToDebit(tx, { networkId: network.id, collectOn, limit: debitsPerFileMax });
+    const parts = await holdPartsToDebit(tx, {
+      networkId: network.id,
+      collectOn,
+      limit: debitsPerFileMax,
+      returnedMax: returnedPartsMax,
+    });
     if (parts.length === 0) return false;
     if (creditor === undefined) throw new Error(`Network ${network.id} has debits to collect and no creditor`);
     const at = house.clock.iso();
     const fileId = house.ids.uuid();
     const file = { id: fileId, networkId: network.id, dueOn: collectOn, collectOn, creditor, createdAt: at };
     await insertFile(tx, file);
-    for (const part of parts) {
+    for (const part of inSequence(parts)) {
       await movePart(tx, part, ["planned"], "begun", { tried: true });
       const { networkId, orderId, position, amount, currency } = part;
       const asked = askedFor(part, timeZone);
@@ -87,15 +101,26 @@ async function writeFile(house: House, network: LoadedNetwork, collectOn: string
   });
 }
 
-function askedFor(part: PartToDebit, timeZone: string): AskedDebit {
-  const { orderId, orderNumber, amount, currency, reference, signedAt, debtor, installments, renews } = part;
+/** Where each debit stands among those of its mandate: of two in one file, the second is no first one. */
+function inSequence(parts: readonly PartToDebit[]): (PartToDebit & { sequence: DebitSequence })[] {
+  const begun = new Set<string>();
+  return parts.map((part) => {
+    if (part.isOnly) return { ...part, sequence: "OOFF" };
+    const isFirst = part.isFirst && !begun.has(part.reference);
+    begun.add(part.reference);
+    return { ...part, sequence: isFirst ? "FRST" : "RCUR" };
+  });
+}
+
+function askedFor(part: PartToDebit & { sequence: DebitSequence }, timeZone: string): AskedDebit {
+  const { orderId, orderNumber, amount, currency, reference, signedAt, debtor, sequence } = part;
   return {
     orderId,
     orderNumber,
     amount: { amount, currency },
     mandate: { reference, signedOn: dayIn(signedAt, timeZone) },
     debtor,
-    once: installments === 1 && !renews,
+    sequence,
   };
 }
 
@@ -151,7 +176,7 @@ const sweepPagesMax = 500;
 /** Timed work `bank-sweep`: reads which debits changed at the bank since the last time. So a debit that comes back is found. */
 export const sweepBank: Work = async (house, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
-  const again = { again: later(house.clock.now(), hoursMs(sweepHours)), afresh: true };
+  const again = { again: later(house.clock.now(), hoursMs(sweepHours)) };
   if (house.debits === undefined) return again;
   for (let page = 0; page < sweepPagesMax; page += 1) {
     const changed = await house.debits.listSince(cursor);
@@ -170,7 +195,7 @@ async function settleOrPlan(house: House, id: string): Promise<void> {
   try {
     await settleById(house, id);
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw error;
+    if (unreachableParty(error) !== undefined) throw error;
     house.log.error({ err: error, paymentId: id }, "a debit could not be settled");
     const dueAt = later(house.clock.now(), minutesMs(askAgainMinutes));
     await plan(house.db, house, { networkId: null, kind: "debit", key: id, dueAt });

@@ -57,7 +57,7 @@ async function days(count: number): Promise<void> {
 const bought = async (iban: string = testIbans.good, more: Record<string, unknown> = {}) => {
   const person = await testPerson(shop.api.house);
   const placed = await orderByDebit(shop.api, person, iban, more);
-  expect(placed.body).toMatchObject({ status: "COMPLETED" });
+  expect(placed.body).toMatchObject({ orderStatus: "COMPLETED" });
   return { person, orderId: placed.body.orderId };
 };
 const inThree = { ...{ productId: "yearly" } };
@@ -203,7 +203,7 @@ test("an order without a signature, with another text or with a used reference i
   expect(await refused({ mandate, cardId: theirs })).toBe("PAYMENT_METHOD_UNKNOWN");
   const written = await sql<{ count: number }>`select count(*) as count from orders`.execute(shop.api.house.db);
   expect(Number(written.rows[0]?.count)).toBe(0);
-  expect((await place({ mandate })).body.status).toBe("COMPLETED");
+  expect((await place({ mandate })).body.orderStatus).toBe("COMPLETED");
   expect(await refused({ mandate })).toBe("MANDATE_NOT_SIGNED");
 }, 60_000);
 
@@ -267,7 +267,7 @@ test("an order whose answer was lost is answered again, in another language and 
     place("en", second, english),
   ]);
   answers.push(await place("en", second, english), await place("fr", first, french));
-  expect(answers.map(({ body }) => body.status)).toEqual(Array(5).fill("COMPLETED"));
+  expect(answers.map(({ body }) => body.orderStatus)).toEqual(Array(5).fill("COMPLETED"));
   expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(1);
   expect((await place("en", first, english, { vouchers: ["OTHER"] })).body.error?.code).toBe("IDEMPOTENCY_KEY_REUSED");
   const written = await sql<{ orders: number; mandates: number }>`select (select count(*) from orders) as orders,

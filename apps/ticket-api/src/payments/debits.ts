@@ -10,6 +10,8 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import { completeOrder } from "../orders/complete.ts";
 import type { OrderRow } from "../orders/order-store.ts";
 import { subscriptionOrdered } from "../subscriptions/begin.ts";
+import { subscriptionName } from "../subscriptions/name.ts";
+import { addresseeOf } from "../subscriptions/store.ts";
 import { debitCalendar } from "./calendars.ts";
 import { tellMandateSigned } from "./debit-letters.ts";
 import { insertPart } from "./installment-store.ts";
@@ -41,9 +43,15 @@ export async function completeByMandate(
   const by = { methodId: signature.methodId, mandateId: mandate.id };
   await planDebits(tx, house, network, completed, by, calendar);
   await subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
-  await tellMandateSigned(tx, house, completed, mandate, calendar);
+  await tellMandateSigned(tx, house, completed, mandate, calendar, await subscriptionTold(tx, network, completed));
   house.pass("mandate-uncommitted");
   return done(completed);
+}
+
+/** The subscription that an order begins, as its customer's letters name it; undefined: it begins none. */
+async function subscriptionTold(tx: Tx, network: LoadedNetwork, { subscriptionId: id, language }: OrderRow) {
+  const told = id === null ? undefined : await addresseeOf(tx, id);
+  return id === null || told === undefined ? undefined : { id, name: subscriptionName(told, network, language) };
 }
 
 /** Completes a renewal that is founded on the mandate of its subscription: nothing is signed anew. */

@@ -8,6 +8,7 @@ import { partsOf } from "./installment-store.ts";
 import { move } from "./ledger-store.ts";
 import { capturedPayments, readPayment } from "./payment-store.ts";
 import { insertRefund, noteGiven, readRefund } from "./refund-store.ts";
+import { giveBackMoney, tellRefundMismatch } from "./refunds.ts";
 
 /**
  * Gives back what an order was paid beyond what is `kept` of it, the newest payment first, and asks for nothing more of it: its
@@ -43,32 +44,20 @@ export const refundRest: Work = async (house, work) => {
   const refund = await readRefund(house.db, String(work.payload.refundId));
   if (refund === undefined || refund.givenAt !== null) return undefined;
   const { id, networkId, orderId, paymentId, amount, currency } = refund;
+  const payment = await readPayment(house.db, paymentId);
+  if (payment === undefined) throw new Error(`Payment ${paymentId} is gone`);
+  const asked = { reference: `rest:${id}`, amount: { amount, currency } };
   house.pass("refund-wanted");
-  await give(house, paymentId, { reference: `rest:${id}`, amount: { amount, currency } });
+  const given = await giveBackMoney(house, payment, asked);
   house.pass("refund-given");
   const at = house.clock.iso();
   await house.db.transaction().execute(async (tx) => {
-    if (!(await noteGiven(tx, id, at))) return;
-    const movement = { movement: `rest:${id}`, networkId, orderId, amount, currency, at };
+    await tellRefundMismatch(tx, house, payment, asked, given);
+    if (given.amount === undefined || !(await noteGiven(tx, id, at))) return;
+    const movement = { movement: `rest:${id}`, networkId, orderId, ...given.amount, at };
     await move(tx, { ...movement, to: "sales", from: "provider" });
-    await addEvent(tx, { networkId, orderId, at, event: "rest-refunded", detail: { amount } });
+    await addEvent(tx, { networkId, orderId, at, event: "rest-refunded", detail: given.amount });
     house.pass("refund-uncommitted");
   });
   return undefined;
 };
-
-async function give(
-  house: House,
-  paymentId: string,
-  asked: { reference: string; amount: { amount: number; currency: string } },
-): Promise<void> {
-  const payment = await readPayment(house.db, paymentId);
-  if (payment === undefined) throw new Error(`Payment ${paymentId} is gone`);
-  if (payment.kind !== "debit") {
-    if (payment.providerSession === null) throw new Error(`Payment ${paymentId} has no session`);
-    await house.payments.refund(payment.providerSession, asked);
-    return;
-  }
-  if (house.debits === undefined) throw new Error(`There is no bank to send payment ${paymentId} back from`);
-  await house.debits.sendBack(payment.id, { key: asked.reference, amount: asked.amount });
-}

@@ -11,9 +11,10 @@ import { planned } from "../jobs/plan.ts";
 import { holdOrder } from "../orders/order-store.ts";
 import { ownOrder } from "../orders/own-order.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { renewedSubscription } from "../subscriptions/price.ts";
 import { beginPartPayment, isShopPath } from "./begin.ts";
 import { type Part, readPart } from "./installment-store.ts";
-import { collectsByDebit, mandateToSign, maySign } from "./mandates.ts";
+import { collectsByDebit, mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates.ts";
 import { lastPaymentOfPart, type ToOpen } from "./payment-store.ts";
 import { openSession } from "./sessions.ts";
 import { settle } from "./settle.ts";
@@ -49,7 +50,10 @@ export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstall
     const installments = calendar.map(({ due: dueOn, collectedOn, amount }, place) => {
       return shownPart({ ...nothingOf, position: place + 1, amount, currency, dueOn, collectedOn, status: "planned" });
     });
-    const mandate = byDebit ? mandateToSign(house, network, session, request.key, language) : undefined;
+    if (!byDebit) return done({ installments, mandate: null });
+    const renewed = await renewedBy({ house, network, session, request, language });
+    if (!renewed.ok) return renewed;
+    const mandate = mandateToSign(house, network, session, request.key, language, renewed.value);
     return done({ installments, mandate: mandate ?? null });
   },
 
@@ -76,6 +80,25 @@ export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstall
   },
 };
 
+/** The subscription that a mandate is shown for; NOT_FOUND: the article does not renew, or the subscription is not the asker's. */
+async function renewedBy({
+  house,
+  network,
+  session,
+  request,
+  language,
+}: Pick<Ask<Calls["previewInstallments"]>, "house" | "network" | "session" | "request" | "language">): Promise<
+  Outcome<RenewalTerms | undefined, "NOT_FOUND">
+> {
+  const { renews, subscriptionId } = request;
+  if (renews === undefined && subscriptionId === undefined) return done(undefined);
+  const renewed =
+    renews === undefined
+      ? await renewedSubscription(house.db, network, { ...session, id: subscriptionId ?? "" }, language)
+      : renewedArticle(network, renews, language);
+  return renewed === undefined ? refuse("NOT_FOUND") : done(renewed);
+}
+
 /** What a part that is only shown does not have. */
 const nothingOf = {
   networkId: "",
@@ -85,6 +108,7 @@ const nothingOf = {
   mandateId: null,
   noticeOn: null,
   tries: 0,
+  suspendsOn: null,
 } as const;
 
 /** A part's page: the one that stands, or a new one. Of two clicks at once the second finds the first one's. */

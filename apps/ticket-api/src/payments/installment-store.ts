@@ -25,15 +25,18 @@ export interface Part {
   mandateId: string | null;
   /** How often it was charged, or tried to be. */
   tries: number;
+  /** It came back unpaid: the day on which what it paid for is suspended, unless it is paid before. */
+  suspendsOn: string | null;
 }
 
 const columns = sql`network_id as "networkId", order_id as "orderId", position, method, amount, currency, due_on as "dueOn",
-  collected_on as "collectedOn", notice_on as "noticeOn", status, payment_method_id as "methodId", mandate_id as "mandateId", tries`;
+  collected_on as "collectedOn", notice_on as "noticeOn", status, payment_method_id as "methodId", mandate_id as "mandateId", tries,
+  suspends_on as "suspendsOn"`;
 
 /** Parts that still need their card or account. */
 export const needy = sql`('planned', 'begun', 'unpaid')`;
 
-export async function insertPart(tx: Tx, part: Part & { paidAt: string | null }): Promise<void> {
+export async function insertPart(tx: Tx, part: Omit<Part, "suspendsOn"> & { paidAt: string | null }): Promise<void> {
   await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, notice_on,
       status, payment_method_id, mandate_id, tries, paid_at)
     values (${part.networkId}, ${part.orderId}, ${part.position}, ${part.method}, ${part.amount}, ${part.currency},
@@ -61,12 +64,32 @@ export async function movePart(
   { orderId, position }: Pick<Part, "orderId" | "position">,
   from: readonly PartStatus[],
   to: PartStatus,
-  more: { paidAt?: string; tried?: boolean } = {},
+  more: { paidAt?: string; tried?: boolean; suspendsOn?: string } = {},
 ): Promise<boolean> {
   const moved = await sql`update installment set status = ${to}, paid_at = coalesce(${more.paidAt ?? null}, paid_at),
-      tries = tries + ${more.tried ? 1 : 0}
+      tries = tries + ${more.tried ? 1 : 0}, suspends_on = coalesce(${more.suspendsOn ?? null}, suspends_on)
     where order_id = ${orderId} and position = ${position} and status = any(${from}) returning position`.execute(tx);
   return moved.rows.length === 1;
+}
+
+/** Names the day on which what an unpaid part paid for is suspended. */
+export async function nameSuspension(
+  tx: Tx,
+  { orderId, position }: Pick<Part, "orderId" | "position">,
+  suspendsOn: string,
+): Promise<void> {
+  await sql`update installment set suspends_on = ${suspendsOn} where order_id = ${orderId} and position = ${position}`.execute(
+    tx,
+  );
+}
+
+/** Is an order `o` unpaid, and did so many of its parts come back that no more of it is collected? */
+export const isNoMoreCollected = (returnedMax: number): RawBuilder<boolean> =>
+  sql`(o.status = 'REGULARIZATION' and (select count(*) from installment r
+    where r.order_id = o.id and r.suspends_on is not null) >= ${returnedMax})`;
+
+export async function isCollectedNoMore(db: Database | Tx, orderId: string, returnedMax: number): Promise<boolean> {
+  return exists(db, sql`select 1 from orders o where o.id = ${orderId} and ${isNoMoreCollected(returnedMax)}`);
 }
 
 /** Has the order a part that came back unpaid? */
@@ -83,7 +106,7 @@ export async function isNeeded(tx: Tx, methodId: string): Promise<boolean> {
   );
 }
 
-async function exists(tx: Tx, look: RawBuilder<unknown>): Promise<boolean> {
+async function exists(tx: Database | Tx, look: RawBuilder<unknown>): Promise<boolean> {
   const found = await sql`${look} limit 1`.execute(tx);
   return found.rows.length > 0;
 }

@@ -132,7 +132,10 @@ async function listed({ house, network, session: owner, language }: Asked): Prom
       subscriptionId: one.subscriptionId,
       name: subscriptionName(one, network, language),
     })),
-    mandates: card.mandates,
+    mandates: card.mandates.map(({ article = null, name, ...mandate }) => ({
+      ...mandate,
+      name: name == null ? null : subscriptionName({ name, article }, network, language),
+    })),
     state: keptState(card.expiresOn, today),
     createdAt: card.createdAt,
   }));

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
 
-/** The sides of movements: what lies at the provider or counter, what customers still owe (parts of a later day), and what was earned. */
-export type Side = "provider" | "counter" | "receivable" | "sales";
+/**
+ * The sides of movements: what lies at the provider or counter, what customers still owe (parts of a later day), what was earned,
+ * and what was taken by mistake and goes back.
+ */
+export type Side = "provider" | "counter" | "receivable" | "sales" | "suspense";
 
 /** What a payment's money was booked from: one that completes its order from what was earned, another from what was still owed. */
 export const sideOf = ({ completes }: { completes: boolean }): Side => (completes ? "sales" : "receivable");

@@ -1,18 +1,24 @@
 import { createHash } from "node:crypto";
 import type { Calls } from "@guichet/contract/calls.ts";
+import type { Period } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { MandateText } from "@guichet/contract/payments.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { times } from "@guichet/rules/money.ts";
+import { unitPrice } from "@guichet/rules/pricing.ts";
 import type { z } from "zod";
 import type { Ask } from "../answering/answer.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { hashed, isUuid, spokenAlphabet } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { OrderRow } from "../orders/order-store.ts";
-import { insertMandate, type NewMandate } from "./debit-store.ts";
+import { inLine, money } from "../paper/words.ts";
+import { insertMandate, type MandateCovers, type NewMandate } from "./debit-store.ts";
 import { mandateWording } from "./mandate-wording.ts";
 import { holdKept } from "./method-store.ts";
 
@@ -37,10 +43,30 @@ export function mandateToSign(
   { accountId }: UserSession,
   key: string | undefined,
   language: Language,
+  renewed: RenewalTerms | undefined,
 ): z.infer<typeof MandateText> | undefined {
   const { creditor } = network.definition;
   const made = key === undefined ? house.ids.spoken(referenceLength) : spokenOf(`${network.id} ${accountId} ${key}`);
-  return creditor && mandateText(creditor, language, `GU-${made}`);
+  return creditor && mandateText(creditor, language, `GU-${made}`, renewed);
+}
+
+/** What of a subscription its mandate says; without one a mandate covers the payments of one order only. */
+export interface RenewalTerms {
+  name: string;
+  interval: Period;
+  /** Of a period, today. */
+  price: Money;
+}
+
+/** An article that is subscribed to, as its mandate says it; undefined: it does not renew. */
+export function renewedArticle(
+  network: LoadedNetwork,
+  { productId, quantity }: { productId: string; quantity: number },
+  language: Language,
+): RenewalTerms | undefined {
+  const item = shopItems(network, language).get(productId);
+  if (item === undefined || item.renewalInterval === null) return undefined;
+  return { name: item.name, interval: item.renewalInterval, price: times(unitPrice(item), quantity) };
 }
 
 /** Letters and digits to read aloud, told by a text: two texts have two. */
@@ -49,10 +75,22 @@ function spokenOf(text: string): string {
   return [...digest.subarray(0, referenceLength)].map((byte) => spokenAlphabet[byte % spokenAlphabet.length]).join("");
 }
 
-function mandateText(creditor: PackCreditor, language: Language, reference: string): z.infer<typeof MandateText> {
+function mandateText(
+  creditor: PackCreditor,
+  language: Language,
+  reference: string,
+  renewed: RenewalTerms | undefined,
+): z.infer<typeof MandateText> {
   const { name, id, address } = creditor;
-  const shown = { reference, creditor: { name, id, address }, wording: mandateWording[language](name) };
+  const shown = { reference, creditor: { name, id, address }, wording: wordingOf(name, language, renewed) };
   return { ...shown, digest: hashed(JSON.stringify([reference, name, id, address, shown.wording])) };
+}
+
+function wordingOf(creditor: string, language: Language, renewed: RenewalTerms | undefined): string {
+  const wording = mandateWording[language];
+  if (renewed === undefined) return wording.order(creditor);
+  const price = inLine(money(renewed.price, language), language);
+  return wording.subscription({ ...renewed, creditor, price });
 }
 
 /** What a customer signed: which mandate, for which kept account, and how that is known. */
@@ -60,33 +98,40 @@ export interface Signature {
   methodId: string;
   text: z.infer<typeof MandateText>;
   language: Language;
+  /** The payments of the order that it is signed with, or those of a subscription with its renewals. */
+  covers: MandateCovers;
   evidence: Record<string, unknown>;
 }
 
 /**
- * Reads the signature of an order by direct debit: MANDATE_NOT_SIGNED when none is there, or what was signed is not what
- * the network says today; PAYMENT_METHOD_UNKNOWN without a kept account of this customer's to debit.
+ * Reads the signature of an order by direct debit, or of a subscription's renewals: MANDATE_NOT_SIGNED when none is there, or
+ * what was signed is not what the network says today of what is to be debited (`renewed`); PAYMENT_METHOD_UNKNOWN without a
+ * kept account of this customer's to debit.
  */
-export function readSignature({
-  network,
-  session,
-  request,
-  language,
-  address,
-  client,
-}: Pick<Ask<Calls["placeOrder"]>, "network" | "session" | "language" | "address" | "client"> & {
-  request: Pick<Ask<Calls["placeOrder"]>["request"], "cardId" | "mandate">;
-}): Outcome<Signature, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"> {
+export function readSignature(
+  {
+    network,
+    session,
+    request,
+    language,
+    address,
+    client,
+  }: Pick<Ask<Calls["placeOrder"]>, "network" | "session" | "language" | "address" | "client"> & {
+    request: Pick<Ask<Calls["placeOrder"]>["request"], "cardId" | "mandate">;
+  },
+  renewed: RenewalTerms | undefined,
+): Outcome<Signature, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"> {
   const { creditor } = network.definition;
   if (!maySign(session) || creditor === undefined)
     return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: "TRANSFER" });
   const { mandate, cardId } = request;
   if (cardId === undefined || !isUuid(cardId)) return refuse("PAYMENT_METHOD_UNKNOWN");
   if (mandate === undefined || !referencePattern.test(mandate.reference)) return refuse("MANDATE_NOT_SIGNED");
-  const text = mandateText(creditor, language, mandate.reference);
+  const text = mandateText(creditor, language, mandate.reference, renewed);
   if (mandate.digest !== text.digest) return refuse("MANDATE_NOT_SIGNED", { reason: "changed" });
   const evidence = { address, session: session.id, client: client.id, digest: text.digest };
-  return done({ methodId: cardId, text, language, evidence });
+  const covers = renewed === undefined ? "ORDER" : "SUBSCRIPTION";
+  return done({ methodId: cardId, text, language, covers, evidence });
 }
 
 /** Keeps what was signed with an order, in its transaction. A reference signs once. */
@@ -94,18 +139,22 @@ export async function signMandate(
   tx: Tx,
   house: House,
   order: OrderRow,
-  { methodId, text, language, evidence }: Signature,
+  { methodId, text, language, covers, evidence }: Signature,
   calendar: readonly { collectedOn: string; amount: number }[],
 ): Promise<Outcome<NewMandate, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
   const kept = await holdKept(tx, order, methodId);
   if (kept?.iban == null) return refuse("PAYMENT_METHOD_UNKNOWN");
-  const { networkId, accountId, id: orderId } = order;
+  const { networkId, accountId, id: orderId, subscriptionId } = order;
+  if (covers === "SUBSCRIPTION" && subscriptionId === null) throw new Error(`Order ${orderId} is of no subscription`);
   const signedAt = house.clock.iso();
   const mandate: NewMandate = {
     id: house.ids.uuid(),
     networkId,
     accountId,
     methodId,
+    covers,
+    orderId: covers === "ORDER" ? orderId : null,
+    subscriptionId: covers === "SUBSCRIPTION" ? subscriptionId : null,
     reference: text.reference,
     creditor: text.creditor,
     debtor: { name: kept.holder ?? "", iban: kept.iban },

@@ -28,7 +28,11 @@ export interface KeptWay {
   /** Subscriptions that it pays and that still run. */
   subscriptions: ({ subscriptionId: string } & Named)[];
   /** What was signed for a bank account, newest first. */
-  mandates: KeptMethod["mandates"];
+  mandates: (Pick<
+    KeptMethod["mandates"][number],
+    "reference" | "signedAt" | "orderId" | "orderNumber" | "subscriptionId"
+  > &
+    Partial<Named>)[];
   createdAt: string;
 }
 
@@ -52,9 +56,11 @@ const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountI
     where s.payment_method_id = m.id and s.status in ${running}) r), '[]') as subscriptions,
   coalesce((select json_agg(s order by s."signedAt" desc, s.reference) from (
     select d.reference, to_char(d.signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "signedAt",
-      o.id as "orderId", o.number as "orderNumber"
-    from mandate d join installment i on i.mandate_id = d.id join orders o on o.id = i.order_id
-    where d.payment_method_id = m.id and d.revoked_at is null group by d.id, o.id) s), '[]') as mandates`;
+      o.id as "orderId", o.number as "orderNumber", d.subscription_id as "subscriptionId", l.name, l.article
+    from mandate d left join orders o on o.id = d.order_id
+      left join subscription_period p on p.subscription_id = d.subscription_id and p.position = 1
+      left join order_line l on l.order_id = p.order_id and l.kind = 'article'
+    where d.payment_method_id = m.id and d.revoked_at is null) s), '[]') as mandates`;
 
 /** The cards and bank accounts that an account keeps: the favourite first, then the newest. */
 export async function waysKept(db: Database | Tx, { networkId, accountId }: Owner): Promise<KeptWay[]> {
@@ -223,7 +229,8 @@ export interface Registration {
   id: string;
   networkId: string;
   accountId: string;
-  status: "begun" | "kept" | "ended";
+  /** `mismatched`: the provider's answer was not about it. */
+  status: "begun" | "kept" | "ended" | "mismatched";
   asked: NewSession;
 }
 const registrationColumns = sql`id, network_id as "networkId", account_id as "accountId", status, asked`;
@@ -256,7 +263,11 @@ export async function registrationsUnderWay(
 }
 
 /** Ends a registration once; answers whether it was under way. */
-export async function endRegistration(tx: Tx, id: string, status: "kept" | "ended"): Promise<boolean> {
+export async function endRegistration(
+  tx: Tx,
+  id: string,
+  status: Exclude<Registration["status"], "begun">,
+): Promise<boolean> {
   const ended = await sql`update card_registration set status = ${status} where id = ${id} and status = 'begun'
     returning id`.execute(tx);
   return ended.rows.length === 1;

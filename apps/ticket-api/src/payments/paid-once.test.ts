@@ -126,7 +126,7 @@ test("a capture of a payment that was given up completes nothing, though its ord
   };
   await vi.waitFor(refunded, 10_000);
   const given = await shop.api.ask("cancelOrder", { orderId: body.orderId }, { token: person.token });
-  expect(given.body.status).toBe("CANCELED");
+  expect(given.body.orderStatus).toBe("CANCELED");
   expect(await differences()).toEqual([]);
 });
 

@@ -13,8 +13,9 @@ export function tellPartRefused(tx: Tx, house: House, order: OrderRow, part: Par
 
 /** No try went through: what the customer must do now. */
 export function tellPartUnpaid(tx: Tx, house: House, order: OrderRow, part: Part): Promise<void> {
+  const values = { ...valuesOf(order, part), suspendsOn: part.suspendsOn };
   const cause = `installment-unpaid-${order.id}-${part.position}`;
-  return queueOrderLetter(tx, house, order, "installment-unpaid", valuesOf(order, part), cause);
+  return queueOrderLetter(tx, house, order, "installment-unpaid", values, cause);
 }
 
 /** What was taken for a part after its page had been closed goes back. */

@@ -7,14 +7,16 @@ import type { LoadedNetwork } from "../networks/registry.ts";
 import { addEvent, holdOrder, moveOrder, type OrderRow } from "../orders/order-store.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
 import { subscriptionOrdered } from "../subscriptions/begin.ts";
-import { subscriptionOwed, subscriptionSettled } from "../subscriptions/charge.ts";
+import { subscriptionSettled } from "../subscriptions/charge.ts";
 import { partCalendar } from "./calendars.ts";
+import { restoreOrder } from "./dunning.ts";
 import { hasUnpaidPart, insertPart, movePart, type Part, readPart } from "./installment-store.ts";
 import { keepCardOnce, planRemoval } from "./kept-cards.ts";
 import { move } from "./ledger-store.ts";
 import { isKeptForNothing, removeKept } from "./method-store.ts";
 import { tellPartRefused, tellPartUnpaid } from "./part-letters.ts";
 import type { Payment } from "./payment-store.ts";
+import { partUnpaid } from "./unpaid-parts.ts";
 
 /** The instant at which a part is charged next; undefined: it was tried often enough (three times). */
 export function nextTryAt(part: Pick<Part, "collectedOn" | "tries">, network: LoadedNetwork): Date | undefined {
@@ -97,7 +99,9 @@ export async function partPaid(tx: Tx, house: House, payment: Payment, at: strin
 
 async function regularized(tx: Tx, house: House, orderId: string, at: string): Promise<void> {
   const order = await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
-  if (order === undefined || order.subscriptionId === null) return;
+  if (order === undefined) return;
+  await restoreOrder(tx, house, order);
+  if (order.subscriptionId === null) return;
   const network = await house.networks.get(order.networkId);
   if (network !== undefined) await subscriptionSettled(tx, house, network, order);
 }
@@ -111,7 +115,7 @@ export async function letGo(tx: Tx, house: House, networkId: string, methodId: s
 
 /**
  * A part could not be taken. A charge is tried again on a later day, with a letter; after the last try the part is unpaid, the
- * order is to be regularised, and the letter says where. At the provider's page the customer is told there.
+ * order is to be regularised, and the letter says where; so at once with `isLast`, and after a debit. At the provider's page the customer is told there.
  */
 export async function partRefused(
   tx: Tx,
@@ -119,24 +123,20 @@ export async function partRefused(
   network: LoadedNetwork,
   of: Pick<Payment, "networkId" | "orderId" | "position" | "kind">,
   at: string,
+  { isLast = false }: { isLast?: boolean } = {},
 ): Promise<void> {
   if (of.kind === "page") return;
   const { networkId, orderId, position } = of;
   const order = await holdOrder(tx, orderId);
   const part = await readPart(tx, orderId, position);
   if (order === undefined || part === undefined || part.status !== "begun") return;
-  const again = nextTryAt(part, network);
+  const again = isLast || of.kind === "debit" ? undefined : nextTryAt(part, network);
   const detail = { position };
   if (again !== undefined) {
     await movePart(tx, of, ["begun"], "planned");
     await addEvent(tx, { networkId, orderId, at, event: "installment-refused", detail });
     return tellPartRefused(tx, house, order, part, again.toISOString());
   }
-  await movePart(tx, of, ["begun"], "unpaid");
-  const told = { at, event: "installment-unpaid", detail };
-  // Another part may have come back before: then the order waits already.
-  const owed = await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told);
-  if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
-  else await subscriptionOwed(tx, house, network, owed);
-  return tellPartUnpaid(tx, house, order, part);
+  const unpaid = await partUnpaid(tx, house, of, { at, event: "installment-unpaid", from: "begun" });
+  if (unpaid !== undefined) await tellPartUnpaid(tx, house, unpaid.order, unpaid.part);
 }

@@ -3,10 +3,12 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
 import { unhurried } from "../database/note-store.ts";
+import { debitSequences } from "../outside/direct-debit.ts";
 import type { LaterCharge, NewSession } from "../outside/payment-provider.ts";
 import { type Movement, movementWritten } from "./ledger-store.ts";
 
-export type PaymentStatus = "begun" | "open" | "captured" | "refused" | "cancelled" | "refunded";
+/** `mismatched`: the answer was not about what was asked; it pays nothing. */
+export type PaymentStatus = "begun" | "open" | "captured" | "refused" | "cancelled" | "refunded" | "mismatched";
 
 /** What every payment has, with what of the order is needed to pay it. */
 interface PaymentOf {
@@ -29,15 +31,21 @@ interface PaymentOf {
   keep: boolean;
 }
 
-/** What the bank is asked of a debit; its reference is the payment's id. */
-export const AskedDebit = z.object({
+const debitAsked = {
   orderId: Id,
   orderNumber: z.string(),
   amount: Money,
   mandate: z.object({ reference: z.string(), signedOn: Day }),
   debtor: z.object({ name: z.string(), iban: z.string() }),
-  once: z.boolean(),
-});
+};
+/** What the bank is asked of a debit; its reference is the payment's id. */
+export const AskedDebit = z.union([
+  z.object({ ...debitAsked, sequence: z.enum(debitSequences) }),
+  // As it was written before the first of several was told apart: it is handed in again to the letter.
+  z
+    .object({ ...debitAsked, once: z.boolean() })
+    .transform(({ once, ...asked }) => ({ ...asked, sequence: once ? ("OOFF" as const) : ("RCUR" as const) })),
+]);
 export type AskedDebit = z.infer<typeof AskedDebit>;
 
 /**
@@ -94,14 +102,14 @@ export async function readPayment(db: Database | Tx, id: string): Promise<Paymen
 /** The newest payment of an order. */
 export async function lastPayment(db: Database | Tx, orderId: string): Promise<Payment | undefined> {
   const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
-    where p.order_id = ${orderId} order by p.created_at desc, p.id desc limit 1`.execute(db);
+    where p.order_id = ${orderId} order by p.sequence desc limit 1`.execute(db);
   return found.rows[0];
 }
 
 /** What of an order was captured and not given back. */
 export async function capturedPayments(tx: Tx, orderId: string): Promise<Payment[]> {
   const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
-    where p.order_id = ${orderId} and p.status = 'captured' order by p.id`.execute(tx);
+    where p.order_id = ${orderId} and p.status = 'captured' order by p.sequence`.execute(tx);
   return found.rows;
 }
 
@@ -112,9 +120,7 @@ export async function lastPaymentOfPart(
   position: number,
 ): Promise<Payment | undefined> {
   const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
-    where p.order_id = ${orderId} and p.installment = ${position} order by p.created_at desc, p.id desc limit 1`.execute(
-    db,
-  );
+    where p.order_id = ${orderId} and p.installment = ${position} order by p.sequence desc limit 1`.execute(db);
   return found.rows[0];
 }
 

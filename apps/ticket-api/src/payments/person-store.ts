@@ -1,20 +1,25 @@
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
 import type { Database, Tx } from "../database/connection.ts";
 
 const PaymentKept = z.strictObject({
+  paymentId: Id,
+  kind: z.string(),
   orderId: Id,
   status: z.string(),
   amount: z.int().describe("In the smallest unit of the currency"),
   currency: z.string(),
+  installment: z.int(),
+  reference: z.string().nullable().describe("The provider's number of it"),
   method: z.record(z.string(), z.unknown()).nullable().describe("What the provider says of it: brand, last digits"),
   createdAt: Instant,
   settledAt: Instant.nullable(),
 });
 
 const MethodKept = z.strictObject({
+  paymentMethodId: Id,
   kind: z.string(),
   brand: z.string().nullable(),
   last4: z.string(),
@@ -27,9 +32,17 @@ const MethodKept = z.strictObject({
   removedAt: Instant.nullable(),
 });
 const MandateKept = z.strictObject({
+  mandateId: Id,
+  paymentMethodId: Id.nullable(),
   reference: z.string(),
+  creditor: z.record(z.string(), z.unknown()),
   debtor: z.record(z.string(), z.unknown()),
   wording: z.string(),
+  language: z.string(),
+  covers: z.string(),
+  orderId: Id.nullable(),
+  subscriptionId: Id.nullable(),
+  evidence: z.record(z.string(), z.unknown()).describe("How it was signed"),
   signedAt: Instant,
   revokedAt: Instant.nullable(),
   lastDebitOn: Day.nullable(),
@@ -41,8 +54,32 @@ const InstallmentKept = z.strictObject({
   amount: z.int(),
   currency: z.string(),
   dueOn: Day,
+  collectedOn: Day,
+  noticeOn: Day.nullable(),
   status: z.string(),
+  paymentMethodId: Id.nullable(),
+  mandateId: Id.nullable(),
   paidAt: Instant.nullable(),
+});
+const RefundKept = z.strictObject({
+  orderId: Id,
+  paymentId: Id,
+  amount: z.int(),
+  currency: z.string(),
+  createdAt: Instant,
+  givenAt: Instant.nullable(),
+});
+const DiscrepancyKept = z.strictObject({
+  kind: z.string(),
+  orderId: Id,
+  paymentId: Id,
+  reference: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  refundAmount: z.int().nullable(),
+  refundCurrency: z.string().nullable(),
+  refundedAt: Instant.nullable(),
+  foundAt: Instant,
+  settledAt: Instant.nullable(),
 });
 
 /** Payments and the ledger stay for the books: amounts, instants, and the provider's own number of the session. What was signed goes into the archive. */
@@ -50,7 +87,7 @@ export const paymentsOfPerson = personRoom({
   tables: {
     payment: {
       stays: [
-        "id network_id order_id installment kind keep status amount currency provider_session refund_reference created_at settled_at debit_file_id",
+        "id network_id order_id installment kind keep status amount currency provider_session refund_reference created_at settled_at debit_file_id sequence",
       ].flatMap((names) => names.split(" ")),
       emptied: ["asked", "pay_url", "method"],
     },
@@ -58,52 +95,100 @@ export const paymentsOfPerson = personRoom({
     card_registration: "goes",
     mandate: {
       stays: [
-        "id network_id reference creditor debtor wording language evidence signed_at revoked_at last_debit_on archived_at",
+        "id network_id reference covers order_id subscription_id creditor debtor wording language evidence signed_at revoked_at last_debit_on archived_at",
       ].flatMap((names) => names.split(" ")),
       emptied: ["account_id", "payment_method_id"],
     },
     installment: {
       stays: [
-        "network_id order_id position method amount currency due_on collected_on notice_on status mandate_id tries paid_at",
+        "network_id order_id position method amount currency due_on collected_on notice_on status mandate_id tries paid_at suspends_on",
       ].flatMap((names) => names.split(" ")),
       emptied: ["payment_method_id"],
     },
     refund: { stays: "id network_id order_id payment_id amount currency created_at given_at".split(" "), emptied: [] },
+    payment_discrepancy: {
+      stays: [
+        "id network_id kind order_id payment_id registration_id provider_session reference detail refund_amount refund_currency refunded_at found_at settled_at settlement",
+      ].flatMap((names) => names.split(" ")),
+      emptied: [],
+    },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
+  },
+  leftOut: {
+    payment: {
+      [leaving.processing]: "asked keep debit_file_id sequence",
+      "an address that is over": "pay_url",
+      "the provider's own number of a refund": "refund_reference",
+    },
+    payment_method: {
+      [leaving.secret]: "saved_id fingerprint",
+      [leaving.processing]: "wanted",
+    },
+    card_registration: { "a card that is being kept; kept, it is told as a way to pay": "id status asked created_at" },
+    mandate: { [leaving.processing]: "archived_at" },
+    installment: { [leaving.processing]: "tries" },
+    refund: { [leaving.rowKey]: "id" },
+    payment_discrepancy: {
+      [leaving.rowKey]: "id registration_id",
+      "the provider's own number, told with the payment": "provider_session",
+      "who of the staff did it": "settlement",
+    },
+    ledger_entry: {
+      "the books' own view of payments and refunds, which are told": "movement side order_id amount currency at",
+    },
   },
   shape: z.strictObject({
     payments: z.array(PaymentKept),
     methods: z.array(MethodKept),
     mandates: z.array(MandateKept),
     installments: z.array(InstallmentKept),
+    refunds: z.array(RefundKept),
+    discrepancies: z.array(DiscrepancyKept),
   }),
   read: async (db, { networkId, accountId }) => {
     const payments = await sql<z.infer<typeof PaymentKept>>`
-      select p.order_id as "orderId", p.status, p.amount, p.currency, p.method, p.created_at as "createdAt",
+      select p.id as "paymentId", p.kind, p.order_id as "orderId", p.status, p.amount, p.currency, p.installment,
+        p.provider_session as reference, p.method, p.created_at as "createdAt",
         p.settled_at as "settledAt"
       from payment p join orders o on o.id = p.order_id
-      where o.network_id = ${networkId} and o.account_id = ${accountId} order by p.created_at, p.id`.execute(db);
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by p.sequence`.execute(db);
     const methods = await sql<z.infer<typeof MethodKept>>`
-      select kind, brand, last4, expires_on as "expiresOn", nickname, iban, holder, bookmarked, created_at as "createdAt",
+      select id as "paymentMethodId", kind, brand, last4, expires_on as "expiresOn", nickname, iban, holder, bookmarked, created_at as "createdAt",
         removed_at as "removedAt"
       from payment_method where network_id = ${networkId} and account_id = ${accountId} order by created_at`.execute(
       db,
     );
     const mandates = await sql<z.infer<typeof MandateKept>>`
-      select reference, debtor, wording, signed_at as "signedAt", revoked_at as "revokedAt", last_debit_on as "lastDebitOn"
+      select id as "mandateId", payment_method_id as "paymentMethodId", reference, creditor, debtor, wording, language, covers,
+        order_id as "orderId", subscription_id as "subscriptionId", evidence,
+        signed_at as "signedAt", revoked_at as "revokedAt", last_debit_on as "lastDebitOn"
       from mandate where network_id = ${networkId} and account_id = ${accountId} order by signed_at`.execute(db);
     const installments = await sql<z.infer<typeof InstallmentKept>>`
-      select i.order_id as "orderId", i.position, i.method, i.amount, i.currency, i.due_on as "dueOn", i.status,
-        i.paid_at as "paidAt"
+      select i.order_id as "orderId", i.position, i.method, i.amount, i.currency, i.due_on as "dueOn",
+        i.collected_on as "collectedOn", i.notice_on as "noticeOn", i.status, i.payment_method_id as "paymentMethodId",
+        i.mandate_id as "mandateId", i.paid_at as "paidAt"
       from installment i join orders o on o.id = i.order_id
       where o.network_id = ${networkId} and o.account_id = ${accountId} order by i.due_on, i.order_id, i.position`.execute(
       db,
     );
+    const refunds = await sql<z.infer<typeof RefundKept>>`
+      select r.order_id as "orderId", r.payment_id as "paymentId", r.amount, r.currency, r.created_at as "createdAt",
+        r.given_at as "givenAt"
+      from refund r join orders o on o.id = r.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by r.created_at, r.id`.execute(db);
+    const discrepancies = await sql<z.infer<typeof DiscrepancyKept>>`
+      select d.kind, d.order_id as "orderId", d.payment_id as "paymentId", d.reference, d.detail,
+        d.refund_amount::int as "refundAmount", d.refund_currency as "refundCurrency", d.refunded_at as "refundedAt",
+        d.found_at as "foundAt", d.settled_at as "settledAt"
+      from payment_discrepancy d join orders o on o.id = d.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by d.found_at, d.id`.execute(db);
     return {
       payments: payments.rows,
       methods: methods.rows,
       mandates: mandates.rows,
       installments: installments.rows,
+      refunds: refunds.rows,
+      discrepancies: discrepancies.rows,
     };
   },
   erase: async (tx, { networkId, accountId }, at) => {

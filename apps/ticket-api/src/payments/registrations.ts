@@ -1,15 +1,17 @@
 import type { Calls } from "@guichet/contract/calls.ts";
 import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
+import { certainlyTaken, type ExpectedPayment, paymentMismatches } from "@guichet/rules/payment-answer.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Answer } from "../answering/answer.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
-import { type NewSession, ProviderUnreachable } from "../outside/payment-provider.ts";
+import { type NewSession, type PaymentSession, ProviderUnreachable } from "../outside/payment-provider.ts";
 import { backIn, isShopPath, notifyUrl } from "./begin.ts";
-import { keepCardOnce } from "./kept-cards.ts";
+import { insertDiscrepancy } from "./discrepancy-store.ts";
+import { keepCardOnce, planRemoval } from "./kept-cards.ts";
 import {
   endRegistration,
   insertRegistration,
@@ -18,6 +20,7 @@ import {
   readRegistration,
   registrationsUnderWay,
 } from "./method-store.ts";
+import { refuseForeign } from "./mismatches.ts";
 
 /** Opens a page of the provider where a card is kept without being charged. */
 export const registerCard: Answer<Calls["registerCard"]> = async ({ house, network, session, request, language }) => {
@@ -45,7 +48,7 @@ export const registerCard: Answer<Calls["registerCard"]> = async ({ house, netwo
     await plan(tx, house, { networkId, kind: "card-registration", key: id, dueAt: expiresAt });
   });
   try {
-    const { paymentUrl } = await house.payments.create(asked);
+    const { paymentUrl } = refuseForeign(asked, await house.payments.create(asked));
     return paymentUrl === undefined ? refuse("PAYMENT_UNAVAILABLE") : done({ paymentUrl });
   } catch (error) {
     if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
@@ -62,7 +65,14 @@ export async function settleRegistration(house: House, id: string): Promise<Regi
   if (registration === undefined || registration.status !== "begun") return registration?.status;
   const { networkId, accountId, asked } = registration;
   // The same reference answers the same session.
-  const session = await house.payments.create(asked);
+  let session = await house.payments.create(asked);
+  const expected: ExpectedPayment = { reference: id, orderId: asked.orderId, amount: asked.amount, purpose: "save" };
+  const mismatches = paymentMismatches(expected, session);
+  if (mismatches.length > 0) {
+    const isOurs = session.reference === id && session.orderId === asked.orderId;
+    if (isOurs && session.state === "open") session = await house.payments.cancel(session.id);
+    return mismatchedRegistration(house, registration, expected, session);
+  }
   if (session.state === "open" || session.state === "authorised") return "begun";
   const card = session.state === "captured" ? session.method : undefined;
   const savedId = card?.savedId;
@@ -75,6 +85,44 @@ export async function settleRegistration(house: House, id: string): Promise<Regi
     }
     return ended;
   });
+}
+
+/** The provider's answer is not about this registration, or took money for it: no card is kept, and what was certainly taken goes back. */
+async function mismatchedRegistration(
+  house: House,
+  { id, networkId }: Registration,
+  expected: ExpectedPayment,
+  session: PaymentSession,
+): Promise<Registration["status"] | undefined> {
+  const { reference, orderId, state, amount, captured, refunded, method } = session;
+  const answered = { reference, orderId, state, amount, captured, refunded };
+  const mismatches = paymentMismatches(expected, answered);
+  const taken = certainlyTaken(expected, answered);
+  const goesBack = taken !== undefined && taken.amount > 0 ? taken : undefined;
+  const ended = await house.db.transaction().execute(async (tx) => {
+    if (!(await endRegistration(tx, id, "mismatched"))) return (await readRegistration(tx, id))?.status;
+    const discrepancy = house.ids.uuid();
+    await insertDiscrepancy(tx, {
+      id: discrepancy,
+      networkId,
+      kind: "answer",
+      orderId: null,
+      paymentId: null,
+      registrationId: id,
+      providerSession: session.id,
+      reference: null,
+      detail: { mismatches, answered },
+      refundAmount: goesBack?.amount ?? null,
+      refundCurrency: goesBack?.currency ?? null,
+      foundAt: house.clock.iso(),
+    });
+    if (goesBack !== undefined) await plan(tx, house, { networkId, kind: "discrepancy-refund", key: discrepancy });
+    if (taken !== undefined && method?.savedId !== undefined) await planRemoval(tx, house, networkId, method.savedId);
+    return "mismatched" as const;
+  });
+  house.log.error({ registration: id, mismatches }, "an answer about a card to be kept is not about what was asked");
+  house.wake();
+  return ended;
 }
 
 /** So many are asked for when the customer looks at their cards. */

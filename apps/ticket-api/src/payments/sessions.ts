@@ -1,12 +1,13 @@
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { PaymentSession } from "../outside/payment-provider.ts";
+import { refuseForeign } from "./mismatches.ts";
 import { type Payment, type ProviderPayment, readPayment, sessionKept, type ToOpen } from "./payment-store.ts";
 
 /**
  * Opens the provider's session of a payment that has begun, or charges the kept card. May be repeated after any crash: the
  * provider gives the same session for the same payment. So a customer who waits for its page need not wait until it is
- * noted here too: that is done afterwards. Throws `ProviderUnreachable`, and `ProviderRefused` for a card that the
+ * noted here too: that is done afterwards. Throws `ProviderUnreachable` (an answer about another payment is no answer), and `ProviderRefused` for a card that the
  * provider does not have.
  */
 export async function openSession(house: House, payment: ToOpen): Promise<PaymentSession> {
@@ -65,7 +66,7 @@ async function atProvider(house: House, payment: ToOpen): Promise<PaymentSession
       ? await house.payments.create(payment.asked)
       : await house.payments.chargeLater(payment.asked);
   house.pass("session-created");
-  return session;
+  return refuseForeign({ reference: payment.id, orderId: payment.orderId }, session);
 }
 
 async function noted(house: House, { id }: ToOpen, session: PaymentSession): Promise<void> {

@@ -1,23 +1,32 @@
+import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
-import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
 import type { DebitState } from "../outside/direct-debit.ts";
-import { subscriptionOwed } from "../subscriptions/charge.ts";
 import { tellDebitReturned } from "./debit-letters.ts";
-import { movePart, readPart } from "./installment-store.ts";
+import { answeredDebit, expectedOf, type MismatchedAnswer, mismatched, tellMismatch } from "./mismatches.ts";
 import { partPaid } from "./parts.ts";
 import { movePayment, type Payment, readPayment } from "./payment-store.ts";
+import { partUnpaid } from "./unpaid-parts.ts";
 
 /**
  * Asks the bank how a debit stands and draws the consequences, once, whoever asks and however often: booked, the part is
  * paid; rejected or returned, it is unpaid and the order to be regularised. Throws `ProviderUnreachable`.
  */
 export async function settleDebit(house: House, payment: Payment): Promise<Payment> {
-  const state = payment.status === "refunded" ? undefined : await house.debits?.get(payment.id);
+  const isOver = payment.status === "refunded" || payment.status === "mismatched";
+  const state = isOver ? undefined : await house.debits?.get(payment.id);
   // Not handed in yet: the file's work does that.
   if (state === undefined || state.state === "waits") return payment;
   house.pass("bank-asked");
   const at = house.clock.iso();
+  const answered = answeredDebit(state);
+  // What came back was taken as asked first: its return is no difference.
+  const before = { ...answered, refunded: { ...answered.refunded, amount: 0 } };
+  const mismatches = paymentMismatches(expectedOf(payment), before);
+  if (mismatches.length > 0) {
+    await mismatchedDebit(house, payment, { mismatches, answered, session: bankName(payment.id) });
+    return (await readPayment(house.db, payment.id)) ?? payment;
+  }
   await house.db.transaction().execute(async (tx) => {
     if (state.state === "rejected") await rejected(tx, house, payment, state, at);
     else await booked(tx, house, payment, at);
@@ -27,6 +36,17 @@ export async function settleDebit(house: House, payment: Payment): Promise<Payme
   house.pass("debit-settled");
   house.wake();
   return (await readPayment(house.db, payment.id)) ?? payment;
+}
+
+/** The bank's answer is not about what it was asked: of a debit that was booked before, a person alone is told. */
+async function mismatchedDebit(house: House, payment: Payment, answer: MismatchedAnswer): Promise<void> {
+  const network = await house.networks.get(payment.networkId);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  await house.db.transaction().execute(async (tx) => {
+    if (payment.status !== "captured") await mismatched(tx, house, network, payment, answer);
+    else await tellMismatch(tx, house, payment, answer, undefined);
+  });
+  house.wake();
 }
 
 const moneyOf = ({ networkId, orderId, amount, currency }: Payment, at: string) => ({
@@ -47,7 +67,7 @@ async function booked(tx: Tx, house: House, payment: Payment, at: string): Promi
 /** The bank never debited the account. */
 async function rejected(tx: Tx, house: House, payment: Payment, { reason }: DebitState, at: string): Promise<void> {
   if (await movePayment(tx, payment.id, ["begun", "open"], "refused", { at, session: bankName(payment.id) }))
-    await unpaid(tx, house, payment, { at, event: "debit-rejected", reason, from: "begun" });
+    await cameBack(tx, house, payment, { at, event: "debit-rejected", reason, from: "begun" });
 }
 
 /** The money went back to the debtor: it is owed again. */
@@ -55,25 +75,27 @@ async function returned(tx: Tx, house: House, payment: Payment, { reason }: Debi
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `refund:${id}`, to: "receivable", from: "provider" } as const;
   if (await movePayment(tx, id, ["captured"], "refunded", { at, movement }))
-    await unpaid(tx, house, payment, { at, event: "debit-returned", reason, from: "paid" });
+    await cameBack(tx, house, payment, { at, event: "debit-returned", reason, from: "paid" });
 }
 
 const bankName = (id: string): string => id.replaceAll("-", "");
 
-async function unpaid(
+async function cameBack(
   tx: Tx,
   house: House,
   { networkId, orderId, position }: Payment,
-  { at, event, reason, from }: { at: string; event: string; reason: string | undefined; from: "begun" | "paid" },
+  {
+    at,
+    event,
+    reason,
+    from,
+  }: { at: string; event: "debit-rejected" | "debit-returned"; reason: string | undefined; from: "begun" | "paid" },
 ): Promise<void> {
-  const order = await holdOrder(tx, orderId);
-  if (order === undefined || !(await movePart(tx, { orderId, position }, [from], "unpaid"))) return;
-  const told = { at, event, detail: { position, reason: reason ?? null } };
-  // Another part may have come back before: then the order waits already.
-  const owed = await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told);
-  if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
-  const network = owed?.subscriptionId == null ? undefined : await house.networks.get(networkId);
-  if (owed !== undefined && network !== undefined) await subscriptionOwed(tx, house, network, owed);
-  const part = await readPart(tx, orderId, position);
-  if (part !== undefined) await tellDebitReturned(tx, house, order, part, reason);
+  const unpaid = await partUnpaid(
+    tx,
+    house,
+    { networkId, orderId, position },
+    { at, event, from, detail: { reason: reason ?? null } },
+  );
+  if (unpaid !== undefined) await tellDebitReturned(tx, house, unpaid.order, unpaid.part, reason);
 }

@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
+import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
 import { releaseReplacements } from "../cards/incident-store.ts";
-import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
 import type { House } from "../house.ts";
@@ -8,11 +8,12 @@ import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { completeOrder } from "../orders/complete.ts";
+import { releaseHold } from "../orders/hold-store.ts";
 import { addEvent, holdOrder, moveOrder } from "../orders/order-store.ts";
-import { giveBackPlace } from "../orders/slot-store.ts";
 import { type PaymentSession, ProviderRefused } from "../outside/payment-provider.ts";
-import { subscriptionRefused } from "../subscriptions/charge.ts";
+import { failOrder } from "./failed-order.ts";
 import { type Movement, sideOf } from "./ledger-store.ts";
+import { expectedOf, ForeignAnswer, mismatched } from "./mismatches.ts";
 import { keepAndPlan, partPaid, partRefused } from "./parts.ts";
 import { lastPayment, movePayment, type Payment, type PaymentStatus, readPayment } from "./payment-store.ts";
 import { withSession } from "./sessions.ts";
@@ -26,6 +27,7 @@ const outcomes: Record<Payment["status"], PaymentOutcome> = {
   refused: "REFUSED",
   cancelled: "CANCELLED",
   refunded: "CANCELLED",
+  mismatched: "REFUSED",
 };
 export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
 
@@ -58,8 +60,8 @@ export function settle(
 }
 
 /** Nothing that the provider says later changes it. */
-const isFinal = (payment: Payment | undefined): boolean =>
-  payment === undefined || payment.status === "captured" || payment.status === "refunded";
+const isFinal = (payment: Payment | undefined): boolean => payment === undefined || final.has(payment.status);
+const final: ReadonlySet<PaymentStatus> = new Set(["captured", "refunded", "mismatched"]);
 
 async function settleNow(
   house: House,
@@ -70,30 +72,40 @@ async function settleNow(
   const known = read ?? (await readPayment(house.db, paymentId));
   if (known === undefined) return undefined;
   if (known.kind === "debit") return settleDebit(house, known);
-  if (known.status === "captured" || known.status === "refunded") return known;
+  if (isFinal(known)) return known;
   const payment = await withSession(house, known).catch((error) => {
     if (known.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
+    if (error instanceof ForeignAnswer) return { foreign: error.session };
     throw error;
   });
+  const draw = async (of: Payment, ended: Ended | PaymentSession) => {
+    const moved = await apply(house, of, ended);
+    return moved === undefined ? readPayment(house.db, paymentId) : { ...of, status: moved };
+  };
   // A card that the provider does not have (any more): nothing was charged, and nothing will be.
-  if ("refusedFor" in payment) {
-    const moved = await apply(house, known, { state: "refused", refusal: payment.refusedFor, method: undefined });
-    return moved === undefined ? readPayment(house.db, paymentId) : { ...known, status: moved };
-  }
+  if ("refusedFor" in payment) return draw(known, { state: "refused", refusal: payment.refusedFor, method: undefined });
+  if ("foreign" in payment) return draw(known, payment.foreign);
   const sessionId = payment.providerSession;
   if (sessionId === null) return payment;
   house.pass("provider-unasked");
   let session = await house.payments.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
-  if (close && (session.state === "open" || session.state === "authorised")) {
+  const isWrong = paymentMismatches(expectedOf(payment), session).length > 0;
+  // A page that asks for something else is closed too; one that is another payment's is left alone.
+  if (
+    (close || (isWrong && isOurs(payment, session))) &&
+    (session.state === "open" || session.state === "authorised")
+  ) {
     session = await house.payments.cancel(sessionId);
     house.pass("session-closed");
   }
   house.pass("provider-asked");
-  if (session.state === "open" || session.state === "authorised") return payment;
-  const moved = await apply(house, payment, session);
-  return moved === undefined ? readPayment(house.db, paymentId) : { ...payment, status: moved };
+  if (!isWrong && (session.state === "open" || session.state === "authorised")) return payment;
+  return draw(payment, session);
 }
+
+const isOurs = ({ id, orderId }: Payment, session: PaymentSession): boolean =>
+  session.reference === id && session.orderId === orderId;
 
 /** What of a session its end is decided by. */
 type Ended = Pick<PaymentSession, "state" | "method" | "refusal">;
@@ -102,18 +114,29 @@ type Ended = Pick<PaymentSession, "state" | "method" | "refusal">;
  * Draws the consequences of what the provider says, in one transaction; every move is guarded by the state that it leaves.
  * Answers where the payment was moved to; undefined when somebody else moved it.
  */
-async function apply(house: House, payment: Payment, session: Ended): Promise<PaymentStatus | undefined> {
+async function apply(
+  house: House,
+  payment: Payment,
+  session: Ended | PaymentSession,
+): Promise<PaymentStatus | undefined> {
   const at = house.clock.iso();
   // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
   const network = await house.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  const mismatches = "id" in session ? paymentMismatches(expectedOf(payment), session) : [];
   const moved =
-    session.state === "captured"
-      ? await captured(house, network, payment, session, at)
-      : await house.db.transaction().execute(async (tx) => {
-          if (session.state === "refused") return refused(tx, house, network, payment, session, at);
-          if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
-        });
+    "id" in session && mismatches.length > 0
+      ? await house.db.transaction().execute((tx) => {
+          const { id, reference, orderId, state, amount, captured: taken, refunded: given } = session;
+          const answered = { reference, orderId, state, amount, captured: taken, refunded: given };
+          return mismatched(tx, house, network, payment, { mismatches, answered, session: id });
+        })
+      : session.state === "captured"
+        ? await captured(house, network, payment, session, at)
+        : await house.db.transaction().execute(async (tx) => {
+            if (session.state === "refused") return refused(tx, house, network, payment, session, at);
+            if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
+          });
   house.pass("payment-settled");
   house.wake();
   return moved;
@@ -206,8 +229,7 @@ async function refused(
   if (!payment.completes) await partRefused(tx, house, network, payment, at);
   else {
     const told = { at, event: "payment-refused", detail };
-    const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", told);
-    if (order !== undefined) await subscriptionRefused(tx, house, network, order);
+    await failOrder(tx, house, network, orderId, told);
   }
   house.pass("refusal-written");
   return "refused";
@@ -243,8 +265,7 @@ export async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<
   const told = { at, event: "cancelled" };
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", told);
   if (order === undefined) return false;
-  await giveBackVouchers(tx, orderId, at);
+  await releaseHold(tx, order, at);
   await releaseReplacements(tx, orderId);
-  if (order.collect !== null) await giveBackPlace(tx, orderId, at);
   return true;
 }

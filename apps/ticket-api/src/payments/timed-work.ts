@@ -1,13 +1,17 @@
 import { later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
+import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import { queueRefundNotice } from "../orders/confirmation.ts";
 import { addEvent, readOrder } from "../orders/order-store.ts";
-import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import type { PaymentSession } from "../outside/payment-provider.ts";
+import { unreachableParty } from "../outside/unreachable.ts";
 import { isMoved, move, sideOf } from "./ledger-store.ts";
+import { bookOutsideRefunds } from "./outside-refunds.ts";
 import { tellPartRefunded } from "./part-letters.ts";
 import { lastPayment, readPayment } from "./payment-store.ts";
+import { giveBackMoney, tellRefundMismatch } from "./refunds.ts";
 import { settleRegistration } from "./registrations.ts";
 import { giveUpUnpaid, settle } from "./settle.ts";
 
@@ -18,25 +22,21 @@ const unsettled = ["begun", "open"];
 export const firstLookMs = 20_000;
 const looksMs = [20_000, 40_000, 60_000, 120_000, 300_000];
 
-const askAgainMinutes = 10;
-
 /** Looks after one payment until it is final: an order is never paid and forgotten. */
 export const lookAfterPayment: Work = async (house, work) => {
   const paymentId = String(work.payload.paymentId);
   const payment = await readPayment(house.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
   const over = house.clock.iso() >= payment.endsAt;
-  const settled = await settle(house, paymentId, { close: over }).catch((error) => {
-    // A charge waits for as long as it takes: nobody stands before a page.
-    if (payment.kind === "charge" && error instanceof ProviderUnreachable) return "unreachable" as const;
-    throw error;
-  });
-  if (settled === "unreachable") return { again: later(house.clock.now(), minutesMs(askAgainMinutes)), afresh: true };
+  const settled = await settle(house, paymentId, { close: over });
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
-  const pause = looksMs[Math.min(work.attempts, looksMs.length) - 1] ?? minutesMs(5);
-  const next = later(house.clock.now(), pause);
-  const end = new Date(payment.endsAt);
-  return { again: over || next < end ? next : end };
+  const looks = typeof work.payload.looks === "number" ? work.payload.looks : 0;
+  const next = later(house.clock.now(), looksMs[looks] ?? minutesMs(5));
+  // At the end of the page what the order holds goes back at once.
+  const pageEnd = payment.kind === "page" ? [new Date(payment.asked.expiresAt)] : [];
+  const ends = [...pageEnd, new Date(payment.endsAt)].filter((end) => !over && end > house.clock.now());
+  const again = new Date(Math.min(...[next, ...ends].map((at) => at.getTime())));
+  return { again, payload: { paymentId, looks: looks + 1 } };
 };
 
 /** Ends an order that was not paid in its time, after asking what its last payment did meanwhile. */
@@ -62,21 +62,17 @@ export const refundLateCapture: Work = async (house, work) => {
   if (payment?.status !== "refunded" || payment.kind === "debit" || payment.providerSession === null) return undefined;
   const { id, networkId, orderId, amount, currency } = payment;
   house.pass("refund-wanted");
-  await house.payments.refund(payment.providerSession, { reference: `late:${id}`, amount: { amount, currency } });
+  const asked = { reference: `late:${id}`, amount: { amount, currency } };
+  const given = await giveBackMoney(house, payment, asked);
   house.pass("refund-given");
   const at = house.clock.iso();
   await house.db.transaction().execute(async (tx) => {
-    if (await isMoved(tx, `refund:${id}`)) return;
-    await move(tx, {
-      movement: `refund:${id}`,
-      networkId,
-      orderId,
-      to: sideOf(payment),
-      from: "provider",
-      amount,
-      currency,
-      at,
-    });
+    await tellRefundMismatch(tx, house, payment, asked, given);
+    if (given.amount === undefined || (await isMoved(tx, `refund:${id}`))) return;
+    const movement = { movement: `refund:${id}`, networkId, orderId, ...given.amount, at };
+    await move(tx, { ...movement, to: sideOf(payment), from: "provider" });
+    // The customer is not told of an amount that did not go back: a person sees to it first.
+    if (given.mismatches.length > 0) return;
     const whole = payment.completes;
     // Of an order that was complete and is cancelled, who cancelled it told the customer.
     const order = await readOrder(tx, orderId);
@@ -99,12 +95,12 @@ export const sweepProvider: Work = async (house, work) => {
     const changed = await house.payments.listSince(cursor);
     house.pass("sweep-page-read");
     for (const session of changed.sessions) {
-      if (session.state !== "open" && isUuid(session.reference)) await settleOne(house, session.reference);
+      if (session.state !== "open" && isUuid(session.reference)) await settleOrPlan(house, session);
     }
     cursor = changed.cursor;
     if (!changed.more) break;
   }
-  return { again: later(house.clock.now(), minutesMs(sweepMinutes)), payload: { cursor }, afresh: true };
+  return { again: later(house.clock.now(), minutesMs(sweepMinutes)), payload: { cursor } };
 };
 
 /** Whatever the provider's reference names: a payment, or a card that is being kept. Answers whether it is one of ours. */
@@ -117,12 +113,27 @@ export async function settleReference(house: House, reference: string): Promise<
 export const sweepMinutes = 30;
 const sweepPagesMax = 500;
 
-/** One payment that cannot be settled must not keep the others from it: it is told, and its own work tries again. */
-async function settleOne(house: House, paymentId: string): Promise<void> {
+/** One payment that cannot be settled must not keep the others from it: it is told, and work of its own tries again. */
+async function settleOrPlan(house: House, session: PaymentSession): Promise<void> {
+  const { reference } = session;
   try {
-    await settleReference(house, paymentId);
+    await settleReference(house, reference);
+    await bookOutsideRefunds(house, session);
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw error;
-    house.log.error({ err: error, paymentId }, "a payment could not be settled");
+    if (unreachableParty(error) !== undefined) throw error;
+    house.log.error({ err: error, reference }, "a payment could not be settled");
+    const dueAt = later(house.clock.now(), minutesMs(settleAgainMinutes));
+    await plan(house.db, house, { networkId: null, kind: "settlement", key: reference, dueAt });
   }
 }
+
+const settleAgainMinutes = 10;
+
+/** Timed work `settlement`: settles what could not be settled when the provider was asked what changed. */
+export const settleOnce: Work = async (house, work) => {
+  await settleReference(house, work.key);
+  const session = (await readPayment(house.db, work.key))?.providerSession;
+  const now = session == null ? undefined : await house.payments.get(session);
+  if (now !== undefined) await bookOutsideRefunds(house, now);
+  return undefined;
+};

@@ -1,11 +1,14 @@
+import { knownDeviceDays } from "@guichet/contract/limits.ts";
 import type { changeStaffPassword, listStaff, officeLogin, Staff } from "@guichet/contract/office/staff.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { Answer, RoomAnswers } from "../answering/answer.ts";
 import type { Client } from "../answering/client-store.ts";
+import { daysMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
 import { newPasswordHash } from "../identity/passwords.ts";
 import { hashed } from "../ids.ts";
 import { recordAct } from "./act-store.ts";
+import { insertStaffDevice, isKnownStaffDevice } from "./device-store.ts";
 import { openStaffSession } from "./session.ts";
 import { endStaffSession, endStaffSessions } from "./session-store.ts";
 import { checkStaffSignIn, confirmStaffPassword } from "./sign-in.ts";
@@ -30,17 +33,36 @@ export const staffAnswers: RoomAnswers<
 };
 
 const answerLogin: Answer<typeof officeLogin> = async ({ house, client, request, address }) => {
-  const checked = await checkStaffSignIn(house, { ...request, address });
+  const { email, password, knownDevice: held } = request;
+  const checked = await checkStaffSignIn(house, { email, password, address, knownDevice: held });
   if (!checked.ok) return checked;
   const staff = checked.value;
   const { token, expiresAt } = await openStaffSession(house, staff.id, client.id);
-  return done({ staffToken: token, expiresAt, staff: await shownStaff(house, client, staff) });
+  const knownDevice = await rememberBrowser(house, staff.id, held);
+  return done({
+    staffToken: token,
+    expiresAt,
+    staff: await shownStaff(house, client, staff),
+    ...(knownDevice === undefined ? {} : { knownDevice }),
+  });
 };
+
+/** A token by which this browser has tries of its own next time; none when it holds one that is still good. */
+async function rememberBrowser(house: House, staffId: string, held: string | undefined): Promise<string | undefined> {
+  const now = house.clock.now();
+  const at = now.toISOString();
+  if (held !== undefined && (await isKnownStaffDevice(house.db, staffId, hashed(held), at))) return undefined;
+  const token = house.ids.token();
+  const expiresAt = later(now, daysMs(knownDeviceDays)).toISOString();
+  const device = { tokenHash: hashed(token), staffId, at, expiresAt };
+  await house.db.transaction().execute((tx) => insertStaffDevice(tx, device));
+  return token;
+}
 
 const answerChangePassword: Answer<typeof changeStaffPassword> = async ({ house, request, session }) => {
   const staff = await staffById(house.db, session.staffId);
   if (staff === undefined) return refuse("PASSWORD_WRONG");
-  const confirmed = await confirmStaffPassword(house, staff, request.currentPassword);
+  const confirmed = await confirmStaffPassword(house, staff, session, request.currentPassword);
   if (!confirmed.ok) return confirmed;
   if (request.newPassword === request.currentPassword) return refuse("PASSWORD_UNCHANGED");
   const passwordHash = await newPasswordHash(request.newPassword);

@@ -1,9 +1,9 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
 
-const ActKept = z.strictObject({ act: z.string(), at: Instant, reason: z.string().nullable() });
+const ActKept = z.strictObject({ act: z.string(), thing: z.string(), at: Instant, reason: z.string().nullable() });
 
 /** What the staff did to a customer's things: that it was done stays, whose it was and why goes. */
 export const actsOfPerson = personRoom({
@@ -13,9 +13,10 @@ export const actsOfPerson = personRoom({
       emptied: ["account_id", "reason"],
     },
   },
+  leftOut: { staff_act: { [leaving.rowKey]: "id", "who of the staff did it": "staff_id" } },
   shape: z.array(ActKept),
   read: async (db, { networkId, accountId }) => {
-    const found = await sql<z.infer<typeof ActKept>>`select act, at, reason from staff_act
+    const found = await sql<z.infer<typeof ActKept>>`select act, thing, at, reason from staff_act
       where network_id = ${networkId} and account_id = ${accountId} order by at, id`.execute(db);
     return found.rows;
   },

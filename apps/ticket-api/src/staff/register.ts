@@ -2,6 +2,7 @@ import type { StaffRole } from "@guichet/contract/office/roles.ts";
 import type { House } from "../house.ts";
 import { hashPassword } from "../identity/passwords.ts";
 import { recordAct } from "./act-store.ts";
+import { dropStaffDevices } from "./device-store.ts";
 import { endStaffSessions } from "./session-store.ts";
 import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } from "./store.ts";
 
@@ -58,6 +59,7 @@ export async function renewPassword(house: Register, email: string): Promise<str
   await house.db.transaction().execute(async (tx) => {
     await savePasswordHash(tx, staff.id, passwordHash);
     await endStaffSessions(tx, staff.id, null);
+    await dropStaffDevices(tx, staff.id);
     await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.password", thing: staff.id });
   });
   return password;

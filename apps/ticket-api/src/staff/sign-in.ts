@@ -1,23 +1,29 @@
-import {
-  failedSignInsPerAccount,
-  failedSignInsPerAddress,
-  failedSignInWindowMinutes,
-} from "@guichet/contract/limits.ts";
+import { failedSignInsPerAccount, failedSignInWindowMinutes } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
-import { addressBlock } from "../identity/address-block.ts";
+import { takeAttempt, takeKnownAttempt } from "../identity/attempts.ts";
 import { hashLike, isSameHash, PasswordQueueFull, passwordHolds } from "../identity/passwords.ts";
-import { forgetTries, giveTryBack, type TryLimit, takeTry } from "../identity/tries-store.ts";
+import { signInLimits } from "../identity/sign-in.ts";
+import { forgetTries, type TryLimit, takeTry } from "../identity/tries-store.ts";
 import { hashed } from "../ids.ts";
+import { isKnownStaffDevice } from "./device-store.ts";
+import type { StaffSession } from "./session-store.ts";
 import { type StaffRow, staffByEmail } from "./store.ts";
 
 /** The staff's tries are of no network. */
 const noNetwork = "";
 const windowMs = minutesMs(failedSignInWindowMinutes);
-const personLimit: TryLimit = { limit: failedSignInsPerAccount, windowMs, blockMs: windowMs };
-const addressLimit: TryLimit = { limit: failedSignInsPerAddress, windowMs, blockMs: windowMs };
+const ownLimit: TryLimit = { limit: failedSignInsPerAccount, windowMs, blockMs: windowMs };
+
+export interface StaffSignInTry {
+  email: string;
+  password: string;
+  address: string;
+  /** The token of a browser that this person signed in with before. */
+  knownDevice: string | undefined;
+}
 
 /**
  * Checks e-mail and password of somebody of the staff. Tries are counted as customers' are (decisions: failed sign-ins),
@@ -25,22 +31,27 @@ const addressLimit: TryLimit = { limit: failedSignInsPerAddress, windowMs, block
  */
 export async function checkStaffSignIn(
   house: House,
-  attempt: { email: string; password: string; address: string },
+  attempt: StaffSignInTry,
 ): Promise<Outcome<StaffRow, "CREDENTIALS_INVALID" | "TOO_MANY_REQUESTS" | "UNAVAILABLE">> {
   const email = tidyEmail(attempt.email);
-  const now = house.clock.now();
-  const person = `staff:${hashed(email)}`;
-  const from = `staff-address:${addressBlock(attempt.address)}`;
-  if (!(await takeTry(house.db, noNetwork, person, now, personLimit))) return refuse("TOO_MANY_REQUESTS");
-  if (!(await takeTry(house.db, noNetwork, from, now, addressLimit))) {
-    await giveTryBack(house.db, noNetwork, person);
-    return refuse("TOO_MANY_REQUESTS");
-  }
+  const { address } = attempt;
   const staff = await staffByEmail(house.db, email);
+  const device = attempt.knownDevice === undefined ? undefined : hashed(attempt.knownDevice);
+  const known =
+    staff !== undefined &&
+    device !== undefined &&
+    (await isKnownStaffDevice(house.db, staff.id, device, house.clock.iso()));
+  const taken = known
+    ? await takeKnownAttempt(house, { networkId: noNetwork, subject: `staff-device:${device}` }, ownLimit)
+    : await takeAttempt(
+        house,
+        { networkId: noNetwork, target: `staff:${hashed(email)}`, from: "staff-address", address },
+        signInLimits,
+      );
+  if ("waitSeconds" in taken) return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
   const reckoned = await hashLike(staff?.passwordHash, attempt.password).catch(async (error) => {
     // Nothing was checked.
-    await giveTryBack(house.db, noNetwork, person);
-    await giveTryBack(house.db, noNetwork, from);
+    await taken.takeBack();
     if (error instanceof PasswordQueueFull) return undefined;
     throw error;
   });
@@ -48,20 +59,19 @@ export async function checkStaffSignIn(
   if (staff === undefined || staff.disabledAt !== null || !isSameHash(staff.passwordHash, reckoned)) {
     return refuse("CREDENTIALS_INVALID");
   }
-  await forgetTries(house.db, noNetwork, person);
-  await giveTryBack(house.db, noNetwork, from);
+  await taken.succeed();
   return done(staff);
 }
 
-/** Checks one's own password before it is changed; five tries in 15 minutes. */
+/** Checks one's own password before it is changed; five tries in 15 minutes of that session. */
 export async function confirmStaffPassword(
   house: House,
   staff: StaffRow,
+  session: Pick<StaffSession, "tokenHash">,
   password: string,
 ): Promise<Outcome<true, "PASSWORD_WRONG" | "TOO_MANY_REQUESTS">> {
-  const subject = `staff-confirm:${staff.id}`;
-  if (!(await takeTry(house.db, noNetwork, subject, house.clock.now(), personLimit)))
-    return refuse("TOO_MANY_REQUESTS");
+  const subject = `staff-confirm:${staff.id}@${session.tokenHash}`;
+  if (!(await takeTry(house.db, noNetwork, subject, house.clock.now(), ownLimit))) return refuse("TOO_MANY_REQUESTS");
   if (!(await passwordHolds(staff.passwordHash, password))) return refuse("PASSWORD_WRONG");
   await forgetTries(house.db, noNetwork, subject);
   return done(true);

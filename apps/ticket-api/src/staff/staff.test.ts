@@ -45,16 +45,18 @@ test("an unknown e-mail, a wrong password and somebody who is barred are answere
   expect((await getStaff(barred.token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
-test("of many tries at one password at once five are checked, then the door is shut for 15 minutes", async () => {
+test("of many tries at one password at once from one address five are checked, then it is shut out for 15 minutes", async () => {
   const { email } = await testStaff(api, { north: ["agent"] });
+  const from = "198.51.101.7";
   const tries = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => login(email, `Guess ${index} at a password`, `198.51.101.${index}`)),
+    Array.from({ length: 12 }, (_, index) => login(email, `Guess ${index} at a password`, from)),
   );
   const codes = tries.map(({ body }) => body.error?.code).toSorted();
   expect(codes).toEqual([...Array(5).fill("CREDENTIALS_INVALID"), ...Array(7).fill("TOO_MANY_REQUESTS")]);
-  expect((await login(email, staffPassword)).body.error?.code).toBe("TOO_MANY_REQUESTS");
-  api.clock.setOffset(api.clock.offsetMs() + minutesMs(15) + 1_000);
+  expect((await login(email, staffPassword, from)).body.error?.code).toBe("TOO_MANY_REQUESTS");
   expect((await login(email, staffPassword)).http).toBe(200);
+  api.clock.setOffset(api.clock.offsetMs() + minutesMs(15) + 1_000);
+  expect((await login(email, staffPassword, from)).http).toBe(200);
 });
 
 test("fifty wrong tries from one address shut it out for everybody's e-mail, and no other address", async () => {

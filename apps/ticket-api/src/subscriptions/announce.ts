@@ -1,15 +1,15 @@
 import { dayIn } from "@guichet/rules/days.ts";
-import { isLongTerm, isNoticeInTime, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
+import { isLongTerm, isNoticeInTime, noticeDay, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { readLines } from "../orders/order-store.ts";
 import { ended } from "./end.ts";
-import { tellExpiring, tellNotRenewed, tellRenewal } from "./letters.ts";
+import { tellExpiring, tellMandateNeeded, tellNotRenewed, tellRenewal } from "./letters.ts";
 import { cataloguePrice } from "./price.ts";
 import { type NotRenewable, standingOf } from "./standing.ts";
 import type { Facts } from "./steps.ts";
-import { announced, moveSubscription, type SubscriptionRow, warned } from "./store.ts";
+import { announced, mandateAsked, moveSubscription, type SubscriptionRow, warned } from "./store.ts";
 
 /**
  * Looks at the next renewal in good time: what can no longer be renewed ends with what is paid; else its price is fixed, and told
@@ -21,13 +21,16 @@ export async function announceRenewal(
   network: LoadedNetwork,
   { subscription, last }: Facts,
 ): Promise<void> {
-  const { id, endsAt, interval, shopItemId } = subscription;
+  const { id, endsAt, interval, shopItemId, method } = subscription;
   const { timeZone } = network.definition;
   const { hindered } = await standingOf(tx, house, network, subscription, endsAt);
   if (hindered !== undefined) return notRenewed(tx, house, network, subscription, hindered);
   const line = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
   const before = line?.unitAmount ?? 0;
-  const amount = cataloguePrice(network, shopItemId) ?? before;
+  const price = cataloguePrice(network, shopItemId) ?? before;
+  const isAnnounced = dayIn(house.clock.iso(), timeZone) <= noticeDay(interval, dayIn(endsAt, timeZone));
+  // A mandate promises that a higher price is announced in time (mandate-wording.ts): else this renewal costs what it did.
+  const amount = method === "TRANSFER" && !isAnnounced ? Math.min(price, before) : price;
   await announced(tx, id, last.position + 1, amount, house.clock.iso());
   if (!isLongTerm(interval) && amount === before) return;
   const start = dayIn(endsAt, timeZone);
@@ -68,4 +71,15 @@ export async function warnOfExpiry(
   if (subscription.methodId === null || cardExpiresOn === null) return;
   await warned(tx, subscription.id, subscription.methodId);
   await tellExpiring(tx, house, network, subscription, cardExpiresOn);
+}
+
+/** The mandate that was signed covers no renewal: a new one is asked for in good time. */
+export async function askForMandate(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  await mandateAsked(tx, subscription.id, last.position + 1);
+  await tellMandateNeeded(tx, house, network, subscription, last.position + 1);
 }

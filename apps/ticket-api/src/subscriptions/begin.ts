@@ -1,7 +1,4 @@
-import { addMonths, dayIn } from "@guichet/rules/days.ts";
-import { dayBegins } from "@guichet/rules/moments.ts";
-import { periodStart } from "@guichet/rules/renewals.ts";
-import { ticketWindow } from "@guichet/rules/validity.ts";
+import { firstPeriod } from "@guichet/rules/subscription-periods.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -50,14 +47,14 @@ async function begin(
   order: OrderRow & { subscriptionId: string },
   by: PaidBy,
 ): Promise<void> {
-  const line = (await readLines(tx, order.id)).find(({ kind }) => kind === "article");
+  const lines = await readLines(tx, order.id);
+  const line = lines.find(({ kind }) => kind === "article");
   const interval = line?.article?.renewalInterval;
-  if (line?.article == null || interval === undefined || line.travellerId === null)
+  const first = firstPeriodOf(order, lines, network);
+  if (line === undefined || interval === undefined || first === undefined || line.travellerId === null)
     throw new Error(`Order ${order.id} begins a subscription and has nothing that renews`);
-  const { timeZone } = network.definition;
   const now = house.clock.iso();
-  const { startsAt, anchorOn } = firstPeriod(order, line, line.article, timeZone);
-  const endsAt = dayBegins(periodStart(anchorOn, interval, 2), timeZone).toISOString();
+  const { startsAt, endsAt, anchorOn } = first;
   const { id: orderId, networkId, accountId, subscriptionId: id } = order;
   const begun: NewSubscription = {
     id,
@@ -79,27 +76,24 @@ async function begin(
   await planLook(tx, house, network, id);
 }
 
-/** When the first period begins, and the day from which all are reckoned: a week or month from its first day, a stretch of the year from its own. */
-function firstPeriod(
-  order: OrderRow,
-  line: OrderLineRow,
-  { validity, useWithin, pivot }: NonNullable<OrderLineRow["article"]>,
-  timeZone: string,
-): { startsAt: string; anchorOn: string } {
-  const pivotType = pivot?.type ?? null;
+/** The first period of the subscription that an order begins; undefined: nothing of the order renews. */
+export function firstPeriodOf(
+  { createdAt: purchasedAt }: OrderRow,
+  lines: readonly OrderLineRow[],
+  { definition: { timeZone } }: Pick<LoadedNetwork, "definition">,
+): ReturnType<typeof firstPeriod> | undefined {
+  const line = lines.find(({ kind }) => kind === "article");
+  const interval = line?.article?.renewalInterval;
+  if (line?.article == null || interval === undefined) return undefined;
+  const { validity, useWithin = null, pivot } = line.article;
   const { startingAt } = line;
-  const terms = {
+  return firstPeriod({
     validity,
-    useWithin: useWithin ?? null,
-    purchasedAt: order.createdAt,
+    useWithin,
+    pivotType: pivot?.type ?? null,
+    interval,
+    purchasedAt,
     startingAt,
-    pivotType,
-    firstUseAt: null,
-  };
-  const { validFrom, validUntil } = ticketWindow({ ...terms, timeZone, now: order.createdAt });
-  const startsAt = validFrom ?? order.createdAt;
-  if ("period" in validity && validUntil !== null)
-    return { startsAt, anchorOn: addMonths(dayIn(validUntil, timeZone), -12) };
-  const whole = pivotType === "WEEK_PIVOT" || pivotType === "MONTH_PIVOT";
-  return { startsAt, anchorOn: dayIn(whole ? (startingAt ?? startsAt) : startsAt, timeZone) };
+    timeZone,
+  });
 }

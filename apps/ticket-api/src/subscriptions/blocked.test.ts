@@ -2,6 +2,7 @@ import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { addMonths } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signed } from "../testing/test-debits.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { cards } from "../testing/test-purchase.ts";
 import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
@@ -162,13 +163,11 @@ test("only a way to pay of one's own that can be charged later takes its place, 
   const given = await shop.api.ask("registerBankAccount", { iban, holder: "Amal Haddad" }, { token: person.token });
   const unsigned = await updateCard(person, subscriptionId, given.body.card.ID);
   expect(unsigned.body.error?.code).toBe("MANDATE_NOT_SIGNED");
-  const preview = {
-    totalAmount: { amount: 3200, currency: "EUR" },
-    paymentMethod: "TRANSFER",
-    installments: 1,
-  } as const;
-  const shown = await shop.api.ask("previewInstallments", { ...preview, period: "P1M" }, { token: person.token });
-  const { reference = "", digest = "" } = shown.body.mandate ?? {};
+  const ofOneOrder = await updateCard(person, subscriptionId, given.body.card.ID, {
+    mandate: await signed(shop.api, person),
+  });
+  expect(ofOneOrder.body.error).toMatchObject({ code: "MANDATE_NOT_SIGNED", details: { reason: "changed" } });
+  const { reference, digest } = await signed(shop.api, person, { subscriptionId });
   const { body } = await updateCard(person, subscriptionId, given.body.card.ID, { mandate: { reference, digest } });
   expect(body.subscription).toMatchObject({ paymentMethod: "TRANSFER", method: { kind: "IBAN", num: "0189" } });
   await shop.until(body.subscription.nextRenewalOn ?? "");

@@ -36,12 +36,7 @@ export async function chargeOrder(
 ): Promise<void> {
   const card = methodId === null ? undefined : await keptById(tx, methodId);
   const block = blockOf(card, dayIn(house.clock.iso(), network.definition.timeZone));
-  if (card === undefined || block !== undefined) {
-    const at = house.clock.iso();
-    const told = { at, event: "payment-refused", detail: { reason: block ?? null } };
-    await moveOrder(tx, order.id, ["PENDING", "ERROR"], "ERROR", told);
-    return subscriptionRefused(tx, house, network, order, block);
-  }
+  if (card === undefined || block !== undefined) return refuseOrder(tx, house, network, order, block);
   const id = house.ids.uuid();
   const { networkId, id: orderId, currency } = order;
   const [amount = order.amount] = splitEqually(order.amount, order.installments);
@@ -57,6 +52,19 @@ export async function chargeOrder(
   await insertPayment(tx, { ...of, asked, at: house.clock.iso() });
   await moveOrder(tx, orderId, ["PENDING", "ERROR"], "PROCESSING", { at: house.clock.iso(), event: "payment-begun" });
   await plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
+}
+
+/** Nothing can be taken for a subscription's order: it waits, and the subscription is blocked. */
+export async function refuseOrder(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  block: SubscriptionBlock | undefined,
+): Promise<void> {
+  const told = { at: house.clock.iso(), event: "payment-refused", detail: { reason: block ?? null } };
+  await moveOrder(tx, order.id, ["PENDING", "ERROR"], "ERROR", told);
+  return subscriptionRefused(tx, house, network, order, block);
 }
 
 function blockOf(card: KeptCard | undefined, today: string): SubscriptionBlock | undefined {
@@ -97,9 +105,10 @@ export async function subscriptionOwed(
   house: House,
   network: LoadedNetwork,
   { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
+  block: SubscriptionBlock = "DEBIT_REFUSED",
 ): Promise<void> {
   if (id !== null && (await holdSubscription(tx, id))?.status === "active")
-    await blocked(tx, house, network, id, "DEBIT_REFUSED");
+    await blocked(tx, house, network, id, block);
 }
 
 /** What was owed of its order is paid. */

@@ -6,7 +6,7 @@ import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { readOrder } from "../orders/order-store.ts";
 import { giveUpOrder } from "../payments/settle.ts";
-import { announceRenewal, warnOfExpiry } from "./announce.ts";
+import { announceRenewal, askForMandate, warnOfExpiry } from "./announce.ts";
 import { chargeAgain } from "./charge.ts";
 import { ended } from "./end.ts";
 import { tellEnded } from "./letters.ts";
@@ -61,6 +61,7 @@ const acts: Readonly<Record<Step, Act>> = {
   },
   announce: announceRenewal,
   warn: warnOfExpiry,
+  "ask-mandate": askForMandate,
   renew,
   charge: chargeAgain,
   lapse: (tx, house, _network, { last }) => giveUpRenewal(tx, house, last.orderId),

@@ -12,7 +12,7 @@ import type { NotRenewable } from "./standing.ts";
 import { addresseeOf, type PeriodRow, type SubscriptionRow } from "./store.ts";
 
 type ToTell = "subscription-renewal" | "subscription-not-renewed" | "subscription-blocked" | "subscription-ended";
-type AboutSubscription = ToTell | "subscription-taken-back" | "subscription-card-expiring";
+type AboutSubscription = ToTell | "subscription-taken-back" | "subscription-card-expiring" | "subscription-mandate";
 
 /**
  * Queues a letter about a subscription to the holder of its account, in their language, with the values that join what every
@@ -97,7 +97,7 @@ export function tellBlocked(
   last: PeriodRow,
 ): Promise<void> {
   const { timeZone } = network.definition;
-  const tried = last.orderStatus === "ERROR";
+  const tried = last.orderStatus === "ERROR" && subscription.blockReason !== "MANDATE_REQUIRED";
   const again = tried ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined;
   const values = {
     reason: subscription.blockReason ?? "DEBIT_REFUSED",
@@ -154,4 +154,15 @@ export const tellExpiring = (
   const values = { expiresOn, debitOn: renewalDay(startsOn) };
   const cause = subscription.methodId ?? "none";
   return tell(tx, house, network, subscription, "subscription-card-expiring", joined(values), cause);
+};
+
+export const tellMandateNeeded = (
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  position: number,
+): Promise<void> => {
+  const debitOn = renewalDay(dayIn(subscription.endsAt, network.definition.timeZone));
+  return tell(tx, house, network, subscription, "subscription-mandate", joined({ debitOn }), renewalCause(position));
 };

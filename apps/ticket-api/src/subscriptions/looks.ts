@@ -2,6 +2,7 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { coversSubscription } from "../payments/debit-store.ts";
 import { keptById } from "../payments/method-store.ts";
 import { type Facts, stepsToCome } from "./steps.ts";
 import { lastPeriod, readSubscription, type SubscriptionRow } from "./store.ts";
@@ -10,10 +11,12 @@ import { lastPeriod, readSubscription, type SubscriptionRow } from "./store.ts";
 export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: SubscriptionRow): Promise<Facts> {
   const last = await lastPeriod(tx, subscription.id);
   if (last === undefined) throw new Error(`Subscription ${subscription.id} has no period`);
-  const { method, methodId } = subscription;
+  const { method, methodId, mandateId, id } = subscription;
   const card = method === "CARD" && methodId !== null ? await keptById(tx, methodId) : undefined;
   const { timeZone } = network.definition;
-  return { subscription, last, cardExpiresOn: card?.expiresOn ?? null, timeZone };
+  const isCovered = mandateId !== null && (await coversSubscription(tx, mandateId, id));
+  const mandateNeeded = method === "TRANSFER" && !isCovered;
+  return { subscription, last, cardExpiresOn: card?.expiresOn ?? null, mandateNeeded, timeZone };
 }
 
 /**

@@ -11,6 +11,8 @@ import { decide } from "../database/deciding.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import { readOrder } from "../orders/order-store.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { tellMandateSigned } from "../payments/debit-letters.ts";
+import { foundAnew } from "../payments/debit-store.ts";
 import { readSignature, signMandate } from "../payments/mandates.ts";
 import { holdKept, type KeptWay } from "../payments/method-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
@@ -19,6 +21,7 @@ import type { PaidBy } from "./begin.ts";
 import { chargeOrder } from "./charge.ts";
 import { ended } from "./end.ts";
 import { factsOf, planLook } from "./looks.ts";
+import { renewedSubscription } from "./price.ts";
 import { renewAgain } from "./renew.ts";
 import { lastPeriod, payBy, type SubscriptionRow } from "./store.ts";
 import { holdOwn } from "./terminate.ts";
@@ -68,7 +71,8 @@ async function paidBy(
     if (keptState(kept.expiresOn, today) === "expired") return refuse("PAYMENT_METHOD_EXPIRED");
     return done({ method, methodId: kept.id, mandateId: null });
   }
-  const signature = readSignature(ask);
+  const renewed = await renewedSubscription(tx, network, held, ask.language);
+  const signature = readSignature(ask, renewed);
   if (!signature.ok) return signature;
   const last = await lastPeriod(tx, held.id);
   const order = last === undefined ? undefined : await readOrder(tx, last.orderId);
@@ -77,7 +81,12 @@ async function paidBy(
   const { amount } = order;
   const calendar = installmentCalendar({ orderDay, amount, count: 1, period: "P1M", method: "TRANSFER" });
   const signed = await signMandate(tx, house, order, signature.value, calendar);
-  return signed.ok ? done({ method, methodId: kept.id, mandateId: signed.value.id }) : signed;
+  if (!signed.ok) return signed;
+  // What is still to come of the periods that run, and that no mandate covered, is covered from now on.
+  await foundAnew(tx, signed.value);
+  const told = renewed && { id: held.id, name: renewed.name };
+  await tellMandateSigned(tx, house, { ...order, language: ask.language }, signed.value, [], told);
+  return done({ method, methodId: kept.id, mandateId: signed.value.id });
 }
 
 /** Tries what is due again; answers the charge that was begun. An order that cannot be paid in the new way makes room for one that can. */
@@ -89,7 +98,7 @@ async function tryAgain(tx: Tx, { house, network }: UpdateAsk, held: Subscriptio
     await planLook(tx, house, network, held.id);
     return undefined;
   }
-  if (order.paymentMethod === held.method) await chargeOrder(tx, house, network, held, order);
+  if (order.paymentMethod === "CARD" && held.method === "CARD") await chargeOrder(tx, house, network, held, order);
   else {
     await giveUpOrder(tx, order.id, house.clock.iso());
     await dropWork(tx, { "unpaid-order": order.id });

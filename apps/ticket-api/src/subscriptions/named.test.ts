@@ -40,6 +40,24 @@ test("whatever names a subscription says so in the language of who asks, not in 
   }
 }, 60_000);
 
+test("whoever a running subscription is for stays that person; accents may be corrected, and once it is over anything", async () => {
+  const person = await shop.person();
+  const { token } = person;
+  const { subscriptionId } = await shop.subscribe(person, "month");
+  const update = async (values: Record<string, unknown>) => {
+    const { body } = await shop.api.ask("updateAccount", values, { token });
+    return body.error?.code ?? "ok";
+  };
+  expect(await update({ firstName: "Hugo" })).toBe("PERSON_BOUND");
+  expect(await update({ birthDate: "1991-01-01" })).toBe("PERSON_BOUND");
+  expect(await update({ firstName: "Àmal" })).toBe("ok");
+  await shop.api.ask("terminateSubscription", { subscriptionId }, { token });
+  expect(await update({ lastName: "Martin" })).toBe("PERSON_BOUND");
+  const { validity } = await shop.one(person, subscriptionId);
+  await shop.until(validity.endsAt);
+  expect(await update({ lastName: "Martin" })).toBe("ok");
+}, 60_000);
+
 test.each(["ar", "es"] as const)(
   "a renewal of an order in %s names its article in it too",
   async (locale) => {

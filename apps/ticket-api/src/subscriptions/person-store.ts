@@ -1,37 +1,62 @@
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
+import { instantInJson } from "../database/json-store.ts";
 
 const SubscriptionKept = z.strictObject({
   subscriptionId: Id,
   travellerId: Id,
   status: z.string(),
   shopItemId: Id,
+  productId: Id,
   interval: z.string(),
   method: z.string(),
+  paymentMethodId: Id.nullable(),
+  mandateId: Id.nullable(),
   anchorOn: Day,
   startsAt: Instant,
   endsAt: Instant,
+  announcedAmount: z.int().nullable().describe("Of the next renewal, in the smallest unit of the currency"),
+  announcedAt: Instant.nullable(),
   blockReason: z.string().nullable(),
+  suspendedAt: Instant.nullable(),
   endReason: z.string().nullable(),
   createdAt: Instant,
   cancelledAt: Instant.nullable(),
   terminatedAt: Instant.nullable(),
-  orders: z.array(Id).describe("Of its periods, the first one first"),
+  periods: z.array(
+    z.strictObject({
+      position: z.int(),
+      orderId: Id,
+      startsAt: Instant,
+      endsAt: Instant,
+      refusedAt: Instant.nullable(),
+      leftOn: Day.nullable(),
+    }),
+  ),
 });
 
 /** Subscriptions go with the person: what was ordered and paid stands in the orders, which stay for the books. */
 export const subscriptionsOfPerson = personRoom({
   tables: { subscription: "goes", subscription_period: "goes" },
+  leftOut: {
+    subscription: { [leaving.processing]: "announced_position warned_method_id" },
+    subscription_period: { [leaving.processing]: "tries noticed_at" },
+  },
   shape: z.array(SubscriptionKept),
   read: async (db, { networkId, accountId }) => {
     const found = await sql<z.infer<typeof SubscriptionKept>>`
       select id as "subscriptionId", traveller_id as "travellerId", status, shop_item_id as "shopItemId",
-        renewal_interval as "interval", method, anchor_on as "anchorOn", starts_at as "startsAt", ends_at as "endsAt",
+        product_id as "productId", renewal_interval as "interval", method, payment_method_id as "paymentMethodId",
+        mandate_id as "mandateId", announced_amount as "announcedAmount", announced_at as "announcedAt",
+        suspended_at as "suspendedAt", anchor_on as "anchorOn", starts_at as "startsAt", ends_at as "endsAt",
         block_reason as "blockReason", end_reason as "endReason", created_at as "createdAt",
         cancelled_at as "cancelledAt", terminated_at as "terminatedAt",
-        array(select p.order_id from subscription_period p where p.subscription_id = s.id order by p.position) as orders
+        coalesce((select json_agg(json_build_object('position', p.position, 'orderId', p.order_id,
+            'startsAt', ${instantInJson(sql`p.starts_at`)}, 'endsAt', ${instantInJson(sql`p.ends_at`)},
+            'refusedAt', ${instantInJson(sql`p.refused_at`)}, 'leftOn', p.left_on) order by p.position)
+          from subscription_period p where p.subscription_id = s.id), '[]') as periods
       from subscription s where network_id = ${networkId} and account_id = ${accountId} order by created_at, id`.execute(
       db,
     );

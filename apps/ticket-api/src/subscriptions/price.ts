@@ -1,7 +1,14 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import { money, times } from "@guichet/rules/money.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
+import type { Database, Tx } from "../database/connection.ts";
+import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
-import type { SubscriptionRow } from "./store.ts";
+import type { RenewalTerms } from "../payments/mandates.ts";
+import type { Owner } from "../payments/method-store.ts";
+import { subscriptionName } from "./name.ts";
+import { listSubscriptions, type SubscriptionRow } from "./store.ts";
 
 type Renewed = Pick<SubscriptionRow, "shopItemId" | "announcedAmount"> & { unitAmount: number };
 
@@ -18,4 +25,17 @@ export function cataloguePrice(network: LoadedNetwork, shopItemId: string): numb
 export function renewalAmount(network: LoadedNetwork, { shopItemId, announcedAmount, unitAmount }: Renewed): number {
   const price = cataloguePrice(network, shopItemId) ?? unitAmount;
   return announcedAmount === null ? price : Math.min(price, announcedAmount);
+}
+
+/** An account's own subscription, as a mandate for its renewals says it; undefined: there is none of this id. */
+export async function renewedSubscription(
+  db: Database | Tx,
+  network: LoadedNetwork,
+  { networkId, accountId, id }: Owner & { id: string },
+  language: Language,
+): Promise<RenewalTerms | undefined> {
+  const [own] = isUuid(id) ? await listSubscriptions(db, { networkId, accountId, id }) : [];
+  if (own === undefined) return undefined;
+  const price = times(money(renewalAmount(network, own), own.currency), own.quantity);
+  return { name: subscriptionName(own, network, language), interval: own.interval, price };
 }

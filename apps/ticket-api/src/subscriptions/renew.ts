@@ -1,8 +1,9 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
-import { dayBegins, instantOn } from "@guichet/rules/moments.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
-import { nextPeriod, periodStart, unpaidDaysMax } from "@guichet/rules/renewals.ts";
+import { nextPeriod, unpaidDaysMax } from "@guichet/rules/renewals.ts";
+import { periodSpan } from "@guichet/rules/subscription-periods.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
@@ -21,10 +22,11 @@ import {
 } from "../orders/order-store.ts";
 import { linesOf } from "../orders/ordered-lines.ts";
 import { customerOf } from "../orders/placed-order.ts";
+import { coversSubscription } from "../payments/debit-store.ts";
 import { completeByStandingMandate } from "../payments/debits.ts";
 import { notRenewed } from "./announce.ts";
 import { subscriptionOrdered } from "./begin.ts";
-import { chargeOrder } from "./charge.ts";
+import { chargeOrder, refuseOrder } from "./charge.ts";
 import { renewalNoticedAt } from "./letters.ts";
 import { renewalAmount } from "./price.ts";
 import { standingOf } from "./standing.ts";
@@ -46,9 +48,8 @@ export async function renew(
   const { id, anchorOn, interval } = subscription;
   const today = dayIn(house.clock.iso(), timeZone);
   const position = nextPeriod(anchorOn, interval, last.position, today);
-  const begins = (of: number) => dayBegins(periodStart(anchorOn, interval, of), timeZone).toISOString();
   const period = { subscriptionId: id, position, networkId: subscription.networkId };
-  const span = { startsAt: begins(position), endsAt: begins(position + 1) };
+  const span = periodSpan(anchorOn, interval, position, timeZone);
   const { hindered, buyer } = await standingOf(tx, house, network, subscription, span.startsAt);
   if (hindered !== undefined) return notRenewed(tx, house, network, subscription, hindered);
   const order = await orderPeriod(tx, house, network, { subscription, last, buyer, span, position });
@@ -185,7 +186,9 @@ async function payPeriod(
     payload: { orderId: order.id },
     dueAt: new Date(order.expiresAt),
   });
-  if (method === "CARD" || mandateId === null || methodId === null)
-    return chargeOrder(tx, house, network, subscription, order);
+  if (method === "CARD" || methodId === null) return chargeOrder(tx, house, network, subscription, order);
+  // Nothing is collected that the wording of the mandate does not cover: one for an order covers no renewal.
+  if (mandateId === null || !(await coversSubscription(tx, mandateId, subscription.id)))
+    return refuseOrder(tx, house, network, order, "MANDATE_REQUIRED");
   await completeByStandingMandate(tx, house, network, order, { methodId, mandateId });
 }

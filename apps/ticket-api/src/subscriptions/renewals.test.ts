@@ -58,6 +58,25 @@ test("a year of monthly renewals: each an order of its own, dates reckoned from 
   await shop.clean();
 }, 120_000);
 
+test("begun on the 29th to the 31st, each ticket ends as the next one begins", async () => {
+  const people = [];
+  for (const day of ["2027-01-29", "2027-01-30", "2027-01-31"]) {
+    await shop.until(day);
+    const person = await shop.person();
+    await shop.subscribe(person, "month");
+    people.push(person);
+  }
+  await shop.until("2027-05-31");
+  for (const { token } of people) {
+    const { body } = await shop.api.ask("tickets", { limit: 100 }, { token });
+    const spans = body.items.map(({ validFrom, validUntil }) => ({ from: validFrom ?? "", until: validUntil ?? "" }));
+    spans.sort((a, b) => (a.from < b.from ? -1 : 1));
+    expect(spans).toHaveLength(5);
+    expect(spans.slice(0, -1).map(({ until }) => until)).toEqual(spans.slice(1).map(({ from }) => from));
+  }
+  await shop.clean();
+}, 60_000);
+
 /** Every point at which a renewal by card may die: while it is ordered, asked for, and settled. */
 const points = [
   "work-taken",

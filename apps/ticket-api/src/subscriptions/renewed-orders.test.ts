@@ -67,7 +67,7 @@ test("a first period that a voucher pays needs a kept card: the next is charged 
   const person = await shop.person();
   expect((await freeMonth(person, undefined)).body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
   const placed = await freeMonth(person, await keepCard(person));
-  expect(placed.body).toMatchObject({ status: "COMPLETED" });
+  expect(placed.body).toMatchObject({ orderStatus: "COMPLETED" });
   const begun = await shop.begun(person);
   expect(begun).toMatchObject({
     nextDebit: { amount: { amount: 3200 } },

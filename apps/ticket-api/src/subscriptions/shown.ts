@@ -11,6 +11,7 @@ import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type Part, partsOf } from "../payments/installment-store.ts";
 import type { Owner } from "../payments/method-store.ts";
+import { suspensionOf } from "../payments/suspension.ts";
 import { type Ending, endingOf, lastDayOf } from "./ending.ts";
 import { subscriptionName } from "./name.ts";
 import { renewalAmount } from "./price.ts";
@@ -35,8 +36,8 @@ export async function shownSubscriptions(
   const parts = Map.groupBy(await partsOf(house.db, orderIds), ({ orderId }) => orderId);
   return found.map((one) => {
     const own = periods.get(one.id) ?? [];
-    const planned = own.flatMap(({ orderId }) => parts.get(orderId) ?? []).filter(({ status }) => status === "planned");
-    return shown(house, network, one, own, planned, language);
+    const all = own.flatMap(({ orderId }) => parts.get(orderId) ?? []);
+    return shown(house, network, one, own, all, language);
   });
 }
 
@@ -45,7 +46,7 @@ function shown(
   network: LoadedNetwork,
   row: SubscriptionShown,
   periods: readonly PeriodRow[],
-  planned: readonly Part[],
+  parts: readonly Part[],
   language: Language,
 ): Subscription {
   const { timeZone } = network.definition;
@@ -63,7 +64,7 @@ function shown(
     subscriptionId: row.id,
     state,
     startsLater: row.status === "pending",
-    blocked: blocked && last !== undefined ? blockOf(row, last, timeZone) : null,
+    blocked: blocked && last !== undefined ? blockOf(row, last, parts, timeZone) : null,
     beneficiary: {
       travellerId: row.travellerId,
       firstName: row.traveller?.firstName ?? "",
@@ -79,7 +80,12 @@ function shown(
     cardNumber: row.cardNumber === null ? null : formatCardNumber(row.cardNumber),
     validity: { startsAt: row.startsAt, endsAt: row.endsAt, lastDay },
     nextRenewalOn: nextStart,
-    nextDebit: nextDebit(network, row, nextStart, planned),
+    nextDebit: nextDebit(
+      network,
+      row,
+      nextStart,
+      parts.filter(({ status }) => status === "planned"),
+    ),
     paymentMethod: row.method,
     method:
       row.kept === null || row.methodId === null
@@ -93,6 +99,7 @@ function shown(
             nickname: row.kept.nickname,
             state: keptState(row.kept.expiresOn, today),
           },
+    mandateNeeded: row.mandateNeeded && (renews || row.status === "suspended"),
     createdAt: row.createdAt,
     cancelledAt: row.cancelledAt,
     terminatedAt: row.terminatedAt,
@@ -120,10 +127,16 @@ const shownEnding = ({ effect, lastDay, refund }: Ending, money: (amount: number
   refund: refund === null ? null : money(refund),
 });
 
-function blockOf(row: SubscriptionShown, last: PeriodRow, timeZone: string): Subscription["blocked"] {
+function blockOf(
+  row: SubscriptionShown,
+  last: PeriodRow,
+  parts: readonly Part[],
+  timeZone: string,
+): Subscription["blocked"] {
   const { blockReason, suspendedAt } = row;
   if (blockReason === null || suspendedAt === null) return null;
-  const triedAgain = last.orderStatus === "ERROR" || last.orderStatus === "PROCESSING";
+  const isUnpaid = last.orderStatus === "ERROR" || last.orderStatus === "PROCESSING";
+  const triedAgain = isUnpaid && blockReason !== "MANDATE_REQUIRED";
   return {
     reason: blockReason,
     since: suspendedAt,
@@ -131,6 +144,11 @@ function blockOf(row: SubscriptionShown, last: PeriodRow, timeZone: string): Sub
     orderId: last.orderId,
     nextTryOn: (triedAgain ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined) ?? null,
     endsOn: unpaidEnd(dayIn(suspendedAt, timeZone)),
+    suspension: suspensionOf(
+      last.orderStatus,
+      last.orderSuspendedAt,
+      parts.filter(({ orderId }) => orderId === last.orderId),
+    ),
   };
 }
 

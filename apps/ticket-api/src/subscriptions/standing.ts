@@ -34,7 +34,7 @@ export async function standingOf(
   startsAt: string,
 ): Promise<Standing> {
   const holder = { accountId, cardId: null, isHolder: true, travellerId };
-  const buyer = await readBuyer(tx, networkId, holder, house.clock.iso());
+  const buyer = await readBuyer(tx, networkId, holder, house.clock.iso(), { renewing: true });
   if (buyer === null) throw new Error(`Account ${accountId} of a subscription is gone`);
   const { timeZone, switches } = network.definition;
   const item = shopItems(network, network.language).get(shopItemId);

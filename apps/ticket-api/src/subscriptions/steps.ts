@@ -1,10 +1,17 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
-import { expiryWarningDay, nextChargeOn, noticeDay, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
+import {
+  expiryWarningDay,
+  mandateAskDay,
+  nextChargeOn,
+  noticeDay,
+  renewalDay,
+  unpaidEnd,
+} from "@guichet/rules/renewals.ts";
 import type { PeriodRow, SubscriptionRow } from "./store.ts";
 
 /** What the clock does to a subscription. */
-export type Step = "start" | "announce" | "warn" | "renew" | "charge" | "lapse" | "give-up" | "end";
+export type Step = "start" | "announce" | "warn" | "ask-mandate" | "renew" | "charge" | "lapse" | "give-up" | "end";
 
 export interface StepAt {
   step: Step;
@@ -18,6 +25,8 @@ export interface Facts {
   last: PeriodRow;
   /** The last month of the card that pays, `YYYY-MM`; null: it has none, or none pays. */
   cardExpiresOn: string | null;
+  /** It is debited, and the mandate that was signed covers no renewal. */
+  mandateNeeded: boolean;
   timeZone: string;
 }
 
@@ -27,7 +36,7 @@ export function stepsToCome(facts: Facts): StepAt[] {
   return found;
 }
 
-function stepsOf({ subscription, last, cardExpiresOn, timeZone }: Facts): StepAt[] {
+function stepsOf({ subscription, last, cardExpiresOn, mandateNeeded, timeZone }: Facts): StepAt[] {
   const { status, startsAt, endsAt } = subscription;
   if (status === "terminated") return [];
   if (status === "pending") return [{ step: "start", at: new Date(startsAt) }];
@@ -40,11 +49,13 @@ function stepsOf({ subscription, last, cardExpiresOn, timeZone }: Facts): StepAt
     steps.push({ step: "announce", at: instantOn(noticeDay(subscription.interval, start), timeZone) });
   if (cardExpiresOn !== null && subscription.warnedMethodId !== subscription.methodId)
     steps.push({ step: "warn", at: instantOn(expiryWarningDay(cardExpiresOn), timeZone) });
+  if (mandateNeeded && subscription.mandateAskedPosition !== last.position + 1)
+    steps.push({ step: "ask-mandate", at: instantOn(mandateAskDay(subscription.interval, start), timeZone) });
   return steps;
 }
 
 /** Blocked: what is due is tried again; a period that is over unpaid makes room for the one that runs; at last it is given up. */
-function stepsOfBlocked({ suspendedAt }: SubscriptionRow, last: PeriodRow, timeZone: string): StepAt[] {
+function stepsOfBlocked({ suspendedAt, blockReason }: SubscriptionRow, last: PeriodRow, timeZone: string): StepAt[] {
   const since = suspendedAt ?? last.orderedAt;
   const steps: StepAt[] = [{ step: "give-up", at: instantOn(unpaidEnd(dayIn(since, timeZone)), timeZone) }];
   // Given up by itself: the period that runs is ordered anew.
@@ -52,6 +63,7 @@ function stepsOfBlocked({ suspendedAt }: SubscriptionRow, last: PeriodRow, timeZ
   if (last.orderStatus !== "ERROR") return steps;
   const again = nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries);
   const lapse = { step: "lapse", at: new Date(last.endsAt) } as const;
-  if (again === undefined) return [...steps, lapse];
+  // What lacks a mandate cannot be tried again: it waits for the signature.
+  if (again === undefined || blockReason === "MANDATE_REQUIRED") return [...steps, lapse];
   return [...steps, lapse, { step: "charge", at: instantOn(again, timeZone) }];
 }

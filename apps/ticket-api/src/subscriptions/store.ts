@@ -32,6 +32,8 @@ export interface SubscriptionRow {
   announcedAmount: number | null;
   /** The kept card whose end the customer was told of. */
   warnedMethodId: string | null;
+  /** The period for which the customer was asked to sign a mandate. */
+  mandateAskedPosition: number | null;
   blockReason: SubscriptionBlock | null;
   suspendedAt: string | null;
   endReason: SubscriptionEnd | null;
@@ -61,6 +63,8 @@ export interface PeriodRow {
   currency: string;
   orderedAt: string;
   paidAt: string | null;
+  /** Since when the tickets of its order are suspended because a part of it is unpaid. */
+  orderSuspendedAt: string | null;
   /** What was taken for it, and what of that went back or is going back; minor units. */
   taken: number;
   givenBack: number;
@@ -72,7 +76,7 @@ const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountI
   s.shop_item_id as "shopItemId", s.product_id as "productId", s.renewal_interval as "interval", s.method,
   s.payment_method_id as "methodId", s.mandate_id as "mandateId", s.anchor_on as "anchorOn", s.starts_at as "startsAt",
   s.ends_at as "endsAt", s.announced_position as "announcedPosition", s.announced_amount as "announcedAmount",
-  s.warned_method_id as "warnedMethodId", s.block_reason as "blockReason", s.suspended_at as "suspendedAt",
+  s.warned_method_id as "warnedMethodId", s.mandate_asked_position as "mandateAskedPosition", s.block_reason as "blockReason", s.suspended_at as "suspendedAt",
   s.end_reason as "endReason", s.created_at as "createdAt", s.cancelled_at as "cancelledAt",
   s.terminated_at as "terminatedAt"`;
 
@@ -80,7 +84,7 @@ const periodColumns = sql`p.subscription_id as "subscriptionId", p.position, p.n
   p.order_id as "orderId", p.starts_at as "startsAt", p.ends_at as "endsAt", p.tries, p.refused_at as "refusedAt",
   p.noticed_at as "noticedAt", p.left_on as "leftOn",
   o.number as "orderNumber", o.status as "orderStatus", o.amount, o.currency, o.created_at as "orderedAt",
-  o.completed_at as "paidAt",
+  o.completed_at as "paidAt", o.suspended_at as "orderSuspendedAt",
   (select coalesce(sum(y.amount), 0) from payment y where y.order_id = o.id and y.status = 'captured') as taken,
   (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id) as "givenBack",
   exists (select from payment y where y.order_id = o.id and y.status in ('begun', 'open')) as "isUnderWay"`;
@@ -239,6 +243,11 @@ export async function warned(tx: Tx, id: string, methodId: string): Promise<void
   await sql`update subscription set warned_method_id = ${methodId} where id = ${id}`.execute(tx);
 }
 
+/** Notes that the customer was asked to sign a mandate for a period. */
+export async function mandateAsked(tx: Tx, id: string, position: number): Promise<void> {
+  await sql`update subscription set mandate_asked_position = ${position} where id = ${id}`.execute(tx);
+}
+
 /** Has it paid in another way from now on. */
 export async function payBy(
   tx: Tx,
@@ -246,7 +255,7 @@ export async function payBy(
   { method, methodId, mandateId }: Pick<SubscriptionRow, "method" | "methodId" | "mandateId">,
 ): Promise<void> {
   await sql`update subscription set method = ${method}, payment_method_id = ${methodId}, mandate_id = ${mandateId},
-    warned_method_id = null where id = ${id}`.execute(tx);
+    warned_method_id = null, mandate_asked_position = null where id = ${id}`.execute(tx);
 }
 
 /** A subscription with what is shown of it beside its own row. */
@@ -270,6 +279,8 @@ export interface SubscriptionShown extends SubscriptionRow {
   } | null;
   /** Is a part of its first order with the bank or paid already? */
   debited: boolean;
+  /** It is debited, and no mandate that was signed covers its renewals. */
+  mandateNeeded: boolean;
 }
 
 /** The subscriptions of an account, or one of them: those that run first, then the newest. */
@@ -283,7 +294,9 @@ export async function listSubscriptions(
       c.number as "cardNumber",
       case when m.id is null then null else jsonb_build_object('kind', m.kind, 'brand', m.brand, 'last4', m.last4,
         'expiresOn', m.expires_on, 'nickname', m.nickname) end as kept,
-      exists (select from installment i where i.order_id = o.id and i.method = 'TRANSFER' and i.status <> 'planned') as debited
+      exists (select from installment i where i.order_id = o.id and i.method = 'TRANSFER' and i.status <> 'planned') as debited,
+      s.method = 'TRANSFER' and not exists (select from mandate d where d.id = s.mandate_id
+        and d.subscription_id = s.id and d.revoked_at is null) as "mandateNeeded"
     from subscription s
       join lateral (select order_id from subscription_period p where p.subscription_id = s.id order by position desc limit 1) p on true
       join orders o on o.id = p.order_id

@@ -156,9 +156,14 @@ const anyAgency = (id: string) =>
       label: fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" }),
       slotMinutes: fc.constantFrom(15, 45, 60, 480),
       slotCapacity: fc.integer({ min: 1, max: 3 }),
-      latitude: maybe(fc.double({ min: -90, max: 90, noNaN: true, noDefaultInfinity: true })),
+      place: maybe(
+        fc.record({
+          latitude: fc.double({ min: -90, max: 90, noNaN: true, noDefaultInfinity: true }),
+          longitude: fc.double({ min: -180, max: 180, noNaN: true, noDefaultInfinity: true }),
+        }),
+      ),
     })
-    .map((agency) =>
+    .map(({ place, ...agency }) =>
       whole({
         id,
         index: 1,
@@ -167,6 +172,7 @@ const anyAgency = (id: string) =>
         addressCity: "Town",
         openingHours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "00:00", closes: "23:59" })),
         ...agency,
+        ...place,
       }),
     );
 
@@ -195,8 +201,12 @@ export function anyPack(id: string): fc.Arbitrary<NetworkPack> {
       const { own, names } = made;
       const terms = Object.fromEntries(own.map((one) => [one, "# §\n\n…"]));
       // Installments are possible only where the network has them.
-      const articles = made.articles.map((article) =>
+      const paid = made.articles.map((article) =>
         made.parts ? article : { ...article, paymentOptions: [{ paymentMethods: ["CARD" as const] }] },
+      );
+      // Where nobody is asked for a status, only a document may keep the others out.
+      const articles = paid.map((article) =>
+        made.profiling || (article.requiredDocuments ?? []).length > 0 ? article : { ...article, statuses: [] },
       );
       return NetworkPack.parse({
         network: {

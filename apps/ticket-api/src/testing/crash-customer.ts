@@ -8,7 +8,7 @@ import type { TestPerson } from "./test-people.ts";
 import { cards } from "./test-purchase.ts";
 
 const Answer = z.object({
-  status: z.string(),
+  status: z.enum(["ok", "ko"]),
   orderId: z.string().optional(),
   paymentUrl: z.string().optional(),
   outcome: z.string().optional(),

@@ -8,6 +8,7 @@ import { pino } from "pino";
 import { saveClient } from "../answering/client-store.ts";
 import { readConfig } from "../config.ts";
 import type { House } from "../house.ts";
+import { recordInstallation } from "../installation/installation-store.ts";
 import { plan } from "../jobs/plan.ts";
 import { planStandingWork } from "../jobs/standing-work.ts";
 import { savePack } from "../networks/store.ts";
@@ -78,6 +79,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
   const pack = testPack({ articles: [...articles, debited, free, yearly], vouchers, network });
   await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
+  await recordInstallation(house.db, "demo");
   await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
   await saveClient(house.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
   await planStandingWork(house);

@@ -124,7 +124,7 @@ async function buyByDebit(shop: Shop, iban: string): Promise<Customer> {
   const person = await testPerson(shop.api.house);
   const line = { productId: "weekly" };
   const { body } = await orderByDebit(shop.api, person, iban, { line, total, installments: parts });
-  expect(body.status).toBe("COMPLETED");
+  expect(body.orderStatus).toBe("COMPLETED");
   return { person, orderId: body.orderId };
 }
 

@@ -7,7 +7,9 @@ import { pino } from "pino";
 import { saveClient } from "../answering/client-store.ts";
 import { type MovableClock, movableClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import { inspectionLimits, inspectionPool } from "../files/inspection-pool.ts";
 import type { House } from "../house.ts";
+import { recordInstallation } from "../installation/installation-store.ts";
 import type { Runner } from "../jobs/runner.ts";
 import { savePack } from "../networks/store.ts";
 import { openHouse } from "../open-house.ts";
@@ -27,6 +29,8 @@ export interface FileReply {
 export interface Reply<A> {
   http: number;
   body: A;
+  /** When it asks to be asked again (`Retry-After`). */
+  retryAfter?: string;
 }
 export interface Asking {
   network?: string | undefined;
@@ -50,7 +54,7 @@ export interface TestApi {
     name: Name,
     values: Values<Name>,
     asking?: Asking,
-  ): Promise<Reply<AnswerOf<Calls[Name]> & { status: string } & Partial<Failed> & Partial<FileReply>>>;
+  ): Promise<Reply<AnswerOf<Calls[Name]> & { status: "ok" | "ko" } & Partial<Failed> & Partial<FileReply>>>;
   /** Sends anything anywhere, unsigned. */
   send(
     method: string,
@@ -71,6 +75,9 @@ export const officeClient = { id: "office", key: "office-key-for-tests" };
 /** The instant at which every test begins. */
 export const testStart = "2026-11-20T09:00:00.000Z";
 
+/** How long a file may take where other tests keep the processors busy. */
+const inspectionMs = 60_000;
+
 /** A Ticket API of this test's own: real database, real HTTP, its own networks, a clock that stands where the test puts it. */
 export async function openTestApi(
   options: { packs?: NetworkPack[]; parts?: Partial<House>; environment?: Record<string, string> } = {},
@@ -83,10 +90,14 @@ export async function openTestApi(
     ...options.environment,
   });
   const clock = movableClock(Date.parse(testStart) - Date.now());
-  const opened = await openHouse(config, pino({ level: config.logLevel }), { clock, ...options.parts });
+  const patient = { ...inspectionLimits, totalMs: inspectionMs };
+  const inspector = inspectionPool((fault) => process.stderr.write(`${fault}\n`), patient);
+  const opened = await openHouse(config, pino({ level: config.logLevel }), { clock, inspector, ...options.parts });
   const { house, work } = opened;
   const packs = options.packs ?? [testPack(), testPack({ id: "south" })];
   for (const pack of packs) await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
+  // A process that a test starts beside this API meets the kind of installation that it is.
+  await recordInstallation(house.db, config.demo ? "demo" : "production");
   const networks = packs.map((pack) => pack.network.id);
   await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks });
   await saveClient(house.db, {
@@ -109,7 +120,9 @@ export async function openTestApi(
       headers: { ...(text === undefined || isForm ? {} : { "content-type": "application/json" }), ...headers },
       ...(text === undefined ? {} : { body: text }),
     });
-    return { http: response.status, body: await read(response) };
+    const retryAfter = response.headers.get("retry-after");
+    const reply = { http: response.status, body: await read(response) };
+    return retryAfter === null ? reply : { ...reply, retryAfter };
   };
 
   return {

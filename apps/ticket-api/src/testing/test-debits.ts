@@ -20,12 +20,16 @@ export async function giveAccount(api: TestApi, person: TestPerson, iban: string
   return body.card.ID;
 }
 
-/** A mandate as it is shown, and signed by sending it back with the order. */
-export async function signed(api: TestApi, person: TestPerson): Promise<{ reference: string; digest: string }> {
+/** A mandate as it is shown, and signed by sending it back with the order; `covering` a subscription, or the order alone. */
+export async function signed(
+  api: TestApi,
+  person: TestPerson,
+  covering: { renews?: { productId: string }; subscriptionId?: string } = {},
+): Promise<{ reference: string; digest: string }> {
   const totalAmount = { amount: 150, currency: "EUR" };
   const { body } = await api.ask(
     "previewInstallments",
-    { totalAmount, paymentMethod: "TRANSFER", installments: 1, period: "P1M" },
+    { totalAmount, paymentMethod: "TRANSFER", installments: 1, period: "P1M", ...covering },
     { token: person.token },
   );
   if (body.mandate === null) throw new Error("No mandate was shown");
@@ -45,7 +49,8 @@ export async function orderByDebit(
   }: Record<string, unknown> & { total?: number; line?: Record<string, unknown> } = {},
 ) {
   const cardId = await giveAccount(api, person, iban);
-  const mandate = await signed(api, person);
+  const { productId, isSubscription } = line;
+  const mandate = await signed(api, person, isSubscription ? { renews: { productId: String(productId) } } : {});
   const request = { ...orderOf(person, total, line), paymentMethod: "TRANSFER" as const, cardId, mandate, ...more };
   return api.ask("placeOrder", request, { token: person.token, idempotencyKey: crypto.randomUUID() });
 }

@@ -35,7 +35,9 @@ export async function familyOf(
     { firstName: "Nour", lastName: "Haddad", birthDate: "1985-03-02" },
     { token, network },
   );
-  await sql`update login set email_verified_at = ${clock.iso()} where email = ${email}`.execute(db);
+  await sql`update login set email_verified_at = ${clock.iso()}, owner_proved_at = ${clock.iso()} where email = ${email}`.execute(
+    db,
+  );
   const found = await sql<{ id: string }>`select account_id as id from traveller where id = ${user.userId}`.execute(db);
   const accountId = found.rows[0]?.id ?? "";
   const children = firstNames.map((userName) => ({ userId: ids.uuid(), userName }));

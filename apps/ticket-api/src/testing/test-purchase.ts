@@ -22,6 +22,8 @@ export interface Shop {
   /** What the customer does on the payment page. */
   pay(paymentUrl: string | undefined, card?: string): Promise<{ state: string }>;
   cancelAtProvider(paymentUrl: string | undefined): Promise<void>;
+  /** What the merchant does at the provider's own dashboard, in minor units of euro. */
+  refundAtProvider(sessionId: string, amount: number): Promise<void>;
   /** The provider's own book of an order. */
   ledger(orderId: string): Promise<{ kind: string; amount: { amount: number; currency: string }; session: string }[]>;
   behave(next: string, count?: number): Promise<void>;
@@ -59,6 +61,9 @@ export async function openTestShop(options: { packs?: NetworkPack[]; parts?: Par
     pay: (paymentUrl, card = cards.accepted) => send(`/payment/sessions/${sessionIn(paymentUrl)}/pay`, { card }),
     cancelAtProvider: async (paymentUrl) => {
       await send(`/payment/sessions/${sessionIn(paymentUrl)}/cancel`, {});
+    },
+    refundAtProvider: async (sessionId, amount) => {
+      await send(`/payment/sessions/${sessionId}/refund`, { amount: { amount, currency: "EUR" } });
     },
     ledger: async (orderId) => {
       const response = await fetch(new URL(`/payment/ledger?orderId=${orderId}`, sandbox.url));

@@ -52,7 +52,7 @@ type ArticleChange = Partial<Parameters<typeof testArticle>[0]>;
 
 /** The articles of the tests, some of them changed or (null) withdrawn. */
 const articlesWith = (changes: Partial<Record<Renewable, ArticleChange | null>>) => [
-  testArticle({ id: "single", price: 150 }),
+  testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "TRANSFER"] }] }),
   ...(Object.keys(renewables) as Renewable[]).flatMap((id) => {
     const change = changes[id];
     if (change === null) return [];

@@ -124,17 +124,17 @@ test("articles and vouchers that do not go with a feed are named", async () => {
   const pack = { ...testPack({ id: "faults", articles, vouchers: [gift] }), gtfs: testFeed() };
   const outcome = await importPack(api.house.db, pack, at);
   expect(outcome.ok ? [] : outcome.faults.map(({ file, path }) => `${file} ${path}`)).toEqual([
-    "catalogue.json articles.0.price",
-    "catalogue.json articles.0.promoPrice",
-    "catalogue.json articles.0.fields.0.id",
-    "catalogue.json articles.1.originDestination.fare",
-    "catalogue.json articles.2.options",
-    "vouchers.json vouchers.0.articles",
+    "catalogue.json articles.coast.price",
+    "catalogue.json articles.coast.promoPrice",
+    "catalogue.json articles.coast.fields.origin.id",
+    "catalogue.json articles.strange.originDestination.fare",
+    "catalogue.json articles.single.options",
+    "vouchers.json vouchers.GIFT10.articles",
   ]);
   const without = await importPack(api.house.db, coastPack("faults", undefined), at);
   expect(without).toMatchObject({
     ok: false,
-    faults: [{ path: "articles.0.originDestination", message: "needs gtfs.zip" }],
+    faults: [{ path: "articles.coast.originDestination", message: "needs gtfs.zip" }],
   });
 });
 

@@ -1,4 +1,5 @@
 import { feedRowsMax } from "@guichet/contract/limits.ts";
+import { readUtf8 } from "../networks/pack-text-file.ts";
 import { csvRows } from "./csv.ts";
 
 /** What is wrong in a feed: the file, and the line in it (0: the file as a whole). */
@@ -45,7 +46,9 @@ export class FeedTables {
       return;
     }
     let places: Map<string, number> | undefined;
-    for (const row of csvRows(bytes.toString("utf8"))) {
+    const read = readUtf8(bytes);
+    if ("fault" in read) return this.fault(file, 0, read.fault);
+    for (const row of csvRows(read.text)) {
       if ("fault" in row) return this.fault(file, row.line, row.fault);
       if (places === undefined) {
         places = new Map(row.fields.map((name, place) => [name.toLowerCase(), place]));

@@ -13,6 +13,7 @@ const TravellerKept = z.strictObject({
   phone: z.string().nullable(),
   tariffStatus: z.string().nullable(),
   address: UserAddress.nullable(),
+  pictureFileId: Id.nullable(),
   deactivatedAt: Instant.nullable(),
   createdAt: Instant,
 });
@@ -24,7 +25,7 @@ export const travellersOfPerson = personRoom({
   read: async (db, { networkId, accountId }) => {
     const found = await sql<z.infer<typeof TravellerKept>>`
       select id as "travellerId", is_holder as "isHolder", first_name as "firstName", last_name as "lastName",
-        birth_date as "birthDate", phone, tariff_status as "tariffStatus", address, deactivated_at as "deactivatedAt",
+        birth_date as "birthDate", phone, tariff_status as "tariffStatus", address, picture_id as "pictureFileId", deactivated_at as "deactivatedAt",
         created_at as "createdAt"
       from traveller where network_id = ${networkId} and account_id = ${accountId}
       order by is_holder desc, created_at, id`.execute(db);

@@ -1,4 +1,4 @@
-import { keptPictureMaxSide } from "@guichet/contract/limits.ts";
+import { cardPhotoMinHeight, cardPhotoMinWidth, keptPictureMaxSide } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { removePicture, uploadMedia } from "@guichet/contract/travellers.ts";
 import type { UploadType } from "@guichet/contract/uploads.ts";
@@ -15,7 +15,13 @@ import type { UserSession } from "../identity/session-store.ts";
 import { isUuid } from "../ids.ts";
 import { holdTraveller, savePicture, type Traveller } from "./store.ts";
 
-const pictures: readonly UploadType[] = ["image/jpeg", "image/png"];
+const types: readonly UploadType[] = ["image/jpeg", "image/png"];
+/** A picture is printed on a card: so many pixels at least, seen upright. */
+const wanted = {
+  types,
+  maxSide: keptPictureMaxSide,
+  atLeast: { width: cardPhotoMinWidth, height: cardPhotoMinHeight },
+};
 
 /** Where somebody's picture is to be had for a while, by this session alone; null: there is none. */
 export const pictureUrl = (house: House, session: UserSession, { pictureId, networkId }: Traveller): string | null =>
@@ -28,7 +34,7 @@ export const answerUploadMedia: Answer<typeof uploadMedia> = async (ask) => {
   const { house, network, session, upload } = ask;
   if (upload === undefined) return refuse("PICTURE_NOT_A_FILE");
   if (!(await mayUpload(house, network.id, session.accountId))) return refuse("TOO_MANY_REQUESTS");
-  const checked = await checkFile(house.scan, upload, { types: pictures, maxSide: keptPictureMaxSide });
+  const checked = await checkFile(house, upload, wanted, session.accountId);
   if (!checked.ok) return checked;
   return changePicture(ask, checked.value);
 };

@@ -187,6 +187,28 @@ describe("a picture", () => {
     expect([removed.body.user.userPictureUrl, await files()]).toEqual([null, 0]);
   });
 
+  it("has at least the pixels that a card needs, seen upright", async () => {
+    const { token } = await testPerson(api.house);
+    const lying = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: "#446688" } })
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer();
+    const sent = async (bytes: Buffer) => {
+      const { http, body } = await upload(undefined, token, bytes);
+      return [http, body.error?.code ?? "taken"];
+    };
+    for (const bytes of [await photo(299, 400), await photo(300, 399), await photo(400, 300), await lying(300, 400)]) {
+      expect(await sent(bytes)).toEqual([422, "FILE_TOO_SMALL"]);
+    }
+    expect((await upload(undefined, token, await photo(299, 400))).body.error?.details).toEqual({
+      width: 300,
+      height: 400,
+    });
+    expect(await sent(await photo(300, 400))).toEqual([200, "taken"]);
+    expect(await sent(await lying(400, 300))).toEqual([200, "taken"]);
+  });
+
   it("is a file, and a picture: what is refused is not kept", async () => {
     const parent = await testPerson(api.house);
     const none = await api.ask("uploadMedia", { media: "me.jpg" } as never, { token: parent.token });

@@ -1,12 +1,15 @@
 import { pageSize, usesToldMax } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { Blueprint, Ticket } from "@guichet/contract/wallet.ts";
+import { standsAt } from "@guichet/rules/punching.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { cursorAfter, readCursor } from "../answering/cursor.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { isUuid } from "../ids.ts";
 import { productsOf } from "../networks/registry.ts";
 import { attestationDocument, ticketDocument } from "./documents.ts";
+import { findTickets, ticketsAskedFor } from "./find-tickets.ts";
+import { answerTicketHotlist } from "./hotlist.ts";
 import { punchTicket } from "./punch.ts";
 import { seenBy } from "./seen-by.ts";
 import { blueprint, shownTicket } from "./shown-ticket.ts";
@@ -28,31 +31,33 @@ export const walletAnswers: RoomAnswers<
   | "contractAttestation"
   | "ticketPdf"
   | "punchTicket"
+  | "ticketHotlist"
   | "transferContract"
   | "decodeVignette"
   | "sticker"
 > = {
-  tickets: async ({ house, network, session, request, language }) => {
+  tickets: async ({ house, network, session, request, language, common }) => {
     if (request.ticketId !== undefined && !isUuid(request.ticketId)) return refuse("NOT_FOUND");
     const before = readCursor(request.cursor);
     if (!before.ok) return before;
+    const asked = await ticketsAskedFor(house.db, session, common.userId);
+    if (!asked.ok) return asked;
     const limit = request.limit ?? pageSize;
-    const found = await listTickets(house.db, {
-      ...seenBy(session),
-      ticketId: request.ticketId,
-      before: before.value,
-      limit: limit + 1,
-    });
-    if (request.ticketId !== undefined && found.length === 0) return refuse("NOT_FOUND");
     const now = house.clock.iso();
+    const { past } = request;
+    const of = { ...asked.value, ticketId: request.ticketId, before: before.value, limit: limit + 1 };
+    const found =
+      past === undefined
+        ? await listTickets(house.db, of)
+        : await findTickets(house.db, of, (row) => isPast(standsAt(row, now)) === past);
+    if (request.ticketId !== undefined && found.length === 0) return refuse("NOT_FOUND");
     const { page, nextCursor } = cursorAfter(found, limit);
     const shown = page.map((ticket) => shownTicket(ticket, network, language, now));
     if (request.ticketId !== undefined) {
       const uses = await usesOf(house.db, network.id, request.ticketId, usesToldMax);
       return done({ items: shown.map((ticket) => ({ ...ticket, uses })) });
     }
-    const items = request.past === undefined ? shown : shown.filter((t) => isPast(t) === request.past);
-    return done({ items: usableFirst(items), ...(nextCursor === undefined ? {} : { nextCursor }) });
+    return done({ items: usableFirst(shown), ...(nextCursor === undefined ? {} : { nextCursor }) });
   },
 
   blueprints: async ({ network, language }) =>
@@ -62,14 +67,16 @@ export const walletAnswers: RoomAnswers<
       ),
     }),
 
-  getWallet: async ({ house, network, session, request, language }) => {
-    const found = await listTickets(house.db, { ...seenBy(session), limit: walletMax });
+  getWallet: async ({ house, network, session, request, language, common }) => {
+    const asked = await ticketsAskedFor(house.db, session, common.userId);
+    if (!asked.ok) return asked;
     const now = house.clock.iso();
     const type = request.type ?? "current";
+    const keeps = (row: WalletTicket) => type === "all" || isPast(standsAt(row, now)) === (type === "past");
+    const found = await findTickets(house.db, { ...asked.value, limit: walletMax }, keeps);
     const stacks = new Map<string, { blueprint: Blueprint; count: number; tickets: Ticket[] }>();
     for (const row of found) {
       const ticket = shownTicket(row, network, language, now);
-      if (type !== "all" && isPast(ticket) !== (type === "past")) continue;
       const like = request.unstack
         ? ticket.ticketId
         : JSON.stringify([
@@ -116,13 +123,13 @@ export const walletAnswers: RoomAnswers<
   },
 
   punchTicket,
+  ticketHotlist: answerTicketHotlist,
   transferContract,
   decodeVignette: ({ house, network, request }) => readVignette(house, network.id, request.encodedPayload),
   sticker: ({ house, network, request }) => vignetteNumbered(house, network.id, request.stickerId),
 };
 
-const isPast = (ticket: Ticket): boolean =>
-  ticket.state !== "pending" && ticket.state !== "active" && ticket.state !== "blocked";
+const isPast = (state: Ticket["state"]): boolean => state !== "pending" && state !== "active" && state !== "blocked";
 
 const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };
 const usableFirst = (tickets: Ticket[]): Ticket[] =>

@@ -14,5 +14,5 @@ export const moveByClock: Work = async (house) => {
   const now = house.clock.now();
   const moved = await moveTicketsByClock(house.db, now.toISOString(), ticketsAtOnce);
   await forgetOldPositions(house);
-  return { again: moved === ticketsAtOnce ? now : later(now, daysMs(1)), afresh: true };
+  return { again: moved === ticketsAtOnce ? now : later(now, daysMs(1)) };
 };

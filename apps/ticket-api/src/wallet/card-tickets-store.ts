@@ -1,27 +1,23 @@
+import type { TicketBlock } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
-import type { TicketRow } from "./ticket-store.ts";
+import { block, lift } from "./ticket-blocks-store.ts";
+import type { StandingTicket } from "./ticket-store.ts";
 
 /** A ticket on a card, with what it was before the card was blocked. */
-export interface CardTicket extends TicketRow {
+export interface CardTicket extends StandingTicket {
   blockedFrom: "pending" | "active" | null;
 }
 
-/** Blocks what can still be used on a card and remembers what it was; how many there are. */
-export async function blockTickets(tx: Tx, networkId: string, cardId: string): Promise<number> {
-  const blocked = await sql`update ticket set blocked_from = status, status = 'blocked'
-    where network_id = ${networkId} and card_id = ${cardId} and status in ('pending', 'active') returning id`.execute(
-    tx,
-  );
-  return blocked.rows.length;
-}
+const onCard = (networkId: string, cardId: string) => sql`network_id = ${networkId} and card_id = ${cardId}`;
 
-/** Gives blocked tickets of a card back what they were; how many there are. */
-export async function unblockTickets(tx: Tx, networkId: string, cardId: string): Promise<number> {
-  const lifted = await sql`update ticket set status = coalesce(blocked_from, 'active'), blocked_from = null
-    where network_id = ${networkId} and card_id = ${cardId} and status = 'blocked' returning id`.execute(tx);
-  return lifted.rows.length;
-}
+/** Blocks what can still be used on a card and remembers what it was; how many there are. */
+export const blockTickets = (tx: Tx, networkId: string, cardId: string, at: string): Promise<number> =>
+  block(tx, onCard(networkId, cardId), { reason: "incident", at });
+
+/** Gives blocked tickets of a card back what they were, unless something else blocks them; how many are usable again. */
+export const unblockTickets = (tx: Tx, networkId: string, cardId: string): Promise<number> =>
+  lift(tx, onCard(networkId, cardId), "incident");
 
 /** Blocked tickets of a card, held until the transaction ends. */
 export async function holdBlocked(tx: Tx, networkId: string, cardId: string): Promise<CardTicket[]> {
@@ -29,7 +25,7 @@ export async function holdBlocked(tx: Tx, networkId: string, cardId: string): Pr
     await sql<CardTicket>`select id, network_id as "networkId", account_id as "accountId", order_id as "orderId",
       order_line_id as "orderLineId", position, serial, product_id as "productId", traveller_id as "travellerId", traveller,
       support, status, valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore",
-      trips_left as "tripsLeft", code, card_id as "cardId", issued_at as "issuedAt", blocked_from as "blockedFrom"
+      trips_left as "tripsLeft", code, card_id as "cardId", issued_at as "issuedAt", blocked_from as "blockedFrom", blocked_for as "blockedFor"
     from ticket where network_id = ${networkId} and card_id = ${cardId} and status = 'blocked' order by id for update`.execute(
       tx,
     );
@@ -38,8 +34,13 @@ export async function holdBlocked(tx: Tx, networkId: string, cardId: string): Pr
 
 /** Ends blocked tickets: they moved to another card, or their time is over. */
 export async function endBlocked(tx: Tx, ids: readonly string[], status: "moved" | "expired"): Promise<void> {
-  await sql`update ticket set status = ${status}, blocked_from = null
+  await sql`update ticket set status = ${status}, blocked_from = null, blocked_for = '{}', stopped_at = null
     where id = any(${ids}::uuid[]) and status = 'blocked'`.execute(tx);
+}
+
+/** Blocks tickets that moved to another card for what still blocks them there. */
+export async function blockMoved(tx: Tx, id: string, reasons: readonly TicketBlock[], at: string): Promise<void> {
+  for (const reason of reasons) await block(tx, sql`id = ${id}`, { reason, at });
 }
 
 /** Notes which ticket each came from. */

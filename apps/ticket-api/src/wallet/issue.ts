@@ -13,7 +13,7 @@ import { blockTickets } from "./card-tickets-store.ts";
 import { codeOf } from "./code.ts";
 import { linesIssued, type TicketRow, ticketsWritten } from "./ticket-store.ts";
 
-/** From when until when the tickets of a renewal are good, the end exclusive. */
+/** From when until when the tickets of a subscription are good, the end exclusive. */
 interface TicketPeriod {
   startsAt: string;
   endsAt: string;
@@ -29,7 +29,7 @@ const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
 
 /**
  * Issues the tickets of a completed order, one a piece: those for the phone with their signed code, those for a transport card
- * handed to whoever loads it (decisions 020, 046). Of a renewal they are good for its `period`.
+ * handed to whoever loads it (decisions 020, 046). What is subscribed to is good for its `period`.
  */
 export async function issueTickets(
   tx: Tx,
@@ -55,7 +55,8 @@ export async function issueTickets(
   if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, [written]);
   else await written.execute(tx);
   for (const load of loadsOf(tickets)) await house.cardLoading.load(tx, load, house.clock.iso());
-  for (const [, card] of cards) if (card.status === "blocked") await blockTickets(tx, network.id, card.id);
+  for (const [, card] of cards)
+    if (card.status === "blocked") await blockTickets(tx, network.id, card.id, house.clock.iso());
   return tickets;
 }
 
@@ -110,7 +111,8 @@ function ticketOf(
     timeZone,
     now: issuedAt,
   });
-  const window = period === undefined ? reckoned : windowOf(period, issuedAt);
+  // What was bought beside it (an option, a gift) has its own time.
+  const window = period === undefined || line.kind !== "article" ? reckoned : windowOf(period, issuedAt);
   const onCard = line.support === "MEDIA";
   const ticket: TicketRow = {
     id: house.ids.uuid(),

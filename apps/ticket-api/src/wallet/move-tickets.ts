@@ -1,7 +1,7 @@
 import { stateAt } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
-import { endBlocked, holdBlocked, nameOrigins } from "./card-tickets-store.ts";
+import { blockMoved, endBlocked, holdBlocked, nameOrigins } from "./card-tickets-store.ts";
 import { insertTickets, type TicketRow } from "./ticket-store.ts";
 
 /**
@@ -30,11 +30,13 @@ export async function moveTickets(
     moving.map(({ id }) => id),
     "moved",
   );
-  const moved = moving.map(({ blockedFrom, ...ticket }) => {
+  const moved = moving.map(({ blockedFrom, blockedFor, ...ticket }) => {
     const spoken = house.ids.spoken(9);
     const serial = `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`;
     return {
       from: ticket.id,
+      // The incident stays with the card; what else blocks a ticket goes with it.
+      blockedFor: blockedFor.filter((reason) => reason !== "incident"),
       row: { ...ticket, id: house.ids.uuid(), serial, cardId: of.to, status: blockedFrom ?? "active", issuedAt: at },
     };
   });
@@ -46,6 +48,7 @@ export async function moveTickets(
     tx,
     moved.map(({ from, row }) => ({ from, id: row.id })),
   );
+  for (const { row, blockedFor } of moved) await blockMoved(tx, row.id, blockedFor, at);
   const ticketIds = moved.map(({ row }) => row.id);
   await house.cardLoading.load(tx, { networkId: of.networkId, cardId: of.to, ticketIds }, at);
   return moved.length;

@@ -1,8 +1,9 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../accounts/person-room.ts";
 import type { Tx } from "../database/connection.ts";
+import { instantInJson } from "../database/json-store.ts";
 
 const TicketKept = z.strictObject({
   ticketId: Id,
@@ -21,7 +22,21 @@ const TicketKept = z.strictObject({
   issuedAt: Instant,
   firstUsedAt: Instant.nullable(),
   loadedAt: Instant.nullable(),
-  uses: z.array(z.strictObject({ useId: Id, usedAt: Instant, kind: z.string(), stickerId: z.string().nullable() })),
+  tripUntil: Instant.nullable(),
+  transferredFrom: Id.nullable(),
+  movedFrom: Id.nullable(),
+  blockedFrom: z.string().nullable(),
+  uses: z.array(
+    z.strictObject({
+      useId: Id,
+      usedAt: Instant,
+      validUntil: Instant.nullable(),
+      kind: z.string(),
+      trips: z.int(),
+      punchedBy: Id,
+      stickerId: z.string().nullable(),
+    }),
+  ),
 });
 
 /** Tickets stay counted for the books, without person and code: nobody can draw or fetch them any more. */
@@ -30,11 +45,18 @@ export const ticketsOfPerson = personRoom({
     ticket: {
       stays: [
         "id network_id order_id order_line_id position serial product_id support status valid_from valid_until use_before",
-        "trips_left load_asked_at loaded_at load_reported_at load_reported_by issued_at first_used_at trip_until transferred_from blocked_from moved_from",
+        "trips_left load_asked_at loaded_at load_reported_at load_reported_by issued_at first_used_at trip_until transferred_from blocked_from moved_from blocked_for stopped_at",
       ].flatMap((names) => names.split(" ")),
       emptied: ["account_id", "traveller_id", "traveller", "code", "trip_code", "card_id"],
     },
     ticket_use: "goes",
+  },
+  leftOut: {
+    ticket: {
+      [leaving.rowKey]: "order_line_id position",
+      "who has it rides: it stands in the ticket's PDF": "code trip_code",
+      "the way to the card": "load_asked_at load_reported_at load_reported_by",
+    },
   },
   shape: z.array(TicketKept),
   read: async (db, { networkId, accountId }) => {
@@ -42,8 +64,10 @@ export const ticketsOfPerson = personRoom({
       select id as "ticketId", order_id as "orderId", serial, product_id as "productId", traveller_id as "travellerId",
         traveller, support, status, valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore",
         trips_left as "tripsLeft", card_id as "cardId", issued_at as "issuedAt", first_used_at as "firstUsedAt", loaded_at as "loadedAt",
-        coalesce((select json_agg(json_build_object('useId', u.id, 'kind', u.kind, 'stickerId', u.sticker_id,
-          'usedAt', to_char(u.used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by u.used_at, u.id)
+        trip_until as "tripUntil", transferred_from as "transferredFrom", moved_from as "movedFrom", blocked_from as "blockedFrom",
+        coalesce((select json_agg(json_build_object('useId', u.id, 'kind', u.kind, 'trips', u.trips, 'punchedBy', u.punched_by,
+          'stickerId', u.sticker_id, 'usedAt', ${instantInJson(sql`u.used_at`)},
+          'validUntil', ${instantInJson(sql`u.valid_until`)}) order by u.used_at, u.id)
           from ticket_use u where u.ticket_id = ticket.id), '[]') as uses
       from ticket where network_id = ${networkId} and account_id = ${accountId} order by issued_at, id`.execute(db);
     return found.rows;

@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
 import type { TicketUse } from "@guichet/contract/wallet.ts";
 import { planPunch } from "@guichet/rules/punching.ts";
 import type { Answers } from "../answering/answer.ts";
@@ -46,7 +46,8 @@ async function punch(
     if (ticket === undefined) return refuse("NOT_FOUND");
     const at = house.clock.iso();
     const planned = planPunch(ticket, ticket.article, { now: at, timeZone, change: asked.change });
-    if (!planned.ok) return planned;
+    if (!planned.ok)
+      return planned.code === "TICKET_UNUSABLE" ? refuse(planned.code, whyOf(ticket, planned.details)) : planned;
     const { value } = planned;
     const { validFrom, validUntil, tripUntil } = value;
     const after = { ...ticket, validFrom, validUntil, useBefore: null };
@@ -66,3 +67,7 @@ async function punch(
   }
   throw new Error(`Ticket ${asked.ticketId} did not stand still`);
 }
+
+/** Of a blocked ticket the device says why: an inspector sends an unpaid one to the shop, a lost card to the counter. */
+const whyOf = ({ status, blockedFor }: WalletTicket, details: RefusalDetails | undefined): RefusalDetails =>
+  status === "blocked" && details?.reason === "blocked" ? { ...details, blockedFor } : { ...details };

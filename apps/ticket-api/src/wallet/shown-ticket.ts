@@ -18,6 +18,7 @@ export function shownTicket(row: WalletTicket, network: LoadedNetwork, language:
     ticketId: row.id,
     serial: row.serial,
     state,
+    blockedFor: state === "blocked" ? row.blockedFor : [],
     productId: row.productId,
     name: model.name,
     summary: model.summary,

@@ -2,7 +2,7 @@ import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
-import type { TicketState } from "@guichet/contract/wallet.ts";
+import type { TicketBlock, TicketState } from "@guichet/contract/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -35,11 +35,16 @@ export interface TicketRow {
   transferredFrom: string | null;
 }
 
+/** A ticket as it stands: with why it is blocked. */
+export interface StandingTicket extends TicketRow {
+  blockedFor: TicketBlock[];
+}
+
 const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountId", t.order_id as "orderId",
   t.order_line_id as "orderLineId", t.position, t.serial, t.product_id as "productId",
   t.traveller_id as "travellerId", t.traveller, t.support, t.status, t.valid_from as "validFrom",
   t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.code, t.card_id as "cardId", t.issued_at as "issuedAt",
-  t.first_used_at as "firstUsedAt", t.trip_until as "tripUntil", t.trip_code as "tripCode", t.transferred_from as "transferredFrom"`;
+  t.first_used_at as "firstUsedAt", t.trip_until as "tripUntil", t.trip_code as "tripCode", t.transferred_from as "transferredFrom", t.blocked_for as "blockedFor"`;
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
@@ -73,16 +78,19 @@ export function linesIssued(orderId: string, lineIds: readonly string[]): RawBui
 }
 
 /** Takes a ticket from whoever has it, once and before its first use; of two at once one does. False: it was used or given before. */
-export async function giveAway(tx: Tx, networkId: string, id: string): Promise<boolean> {
-  const given = await sql`update ticket set status = 'transferred', code = null
+export async function giveAway(
+  tx: Tx,
+  { networkId, id, at }: { networkId: string; id: string; at: string },
+): Promise<boolean> {
+  const given = await sql`update ticket set status = 'transferred', code = null, stopped_at = ${at}
     where network_id = ${networkId} and id = ${id} and status in ('pending', 'active') and first_used_at is null
       and transferred_from is null and card_id is null returning id`.execute(tx);
   return given.rows.length === 1;
 }
 
 /** Cancels what can still be used of an order that is cancelled; nobody can show it any more. */
-export async function cancelTickets(tx: Tx, orderId: string): Promise<void> {
-  await sql`update ticket set status = 'cancelled', code = null, trip_code = null
+export async function cancelTickets(tx: Tx, orderId: string, at: string): Promise<void> {
+  await sql`update ticket set status = 'cancelled', code = null, trip_code = null, blocked_for = '{}', stopped_at = ${at}
     where order_id = ${orderId} and status in ('pending', 'active', 'blocked')`.execute(tx);
 }
 
@@ -100,7 +108,7 @@ export async function holdTickets(tx: Tx, orderId: string): Promise<void> {
   await sql`select from ticket where order_id = ${orderId} order by id for update`.execute(tx);
 }
 
-export interface WalletTicket extends TicketRow {
+export interface WalletTicket extends StandingTicket {
   /** The article as it was sold: what the ticket is does not change with the catalogue. */
   article: PackArticle;
   journey: Journey | null;

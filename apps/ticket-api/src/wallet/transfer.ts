@@ -74,7 +74,8 @@ async function transfer(tx: Tx, ask: Asked): Promise<Outcome<string, Refused>> {
   const target = await targetOf(tx, ask, ticket, at);
   if (!target.ok) return target;
   const { traveller, cardId } = target.value;
-  if (!(await giveAway(tx, networkId, ticket.id))) return refuse("TICKET_UNUSABLE", { reason: "transferred" });
+  if (!(await giveAway(tx, { networkId, id: ticket.id, at })))
+    return refuse("TICKET_UNUSABLE", { reason: "transferred" });
   const given: TicketRow = {
     ...ticket,
     id: house.ids.uuid(),
@@ -124,6 +125,7 @@ async function targetOf(
     ageFrom: article.ageFrom ?? null,
     ageTo: article.ageTo ?? null,
     statuses: article.statuses,
+    validity: article.validity,
     pictureRequired: article.pictureRequired,
     ...{ pivotType: null, pivotValue: null, startProposals: null, salesEndsAt: null },
     requiredDocuments: article.requiredDocuments.map((documentTypeId) => ({ documentTypeId, name: documentTypeId })),

@@ -119,7 +119,8 @@ test("a pass is noted as validated; one that has not begun is refused", async ()
 
 test.each(["blocked", "moved", "transferred", "cancelled"])("a ticket that is %s cannot be used", async (status) => {
   const id = await bought("hour");
-  await sql`update ticket set status = ${status} where id = ${id}`.execute(shop.api.house.db);
+  const why = status === "blocked" ? "{staff}" : "{}";
+  await sql`update ticket set status = ${status}, blocked_for = ${why} where id = ${id}`.execute(shop.api.house.db);
   expect(await punch(id)).toMatchObject({
     http: 409,
     body: { error: { code: "TICKET_UNUSABLE", details: { reason: status } } },

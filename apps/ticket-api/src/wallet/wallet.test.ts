@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -22,7 +23,7 @@ afterAll(() => shop.close());
 async function buy(person: TestPerson, productId: string, quantity: number): Promise<void> {
   const order = orderOf(person, 0, { productId, quantity });
   const placed = await shop.api.ask("placeOrder", order, { token: person.token, idempotencyKey: crypto.randomUUID() });
-  expect(placed.body.status).toBe("COMPLETED");
+  expect(placed.body.orderStatus).toBe("COMPLETED");
 }
 
 const ticketsOf = async (person: TestPerson, values: Record<string, unknown> = {}) =>
@@ -48,6 +49,55 @@ test("the wallet stacks tickets of one model and traveller, or shows each alone"
   ]);
   const alone = await shop.api.ask("getWallet", { unstack: true }, { token: owner.token });
   expect(alone.body.stacks).toHaveLength(3);
+});
+
+describe("`userId` names whose tickets are asked for", () => {
+  it("in the wallet and in the list: those of this traveller alone, page by page; a stranger's id is refused", async () => {
+    const person = await testPerson(shop.api.house);
+    const asking = { token: person.token };
+    const child = (
+      await shop.api.ask("createProfile", { firstName: "Lou", lastName: "Haddad", birthDate: "2000-05-04" }, asking)
+    ).body.user.userId;
+    await buy(person, "single", 3);
+    await buy({ ...person, userId: child }, "single", 2);
+    const mine = await ticketsOf(person, { userId: child });
+    expect(mine.map(({ traveller }) => traveller?.userId)).toEqual([child, child]);
+    const first = await shop.api.ask("tickets", { userId: person.userId, limit: 2 }, asking);
+    const rest = await shop.api.ask(
+      "tickets",
+      { userId: person.userId, limit: 2, cursor: first.body.nextCursor },
+      asking,
+    );
+    expect([first.body.items.length, rest.body.items.length, rest.body.nextCursor]).toEqual([2, 1, undefined]);
+    const stacks = (await shop.api.ask("getWallet", { user_id: child }, asking)).body.stacks;
+    expect(stacks.map(({ count }) => count)).toEqual([2]);
+    for (const name of ["tickets", "getWallet"] as const) {
+      for (const userId of [owner.userId, "nobody"]) {
+        expect((await shop.api.ask(name, { userId }, asking)).body.error?.code).toBe("NOT_FOUND");
+      }
+    }
+  });
+});
+
+test("what is past is sorted out before the pages are cut: each page is full, and the next one follows", async () => {
+  const person = await testPerson(shop.api.house);
+  await buy(person, "single", 1);
+  await buy(person, "day", 3);
+  await buy(person, "single", 3);
+  await sql`update ticket set status = 'expired' where account_id = ${person.accountId} and product_id = 'day'`.execute(
+    shop.api.house.db,
+  );
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await shop.api.ask("tickets", { past: false, limit: 2, cursor }, { token: person.token });
+    expect(body.items).toHaveLength(2);
+    seen.push(...body.items.map(({ ticketId }) => ticketId));
+    cursor = body.nextCursor;
+  } while (cursor !== undefined);
+  expect(new Set(seen).size).toBe(4);
+  const past = await shop.api.ask("tickets", { past: true, limit: 2 }, { token: person.token });
+  expect([past.body.items.length, past.body.nextCursor === undefined]).toEqual([2, false]);
 });
 
 test("blueprints tell how a ticket of each product looks and is used", async () => {

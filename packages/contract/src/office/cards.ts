@@ -84,6 +84,7 @@ export const getCard = staffCall("cards", "GET", "getCard", {
 export const staffBlockCard = staffCall("cards", "POST", "blockCard", {
   summary: "Blocks a card that is lost, stolen or defective, with every ticket on it, at once.",
   roles: servesCustomers,
+  multiline: ["note"],
   request: { cardId: Id, incident: CardIncident, note: Note.optional() },
   answer: { blockedTickets: z.int() },
   refusals: ["NOT_FOUND", "CARD_INCIDENT", "CARD_EXPIRED", "CARD_STATUS_EMPTY"],
@@ -92,6 +93,7 @@ export const staffBlockCard = staffCall("cards", "POST", "blockCard", {
 export const staffUnblockCard = staffCall("cards", "POST", "unblockCard", {
   summary: "Lifts an incident that was declared by mistake: card and tickets are as they were.",
   roles: servesCustomers,
+  multiline: ["note"],
   request: { cardId: Id, note: Note.min(1) },
   answer: { liftedTickets: z.int() },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
@@ -100,6 +102,7 @@ export const staffUnblockCard = staffCall("cards", "POST", "unblockCard", {
 export const staffReplaceCard = staffCall("cards", "POST", "replaceCard", {
   summary: "Puts a new card in the place of a blocked one, with what can still be used of its tickets.",
   roles: servesCustomers,
+  multiline: ["note"],
   request: { cardId: Id, note: Note.optional() },
   answer: { newCard: z.object({ cardId: Id, number: z.string() }), movedTickets: z.int() },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { Document, DocumentReason, SubmissionStatus } from "../documents.ts";
 import { actReasonMaxLength } from "../limits.ts";
-import { Day, Id, Instant, page, paging, WireBoolean } from "../values.ts";
+import { Day, Id, Instant, page, paging, RequestDay, WireBoolean } from "../values.ts";
 import { CardHolder } from "./cards.ts";
 import { examinesDocuments } from "./roles.ts";
 import { staffCall } from "./staff-call.ts";
+
+/** A traveller's names and birth date, as somebody saw them. */
+export const ExaminedPerson = z.object({
+  firstName: z.string().max(200),
+  lastName: z.string().max(200),
+  birthDate: Day.nullable(),
+});
 
 /** A request to have documents checked, as it stands in the queue. */
 export const QueuedSubmission = z.object({
@@ -20,6 +27,7 @@ export const QueuedSubmission = z.object({
   isLate: z.boolean(),
   takenBy: z.string().nullable().describe("Who of the staff examines it now"),
   isMine: z.boolean(),
+  personChanged: z.boolean().describe("Accepted before, for the person that this traveller was then"),
 });
 export type QueuedSubmission = z.infer<typeof QueuedSubmission>;
 
@@ -29,7 +37,12 @@ export const ExaminedSubmission = QueuedSubmission.extend({
   lastName: z.string(),
   birthDate: Day.nullable(),
   holder: CardHolder,
-  documents: z.array(Document.extend({ fileUrl: z.string().nullable().describe("Opens the file for ten minutes") })),
+  documents: z.array(
+    Document.extend({
+      fileUrl: z.string().nullable().describe("Opens the file for ten minutes"),
+      examinedFor: ExaminedPerson.nullable().describe("Whom it was accepted for before; null: it never was"),
+    }),
+  ),
   reason: DocumentReason.nullable(),
   remark: z.string().nullable(),
   events: z.array(z.object({ at: Instant, event: z.string(), author: z.string(), by: z.string().nullable() })),
@@ -71,12 +84,16 @@ export const takeSubmission = staffCall("documents", "POST", "takeSubmission", {
 export const decideSubmission = staffCall("documents", "POST", "decideSubmission", {
   summary: "Accepts a request, refuses it, or asks for other documents; the customer is told by e-mail.",
   roles: examinesDocuments,
+  multiline: ["remark"],
   request: {
     submissionId: Id,
     verdict: z.enum(["accept", "refuse", "ask"]),
     reason: DocumentReason.optional().describe("Needed to refuse and to ask"),
     remark: z.string().trim().max(actReasonMaxLength).optional(),
+    examinedFor: ExaminedPerson.extend({ birthDate: RequestDay.nullable() })
+      .optional()
+      .describe("Whom the examiner saw: another one now is not accepted"),
   },
-  answer: { status: SubmissionStatus, next: Id.nullable().describe("The request that waits longest now") },
-  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "SUBMISSION_TAKEN"],
+  answer: { submissionStatus: SubmissionStatus, next: Id.nullable().describe("The request that waits longest now") },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "SUBMISSION_TAKEN", "PERSON_CHANGED"],
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits.ts";
 import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
+import { Mismatch } from "../payments.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
 import { servesCustomers } from "./roles.ts";
 import { staffCall } from "./staff-call.ts";
@@ -50,6 +51,21 @@ export const PreparedLine = z.object({
 });
 export type PreparedLine = z.infer<typeof PreparedLine>;
 
+/** What the payment provider or the bank did otherwise than was asked: a person sees to it. */
+export const PaymentDiscrepancy = z.object({
+  discrepancyId: Id,
+  kind: z
+    .enum(["answer", "refund", "outside-refund"])
+    .describe("A payment's answer, a refund's answer, or a refund that nobody here asked for"),
+  foundAt: Instant,
+  mismatches: z.array(Mismatch),
+  refund: Money.nullable().describe("What goes back by itself"),
+  refundedAt: Instant.nullable(),
+  settledAt: Instant.nullable(),
+  settlement: z.string().nullable().describe("How a person settled it; null: by the refund, or not yet"),
+});
+export type PaymentDiscrepancy = z.infer<typeof PaymentDiscrepancy>;
+
 /** One order with what is prepared of it. */
 export const StaffOrder = z.object({
   orderId: Id,
@@ -64,6 +80,7 @@ export const StaffOrder = z.object({
   tracking: Tracking.nullable(),
   preparations: z.array(Preparation),
   lines: z.array(PreparedLine),
+  discrepancies: z.array(PaymentDiscrepancy),
   history: z.array(
     z.object({ at: Instant, event: z.string(), by: z.string().nullable().describe("null: the customer, or Guichet") }),
   ),

@@ -35,8 +35,20 @@ export const officeLogin = call("staff", "POST", "/Office/login", {
   session: "none",
   right: "office",
   network: "optional",
-  request: { email: Email, password: z.string().max(512) },
-  answer: { staffToken: z.string(), expiresAt: Instant, staff: Staff },
+  request: {
+    email: Email,
+    password: z.string().max(512),
+    knownDevice: z.string().max(200).optional().describe("What an earlier sign-in of this browser answered"),
+  },
+  answer: {
+    staffToken: z.string(),
+    expiresAt: Instant,
+    staff: Staff,
+    knownDevice: z
+      .string()
+      .optional()
+      .describe("Kept by the browser for a year: five tries of its own, whatever strangers try"),
+  },
   refusals: ["CREDENTIALS_INVALID", "TOO_MANY_REQUESTS"],
 });
 

@@ -35,6 +35,11 @@ export const bankDebit = z.object({
   instructionId: z.string(),
   messageId: z.string(),
   mandateId: z.string(),
+  /** How it was handed in; absent in a book of before these were written down. */
+  sequence: z.enum(["OOFF", "FRST", "RCUR", "FNAL"]).optional(),
+  signedOn: z.iso.date().optional(),
+  creditorId: z.string().optional(),
+  debtorIban: z.string().optional(),
   amount: paymentMoney,
   collectOn: z.iso.date(),
   state: debitState,
@@ -73,8 +78,11 @@ export const bankRefusals = {
 } as const;
 export type BankRefusal = keyof typeof bankRefusals;
 
-/** Doors of the demo: `return` sends the next debits back two days after they were booked, whatever the account. */
-export const bankBehaviourKind = z.enum(["down", "lost-answer", "return"]);
+/**
+ * Doors of the demo: `return` sends the next debits back two days after they were booked, whatever the account; `book-cent`,
+ * `book-currency` and `book-order` take the next debits in with another amount, currency or order than were handed in.
+ */
+export const bankBehaviourKind = z.enum(["down", "lost-answer", "return", "book-cent", "book-currency", "book-order"]);
 export type BankBehaviourKind = z.infer<typeof bankBehaviourKind>;
 export const bankBehaviourRequest = z.strictObject({
   next: bankBehaviourKind,

@@ -108,7 +108,15 @@ export type PaymentCard = z.infer<typeof paymentCard>;
 export const savedMethod = paymentCard.extend({ id: z.string() });
 export type SavedMethod = z.infer<typeof savedMethod>;
 
-export const refund = z.object({ id: z.string(), key: z.string(), amount: paymentMoney, at: instant });
+/** `key` is the merchant's, `dashboard:...` for one that was made at the provider's own dashboard. */
+export const refund = z.object({
+  id: z.string(),
+  key: z.string(),
+  amount: paymentMoney,
+  /** What was asked, where that is another amount. */
+  asked: paymentMoney.optional(),
+  at: instant,
+});
 export type Refund = z.infer<typeof refund>;
 
 /** Why the card's bank said no. */
@@ -187,8 +195,22 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
+/** What the next capture, charge or refund does otherwise than it was asked; `open-captured` captures and still calls the session open. */
+export const tamperings = [
+  "capture-cent",
+  "capture-double",
+  "capture-nothing",
+  "other-currency",
+  "other-reference",
+  "other-order",
+  "open-captured",
+  "refund-cent",
+] as const;
+export type Tampering = (typeof tamperings)[number];
+
 /** Doors of the demo: what goes wrong next, and what the customer does on the payment page. */
 export const behaviourKind = z.enum([
+  ...tamperings,
   "late",
   "lost",
   "duplicate",
@@ -199,6 +221,8 @@ export const behaviourKind = z.enum([
 ]);
 export type BehaviourKind = z.infer<typeof behaviourKind>;
 export const behaviourRequest = z.strictObject({ next: behaviourKind, count: z.int().min(0).max(1000).default(1) });
+/** A refund that the merchant makes at the provider's own dashboard: no call of the merchant's programs asked for it. */
+export const dashboardRefundRequest = z.strictObject({ amount: positiveMoney });
 /** Without a card: with the saved one that the page proposes. */
 export const payDoorRequest = z.strictObject({
   card: z.string().max(40).optional(),

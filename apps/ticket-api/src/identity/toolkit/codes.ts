@@ -74,9 +74,9 @@ const requestTypes: Record<CodeAction, string> = {
 
 /** `accounts:resetPassword`: a new password by a code; without one it tells what the code is for. */
 export async function resetPassword(ask: ToolkitAsk): Promise<ToolkitAnswer> {
-  const { house, network, body, language } = ask;
+  const { house, network, body, language, address } = ask;
   if (body.oobCode === undefined || body.oobCode === "") return fault("MISSING_OOB_CODE");
-  const use = { house, network, session: undefined, code: body.oobCode, language };
+  const use = { house, network, session: undefined, code: body.oobCode, language, address };
   const kind = "identitytoolkit#ResetPasswordResponse";
   if (body.newPassword === undefined) {
     const read = await readCode(use, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"]);
@@ -89,5 +89,6 @@ export async function resetPassword(ask: ToolkitAsk): Promise<ToolkitAnswer> {
   if (reset.ok) return answered({ kind, email: reset.value.email, requestType: "PASSWORD_RESET" });
   if (reset.code === "PASSWORD_DOES_NOT_MEET_REQUIREMENTS") return passwordFault(reset.details);
   if (reset.code === "PASSWORD_OF_TRAVELLER") return fault(reset.code);
+  if (reset.code === "PASSWORD_UNCHANGED") return fault(reset.code);
   return fault(codeFaults[reset.code]);
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply } from "fastify";
 
 /** What a toolkit answer yields: the answer's own fields, or a fault named as that API names it. */
-export type ToolkitAnswer = { answer: Record<string, unknown> } | { fault: string };
+export type ToolkitAnswer =
+  | { answer: Record<string, unknown> }
+  | { fault: string /** When to come again. */; waitSeconds?: number };
 
 export const answered = (answer: Record<string, unknown>): ToolkitAnswer => ({ answer });
 export const fault = (message: string): ToolkitAnswer => ({ fault: message });
@@ -12,6 +14,9 @@ const statusNames: Record<number, string> = {
   500: "INTERNAL",
   503: "UNAVAILABLE",
 };
+
+/** A refusal that ends by itself after so many seconds. */
+export const waitFault = (message: string, waitSeconds: number): ToolkitAnswer => ({ fault: message, waitSeconds });
 
 /** A failure in that API's own shape. `reason` stands in the details where the API names one. */
 export function sendFault(reply: FastifyReply, message: string, code = 400, reason?: string): FastifyReply {

@@ -1,7 +1,14 @@
 import formbody from "@fastify/formbody";
-import { bodyMaxBytes, passwordMaxLength, passwordMinLength } from "@guichet/contract/limits.ts";
+import {
+  bodyMaxBytes,
+  passwordMaxLength,
+  passwordMinLength,
+  unavailableRetrySeconds,
+} from "@guichet/contract/limits.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
+import { findMalformed } from "@guichet/contract/well-formed.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isOutage } from "../../database/outage.ts";
 import type { House } from "../../house.ts";
 import type { LoadedNetwork } from "../../networks/registry.ts";
 import { toolkitKey } from "../../networks/toolkit-key.ts";
@@ -65,6 +72,8 @@ async function answerToolkit(
   if (network === undefined) return sendFault(reply, "API_KEY_INVALID", 400, "API_KEY_INVALID");
   const body = ToolkitBody.safeParse(request.body ?? {});
   if (!body.success) return sendFault(reply, `Invalid value at '${body.error.issues[0]?.path.join(".") ?? ""}'`);
+  const malformed = findMalformed(body.data);
+  if (malformed !== undefined) return sendFault(reply, `Invalid value at '${malformed.field}'`);
   const device = request.headers["x-known-device"];
   const end = await answer({
     house,
@@ -74,7 +83,9 @@ async function answerToolkit(
     knownDevice: typeof device === "string" ? device : undefined,
     language: languageAsked(request, network),
   });
-  return "fault" in end ? sendFault(reply, end.fault) : reply.send(end.answer);
+  if (!("fault" in end)) return reply.send(end.answer);
+  if (end.waitSeconds !== undefined) reply.header("retry-after", String(end.waitSeconds));
+  return sendFault(reply, end.fault);
 }
 
 /** The network whose key the query names. */
@@ -115,7 +126,15 @@ async function answerPolicy(house: House, request: FastifyRequest, reply: Fastif
 }
 
 function sendBreakage(house: House, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof PasswordQueueFull) return sendFault(reply.header("retry-after", "2"), "UNAVAILABLE", 503);
+  const isAway = isOutage(error);
+  if (isAway || error instanceof PasswordQueueFull) {
+    if (isAway)
+      house.log.error(
+        { requestId: request.id, route: request.routeOptions.url, err: error },
+        "the database cannot be reached",
+      );
+    return sendFault(reply.header("retry-after", String(unavailableRetrySeconds)), "UNAVAILABLE", 503);
+  }
   if (error instanceof SyntaxError || (error.statusCode !== undefined && error.statusCode < 500)) {
     return sendFault(reply, "Invalid JSON payload received.", error.statusCode ?? 400);
   }

@@ -6,7 +6,7 @@ import { insertLogin, loginByEmail } from "../login-store.ts";
 import { newPasswordHash } from "../passwords.ts";
 import { checkSignIn } from "../sign-in.ts";
 import { type TryLimit, takeTry } from "../tries-store.ts";
-import { answered, fault, type ToolkitAnswer } from "./faults.ts";
+import { answered, fault, type ToolkitAnswer, waitFault } from "./faults.ts";
 import type { ToolkitAsk } from "./requests.ts";
 import { newTokens } from "./tokens.ts";
 
@@ -33,9 +33,10 @@ export async function signUp({ house, network, body, address }: ToolkitAsk): Pro
   if (!(await takeTry(house.db, network.id, from, house.clock.now(), signUpLimit))) {
     return fault("TOO_MANY_ATTEMPTS_TRY_LATER");
   }
-  if ((await loginByEmail(house.db, network.id, email.value)) !== undefined) return fault("EMAIL_EXISTS");
+  // The password first, with all its work: a weak one tells nothing about the e-mail.
   const passwordHash = await newPasswordHash(body.password);
   if (!passwordHash.ok) return passwordFault(passwordHash.details);
+  if ((await loginByEmail(house.db, network.id, email.value)) !== undefined) return fault("EMAIL_EXISTS");
   const login = await insertLogin(house.db, {
     id: house.ids.uuid(),
     networkId: network.id,
@@ -66,7 +67,7 @@ export async function signInWithPassword(ask: ToolkitAsk): Promise<ToolkitAnswer
   if (password === undefined || password === "") return fault("MISSING_PASSWORD");
   const end = await checkSignIn(house, { networkId: network.id, email: email.value, password, address, knownDevice });
   if ("failed" in end) {
-    if (end.failed === "TOO_MANY") return fault("TOO_MANY_ATTEMPTS_TRY_LATER");
+    if (end.failed === "TOO_MANY") return waitFault("TOO_MANY_ATTEMPTS_TRY_LATER", end.waitSeconds);
     if (enumerationProtection) return fault("INVALID_LOGIN_CREDENTIALS");
     return fault(end.failed === "EMAIL_UNKNOWN" ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD");
   }

@@ -184,8 +184,10 @@ test("an address that was taken meanwhile cannot be moved to by an older code", 
   });
   const code = await people.code("wanted@example.org");
   await people.register("wanted@example.org");
-  expect((await people.api.ask("verifyEmail", { code })).body.error?.code).toBe("EMAIL_EXISTS");
-  const legacy = await people.api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" });
+  expect(await fault("update", { oobCode: code })).toBe("EMAIL_EXISTS");
+  const token = (await people.api.ask("login", { firebase_token: idToken })).body.user?.userToken;
+  expect((await people.api.ask("verifyEmail", { code }, { token })).body.error?.code).toBe("EMAIL_EXISTS");
+  const legacy = await people.api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" }, { token });
   expect(legacy.body.error?.code).toBe("EMAIL_EXISTS");
 });
 

@@ -48,7 +48,7 @@ export async function update(ask: ToolkitAsk): Promise<ToolkitAnswer> {
   let { login } = holder;
   const change = (): CredentialChange => ({ house, network, login, language, keepSession: null });
   if (body.email !== undefined && body.email !== login.email) {
-    const changed = await changeEmail(change(), body.email, false);
+    const changed = await changeEmail(change(), body.email, "none");
     if (!changed.ok) return fault(emailFaults[changed.code]);
     login = changed.value;
   }
@@ -82,8 +82,16 @@ async function describe({ house, network, body }: ToolkitAsk, login: Login): Pro
   return (await loginById(house.db, network.id, login.id)) ?? login;
 }
 
-async function confirm({ house, network, language }: ToolkitAsk, code: string): Promise<ToolkitAnswer> {
-  const confirmed = await confirmEmail({ house, network, session: undefined, code, language });
+/**
+ * The client software confirms by the code alone. With the identity token of the same sign-in the owner does; without one
+ * the address is known to be read, and nothing of a guest joins by that (decision record 101).
+ */
+async function confirm(ask: ToolkitAsk, code: string): Promise<ToolkitAnswer> {
+  const { house, network, language, body, address } = ask;
+  const holder = body.idToken === undefined ? undefined : await holderOf(ask);
+  if (holder !== undefined && "fault" in holder) return holder;
+  const by = { session: undefined, signedInTo: holder?.login.id, readerConfirms: true };
+  const confirmed = await confirmEmail({ house, network, code, language, address, ...by });
   if (!confirmed.ok) return fault(codeFaults[confirmed.code]);
   const { login, email } = confirmed.value;
   return answered({ kind: "identitytoolkit#SetAccountInfoResponse", localId: login.id, email, emailVerified: true });
@@ -95,6 +103,7 @@ export const codeFaults = {
   ALREADY_VERIFIED: "INVALID_OOB_CODE",
   EMAIL_EXISTS: "EMAIL_EXISTS",
   ACCOUNT_SESSION_REQUIRED: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
+  TOO_MANY_REQUESTS: "TOO_MANY_ATTEMPTS_TRY_LATER",
 } as const;
 
 /** `accounts:delete`: a sign-in that opened no account yet. An account is deleted by its own request, never in passing. */

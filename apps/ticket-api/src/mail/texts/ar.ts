@@ -1,23 +1,29 @@
 import { isolate } from "../../paper/reading-order.ts";
 import type { LetterTexts } from "../letters.ts";
+import { typedCode } from "../typed-code-block.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-ar.ts";
 import { parcelLetters } from "./parcel-letters.ts";
 import { subscriptionLetters } from "./subscription-letters-ar.ts";
+import { suspension, unpaidLetters } from "./unpaid-letters.ts";
 
 export const ar: LetterTexts = {
   plainLink: "إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:",
   footer: (network, contact) =>
     `${isolate(network)} – هل لديك سؤال؟ أجب عن هذه الرسالة أو راسلنا على ${isolate(contact)}.`,
   letters: {
-    "verify-email": ({ code, hours }, { network, count, link }) => ({
+    "verify-email": ({ code, typed, hours }, { network, count, link }) => ({
       subject: `أكّد بريدك الإلكتروني – ${isolate(network)}`,
-      preheader: `تكفي نقرة واحدة. الرابط صالح لمدة ${count(hours)} ساعة.`,
+      preheader: `أدخل الرمز أو افتح الرابط خلال ${count(hours)} ساعة.`,
       title: "أكّد بريدك الإلكتروني",
-      blocks: [`بعد تأكيد عنوانك يمكنك شراء تذاكرك من متجر ${isolate(network)}.`],
+      blocks: [
+        `بعد تأكيد عنوانك يمكنك شراء تذاكرك من متجر ${isolate(network)}.`,
+        ...typedCode("أدخل هذا الرمز في الصفحة التي أنشأت فيها حسابك:", typed && isolate(typed)),
+        "أو افتح الرابط في المتصفح نفسه. أما في متصفح آخر فسيُطلب منك اختيار كلمة مرور جديدة.",
+      ],
       button: { label: "تأكيد عنواني", link: link(`/verify-account?code=${code}`) },
       after: [
-        `هذا الرابط صالح لمدة ${count(hours)} ساعة ولا يُستعمل إلا مرة واحدة.`,
+        `الرمز والرابط صالحان لمدة ${count(hours)} ساعة ولا يُستعملان إلا مرة واحدة. لا تعطِ هذا الرمز لأحد.`,
         "لم تنشئ حسابًا؟ تجاهل هذه الرسالة، ولن يحدث شيء.",
       ],
     }),
@@ -208,7 +214,18 @@ export const ar: LetterTexts = {
       button: { label: "فتح حسابي", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
+      {
+        orderNumber,
+        lines,
+        total,
+        tickets,
+        invoiceNumber,
+        invoiceAttached,
+        guest,
+        shippedOrHanded,
+        collect,
+        parts = [],
+      },
       say,
     ) => ({
       subject: `تم تأكيد الطلب ${isolate(orderNumber)} – ${isolate(say.network)}`,
@@ -253,7 +270,9 @@ export const ar: LetterTexts = {
       ...(guest ? {} : { button: { label: "عرض تذاكري", link: say.link("/account/wallet") } }),
       after: [
         ...(shippedOrHanded ? ["ما يُرسل إليك أو تستلمه من الوكالة يصل على حدة، وسنخبرك بذلك."] : []),
-        `الفاتورة ${isolate(invoiceNumber)} مرفقة بهذه الرسالة.`,
+        invoiceAttached
+          ? `الفاتورة ${isolate(invoiceNumber)} مرفقة بهذه الرسالة.`
+          : `الفاتورة ${isolate(invoiceNumber)} موجودة في حسابك مع طلبك.`,
       ],
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
@@ -278,15 +297,16 @@ export const ar: LetterTexts = {
       ],
       button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
-      subject: `الطلب ${orderNumber}: مبلغ ${money(amount)} بانتظار الدفع – ${network}`,
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount, suspendsOn }, say) => ({
+      subject: `الطلب ${orderNumber}: مبلغ ${say.money(amount)} بانتظار الدفع – ${say.network}`,
       preheader: "رُفضت البطاقة ثلاث مرات. يُرجى دفع هذا القسط عبر الإنترنت.",
       title: "قسط لم يُدفع بعد",
       blocks: [
-        `رُفض القسط ${position} من ${count} من الطلب ${orderNumber} وقدره ${money(amount)} ثلاث مرات. لم يُخصم أي مبلغ عنه.`,
+        `رُفض القسط ${position} من ${count} من الطلب ${orderNumber} وقدره ${say.money(amount)} ثلاث مرات. لم يُخصم أي مبلغ عنه.`,
         "ادفعه عبر الإنترنت بأي بطاقة تختارها، وعندئذ تُسوّى وضعية الطلب.",
+        ...suspension("ar", suspendsOn, say),
       ],
-      button: { label: "الدفع الآن", link: link(`/account/invoices?order=${orderId}`) },
+      button: { label: "الدفع الآن", link: say.link(`/account/invoices?order=${orderId}`) },
     }),
     "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
       subject: `الطلب ${orderNumber}: رُدّ مبلغ ${money(amount)} – ${network}`,
@@ -299,6 +319,7 @@ export const ar: LetterTexts = {
       button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.ar,
+    ...unpaidLetters.ar,
     ...parcelLetters.ar,
     ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({

@@ -1,5 +1,5 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
-import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+import { type DocumentLetters, lastDay, listed, type RequestOfDocuments, type Saying } from "../letters.ts";
 
 const reasons: Readonly<Record<DocumentReason, string>> = {
   unreadable: "المستند غير مقروء",
@@ -55,6 +55,23 @@ export const documentLetters: DocumentLetters = {
     title: "طلبك يحتاج إلى استكمال",
     blocks: ["نحتاج إلى مستند آخر لنواصل. يحتفظ طلبك بدوره ورقمه.", grounds(request)],
     button: { label: "استكمال الطلب", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
+    subject: `${traveller}: حقوق يُعاد فحصها – ${say.network}`,
+    preheader: "تغيّر الاسم أو تاريخ الميلاد.",
+    title: "تغيّر الاسم أو تاريخ الميلاد",
+    blocks: [
+      `تغيّر اسم ${traveller} أو تاريخ الميلاد. لا تسري الحقوق الممنوحة سابقًا إلا على الشخص الذي جرى فحص ملفه.`,
+      ...listed(
+        "نعيد فحص هذه المستندات. ليس عليكم فعل شيء، ولا يمكن الشراء بها حتى ذلك الحين:",
+        waiting.map(({ name, number }) => `${name} (الطلب ${number})`),
+      ),
+      ...listed("انتهت هذه الحقوق. اطلبوا تأكيدها من جديد:", ended),
+      ...(statusEnded ? ["يجب التصريح بالفئة التعريفية من جديد."] : []),
+      ...(pictureRemoved ? ["أُزيلت الصورة. أضيفوا صورة جديدة إذا تطلّبتها تذكرة."] : []),
+      "تحتفظ التذاكر المشتراة سابقًا بالاسم الذي اشتُريت به. إذا لم تُجروا هذا التغيير بأنفسكم، فردّوا على هذه الرسالة.",
+    ],
+    button: { label: "عرض مستنداتي", link: say.link("/documents") },
   }),
   "document-expiring": ({ name, traveller, expiresAt }, say) => ({
     subject: `${traveller}: مستند ينتهي قريبًا – ${say.network}`,

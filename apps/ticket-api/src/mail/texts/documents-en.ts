@@ -1,5 +1,5 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
-import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+import { type DocumentLetters, lastDay, listed, type RequestOfDocuments, type Saying } from "../letters.ts";
 
 const reasons: Readonly<Record<DocumentReason, string>> = {
   unreadable: "the document cannot be read",
@@ -55,6 +55,23 @@ export const documentLetters: DocumentLetters = {
     title: "Your request needs completing",
     blocks: ["We need another document to go on. Your request keeps its place and its number.", grounds(request)],
     button: { label: "Complete the request", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
+    subject: `${traveller}: rights to be checked again – ${say.network}`,
+    preheader: "The name or birth date changed.",
+    title: "The name or birth date changed",
+    blocks: [
+      `The name or birth date of ${traveller} changed. Rights given before hold only for the person who was checked.`,
+      ...listed(
+        "We are checking these documents again. There is nothing for you to do; until then they cannot be used to buy:",
+        waiting.map(({ name, number }) => `${name} (request ${number})`),
+      ),
+      ...listed("These rights have ended. Have them confirmed again:", ended),
+      ...(statusEnded ? ["The fare status has to be declared again."] : []),
+      ...(pictureRemoved ? ["The picture was removed. Add a new one if a ticket needs it."] : []),
+      "Tickets bought before keep the name they were bought under. If you did not make this change, reply to this message.",
+    ],
+    button: { label: "See my documents", link: say.link("/documents") },
   }),
   "document-expiring": ({ name, traveller, expiresAt }, say) => ({
     subject: `${traveller}: a document ends soon – ${say.network}`,

@@ -1,5 +1,5 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
-import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+import { type DocumentLetters, lastDay, listed, type RequestOfDocuments, type Saying } from "../letters.ts";
 
 const reasons: Readonly<Record<DocumentReason, string>> = {
   unreadable: "el documento no se puede leer",
@@ -64,6 +64,23 @@ export const documentLetters: DocumentLetters = {
       label: "Completar la solicitud",
       link: say.link(`/documents/submissions?request=${request.submissionId}`),
     },
+  }),
+  "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
+    subject: `${traveller}: derechos que se revisan de nuevo – ${say.network}`,
+    preheader: "El nombre o la fecha de nacimiento ha cambiado.",
+    title: "El nombre o la fecha de nacimiento ha cambiado",
+    blocks: [
+      `El nombre o la fecha de nacimiento de ${traveller} ha cambiado. Los derechos concedidos antes solo valen para la persona examinada.`,
+      ...listed(
+        "Volvemos a examinar estos documentos. Usted no tiene que hacer nada; hasta entonces no permiten comprar:",
+        waiting.map(({ name, number }) => `${name} (solicitud ${number})`),
+      ),
+      ...listed("Estos derechos han terminado. Haga que se confirmen de nuevo:", ended),
+      ...(statusEnded ? ["El estatuto tarifario debe declararse de nuevo."] : []),
+      ...(pictureRemoved ? ["La foto se ha retirado. Añada una nueva si un título la requiere."] : []),
+      "Los billetes ya comprados conservan el nombre con el que se compraron. Si usted no ha hecho este cambio, responda a este mensaje.",
+    ],
+    button: { label: "Ver mis documentos", link: say.link("/documents") },
   }),
   "document-expiring": ({ name, traveller, expiresAt }, say) => ({
     subject: `${traveller}: un documento caduca pronto – ${say.network}`,

@@ -1,5 +1,5 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
-import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+import { type DocumentLetters, lastDay, listed, type RequestOfDocuments, type Saying } from "../letters.ts";
 
 const reasons: Readonly<Record<DocumentReason, string>> = {
   unreadable: "le document n’est pas lisible",
@@ -64,6 +64,23 @@ export const documentLetters: DocumentLetters = {
       grounds(request),
     ],
     button: { label: "Compléter la demande", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
+  }),
+  "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
+    subject: `${traveller} : des droits sont à revoir – ${say.network}`,
+    preheader: "Le nom ou la date de naissance a changé.",
+    title: "Le nom ou la date de naissance a changé",
+    blocks: [
+      `Le nom ou la date de naissance de ${traveller} a changé. Les droits accordés auparavant ne valent que pour la personne examinée.`,
+      ...listed(
+        "Nous réexaminons ces documents. Vous n’avez rien à faire ; d’ici là, ils n’ouvrent aucun achat :",
+        waiting.map(({ name, number }) => `${name} (demande ${number})`),
+      ),
+      ...listed("Ces droits sont terminés. Faites-les confirmer à nouveau :", ended),
+      ...(statusEnded ? ["Le statut tarifaire est à déclarer à nouveau."] : []),
+      ...(pictureRemoved ? ["La photo a été retirée. Ajoutez-en une nouvelle si un titre la demande."] : []),
+      "Les billets déjà achetés gardent le nom sous lequel ils ont été achetés. Si vous n’êtes pas à l’origine de ce changement, répondez à ce message.",
+    ],
+    button: { label: "Voir mes documents", link: say.link("/documents") },
   }),
   "document-expiring": ({ name, traveller, expiresAt }, say) => ({
     subject: `${traveller} : votre document expire bientôt – ${say.network}`,

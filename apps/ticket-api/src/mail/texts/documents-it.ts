@@ -1,5 +1,5 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
-import { type DocumentLetters, lastDay, type RequestOfDocuments, type Saying } from "../letters.ts";
+import { type DocumentLetters, lastDay, listed, type RequestOfDocuments, type Saying } from "../letters.ts";
 
 const reasons: Readonly<Record<DocumentReason, string>> = {
   unreadable: "il documento non è leggibile",
@@ -64,6 +64,23 @@ export const documentLetters: DocumentLetters = {
       label: "Completa la richiesta",
       link: say.link(`/documents/submissions?request=${request.submissionId}`),
     },
+  }),
+  "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
+    subject: `${traveller}: diritti da verificare di nuovo – ${say.network}`,
+    preheader: "Il nome o la data di nascita è cambiato.",
+    title: "Il nome o la data di nascita è cambiato",
+    blocks: [
+      `Il nome o la data di nascita di ${traveller} è cambiato. I diritti concessi prima valgono solo per la persona verificata.`,
+      ...listed(
+        "Verifichiamo di nuovo questi documenti. Non devi fare nulla; fino ad allora non permettono acquisti:",
+        waiting.map(({ name, number }) => `${name} (richiesta ${number})`),
+      ),
+      ...listed("Questi diritti sono terminati. Falli confermare di nuovo:", ended),
+      ...(statusEnded ? ["Lo stato tariffario va dichiarato di nuovo."] : []),
+      ...(pictureRemoved ? ["La foto è stata rimossa. Aggiungine una nuova se un titolo la richiede."] : []),
+      "I biglietti già acquistati mantengono il nome con cui sono stati acquistati. Se non hai fatto tu questa modifica, rispondi a questo messaggio.",
+    ],
+    button: { label: "Vedi i miei documenti", link: say.link("/documents") },
   }),
   "document-expiring": ({ name, traveller, expiresAt }, say) => ({
     subject: `${traveller}: un documento sta per scadere – ${say.network}`,

@@ -1,21 +1,27 @@
 import type { LetterTexts } from "../letters.ts";
+import { typedCode } from "../typed-code-block.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-en.ts";
 import { parcelLetters } from "./parcel-letters.ts";
 import { subscriptionLetters } from "./subscription-letters-en.ts";
+import { suspension, unpaidLetters } from "./unpaid-letters.ts";
 
 export const en: LetterTexts = {
   plainLink: "If the button does not work, copy this address into your browser:",
   footer: (network, contact) => `${network} – any question? Reply to this message or write to ${contact}.`,
   letters: {
-    "verify-email": ({ code, hours }, { network, count, link }) => ({
+    "verify-email": ({ code, typed, hours }, { network, count, link }) => ({
       subject: `Confirm your e-mail address – ${network}`,
-      preheader: `One click is enough. The link works for ${count(hours)} hours.`,
+      preheader: `Type the code or open the link within ${count(hours)} hours.`,
       title: "Confirm your e-mail address",
-      blocks: [`Once your address is confirmed, you can buy tickets in the ${network} shop.`],
+      blocks: [
+        `Once your address is confirmed, you can buy tickets in the ${network} shop.`,
+        ...typedCode("Type this code on the page where you created your account:", typed),
+        "Or open the link in the same browser. In another one, it asks you to choose a new password.",
+      ],
       button: { label: "Confirm my address", link: link(`/verify-account?code=${code}`) },
       after: [
-        `This link works once, for ${count(hours)} hours.`,
+        `Code and link work once, for ${count(hours)} hours. Give the code to nobody.`,
         "You did not create an account? Ignore this message: nothing will happen.",
       ],
     }),
@@ -207,7 +213,18 @@ export const en: LetterTexts = {
       button: { label: "Open my account", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
+      {
+        orderNumber,
+        lines,
+        total,
+        tickets,
+        invoiceNumber,
+        invoiceAttached,
+        guest,
+        shippedOrHanded,
+        collect,
+        parts = [],
+      },
       say,
     ) => ({
       subject: `Order ${orderNumber} confirmed – ${say.network}`,
@@ -250,7 +267,9 @@ export const en: LetterTexts = {
       ...(guest ? {} : { button: { label: "See my tickets", link: say.link("/account/wallet") } }),
       after: [
         ...(shippedOrHanded ? ["What is shipped or collected follows on its own: we will let you know."] : []),
-        `Invoice ${invoiceNumber} is attached to this message.`,
+        invoiceAttached
+          ? `Invoice ${invoiceNumber} is attached to this message.`
+          : `Invoice ${invoiceNumber} is in your account, with your order.`,
       ],
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
@@ -275,15 +294,16 @@ export const en: LetterTexts = {
       ],
       button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
-      subject: `Order ${orderNumber}: ${money(amount)} to be paid – ${network}`,
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount, suspendsOn }, say) => ({
+      subject: `Order ${orderNumber}: ${say.money(amount)} to be paid – ${say.network}`,
       preheader: "The card was refused three times. Please pay this part online.",
       title: "A part is still to be paid",
       blocks: [
-        `Part ${position} of ${count} of order ${orderNumber}, ${money(amount)}, was refused three times. Nothing was taken for it.`,
+        `Part ${position} of ${count} of order ${orderNumber}, ${say.money(amount)}, was refused three times. Nothing was taken for it.`,
         "Pay it online with any card: the order will then be in good standing again.",
+        ...suspension("en", suspendsOn, say),
       ],
-      button: { label: "Pay now", link: link(`/account/invoices?order=${orderId}`) },
+      button: { label: "Pay now", link: say.link(`/account/invoices?order=${orderId}`) },
     }),
     "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
       subject: `Order ${orderNumber}: ${money(amount)} refunded – ${network}`,
@@ -296,6 +316,7 @@ export const en: LetterTexts = {
       button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.en,
+    ...unpaidLetters.en,
     ...parcelLetters.en,
     ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({

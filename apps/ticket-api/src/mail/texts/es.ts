@@ -1,21 +1,27 @@
 import type { LetterTexts } from "../letters.ts";
+import { typedCode } from "../typed-code-block.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-es.ts";
 import { parcelLetters } from "./parcel-letters.ts";
 import { subscriptionLetters } from "./subscription-letters-es.ts";
+import { suspension, unpaidLetters } from "./unpaid-letters.ts";
 
 export const es: LetterTexts = {
   plainLink: "Si el botón no funciona, copie esta dirección en su navegador:",
   footer: (network, contact) => `${network} – ¿alguna pregunta? Responda a este mensaje o escriba a ${contact}.`,
   letters: {
-    "verify-email": ({ code, hours }, { network, count, link }) => ({
+    "verify-email": ({ code, typed, hours }, { network, count, link }) => ({
       subject: `Confirme su correo electrónico – ${network}`,
-      preheader: `Basta un clic. El enlace vale durante ${count(hours)} horas.`,
+      preheader: `Escriba el código o abra el enlace antes de ${count(hours)} horas.`,
       title: "Confirme su correo electrónico",
-      blocks: [`Cuando haya confirmado su dirección, podrá comprar sus títulos en la tienda de ${network}.`],
+      blocks: [
+        `Cuando haya confirmado su dirección, podrá comprar sus títulos en la tienda de ${network}.`,
+        ...typedCode("Escriba este código en la página en la que ha creado su cuenta:", typed),
+        "O abra el enlace en el mismo navegador. En otro, le pedirá que elija una contraseña nueva.",
+      ],
       button: { label: "Confirmar mi dirección", link: link(`/verify-account?code=${code}`) },
       after: [
-        `Este enlace vale durante ${count(hours)} horas y solo se puede usar una vez.`,
+        `El código y el enlace valen durante ${count(hours)} horas y solo se pueden usar una vez. No dé este código a nadie.`,
         "¿No ha creado ninguna cuenta? Ignore este mensaje: no ocurrirá nada.",
       ],
     }),
@@ -211,7 +217,18 @@ export const es: LetterTexts = {
       button: { label: "Abrir mi cuenta", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
+      {
+        orderNumber,
+        lines,
+        total,
+        tickets,
+        invoiceNumber,
+        invoiceAttached,
+        guest,
+        shippedOrHanded,
+        collect,
+        parts = [],
+      },
       say,
     ) => ({
       subject: `Pedido ${orderNumber} confirmado – ${say.network}`,
@@ -254,7 +271,9 @@ export const es: LetterTexts = {
       ...(guest ? {} : { button: { label: "Ver mis títulos", link: say.link("/account/wallet") } }),
       after: [
         ...(shippedOrHanded ? ["Lo que se envía o se recoge llega aparte: se lo comunicaremos."] : []),
-        `La factura ${invoiceNumber} va adjunta a este mensaje.`,
+        invoiceAttached
+          ? `La factura ${invoiceNumber} va adjunta a este mensaje.`
+          : `La factura ${invoiceNumber} está en su cuenta, junto a su pedido.`,
       ],
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
@@ -279,15 +298,16 @@ export const es: LetterTexts = {
       ],
       button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
-      subject: `Pedido ${orderNumber}: ${money(amount)} por pagar – ${network}`,
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount, suspendsOn }, say) => ({
+      subject: `Pedido ${orderNumber}: ${say.money(amount)} por pagar – ${say.network}`,
       preheader: "La tarjeta se ha rechazado tres veces. Pague este plazo en línea.",
       title: "Queda un plazo por pagar",
       blocks: [
-        `El plazo ${position} de ${count} del pedido ${orderNumber}, por ${money(amount)}, se ha rechazado tres veces. No se ha cobrado nada por él.`,
+        `El plazo ${position} de ${count} del pedido ${orderNumber}, por ${say.money(amount)}, se ha rechazado tres veces. No se ha cobrado nada por él.`,
         "Páguelo en línea con la tarjeta que prefiera: el pedido volverá a estar al día.",
+        ...suspension("es", suspendsOn, say),
       ],
-      button: { label: "Pagar ahora", link: link(`/account/invoices?order=${orderId}`) },
+      button: { label: "Pagar ahora", link: say.link(`/account/invoices?order=${orderId}`) },
     }),
     "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
       subject: `Pedido ${orderNumber}: ${money(amount)} reembolsados – ${network}`,
@@ -300,6 +320,7 @@ export const es: LetterTexts = {
       button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.es,
+    ...unpaidLetters.es,
     ...parcelLetters.es,
     ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({

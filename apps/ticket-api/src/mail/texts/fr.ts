@@ -1,23 +1,27 @@
 import type { LetterTexts } from "../letters.ts";
+import { typedCode } from "../typed-code-block.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-fr.ts";
 import { parcelLetters } from "./parcel-letters.ts";
 import { subscriptionLetters } from "./subscription-letters-fr.ts";
+import { suspension, unpaidLetters } from "./unpaid-letters.ts";
 
 export const fr: LetterTexts = {
   plainLink: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
   footer: (network, contact) => `${network} – une question ? Répondez à ce message ou écrivez à ${contact}.`,
   letters: {
-    "verify-email": ({ code, hours }, { network, count, link }) => ({
+    "verify-email": ({ code, typed, hours }, { network, count, link }) => ({
       subject: `Confirmez votre adresse e-mail – ${network}`,
-      preheader: `Un clic suffit. Le lien est valable ${count(hours)} heures.`,
+      preheader: `Saisissez le code ou ouvrez le lien dans les ${count(hours)} heures.`,
       title: "Confirmez votre adresse e-mail",
       blocks: [
         `Une fois votre adresse confirmée, vous pourrez acheter vos titres de transport sur la boutique ${network}.`,
+        ...typedCode("Saisissez ce code sur la page où vous avez créé votre compte :", typed),
+        "Ou ouvrez le lien dans le même navigateur. Dans un autre, il vous demandera de choisir un nouveau mot de passe.",
       ],
       button: { label: "Confirmer mon adresse", link: link(`/verify-account?code=${code}`) },
       after: [
-        `Ce lien est valable ${count(hours)} heures et ne sert qu’une fois.`,
+        `Le code et le lien sont valables ${count(hours)} heures et ne servent qu’une fois. Ne donnez ce code à personne.`,
         "Vous n’avez pas créé de compte ? Ignorez ce message : rien ne se passera.",
       ],
     }),
@@ -211,7 +215,18 @@ export const fr: LetterTexts = {
       button: { label: "Ouvrir mon compte", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
+      {
+        orderNumber,
+        lines,
+        total,
+        tickets,
+        invoiceNumber,
+        invoiceAttached,
+        guest,
+        shippedOrHanded,
+        collect,
+        parts = [],
+      },
       say,
     ) => ({
       subject: `Commande ${orderNumber} confirmée – ${say.network}`,
@@ -256,7 +271,9 @@ export const fr: LetterTexts = {
         ...(shippedOrHanded
           ? ["Ce qui vous est envoyé ou remis en agence suit de son côté : nous vous préviendrons."]
           : []),
-        `La facture ${invoiceNumber} est jointe à ce message.`,
+        invoiceAttached
+          ? `La facture ${invoiceNumber} est jointe à ce message.`
+          : `La facture ${invoiceNumber} se trouve dans votre compte, avec votre commande.`,
       ],
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
@@ -281,15 +298,16 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
-      subject: `Commande ${orderNumber} : ${money(amount)} à régler – ${network}`,
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount, suspendsOn }, say) => ({
+      subject: `Commande ${orderNumber} : ${say.money(amount)} à régler – ${say.network}`,
       preheader: "La carte a été refusée trois fois. Réglez cette échéance en ligne.",
       title: "Une échéance reste à régler",
       blocks: [
-        `L’échéance ${position} sur ${count} de la commande ${orderNumber}, soit ${money(amount)}, a été refusée trois fois. Rien n’a été débité pour elle.`,
+        `L’échéance ${position} sur ${count} de la commande ${orderNumber}, soit ${say.money(amount)}, a été refusée trois fois. Rien n’a été débité pour elle.`,
         "Réglez-la en ligne avec la carte de votre choix : la commande sera alors de nouveau en règle.",
+        ...suspension("fr", suspendsOn, say),
       ],
-      button: { label: "Régler maintenant", link: link(`/account/invoices?order=${orderId}`) },
+      button: { label: "Régler maintenant", link: say.link(`/account/invoices?order=${orderId}`) },
     }),
     "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
       subject: `Commande ${orderNumber} : ${money(amount)} remboursés – ${network}`,
@@ -302,6 +320,7 @@ export const fr: LetterTexts = {
       button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.fr,
+    ...unpaidLetters.fr,
     ...parcelLetters.fr,
     ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({

@@ -1,21 +1,27 @@
 import type { LetterTexts } from "../letters.ts";
+import { typedCode } from "../typed-code-block.ts";
 import { debitLetters, paidOn } from "./debit-letters.ts";
 import { documentLetters } from "./documents-it.ts";
 import { parcelLetters } from "./parcel-letters.ts";
 import { subscriptionLetters } from "./subscription-letters-it.ts";
+import { suspension, unpaidLetters } from "./unpaid-letters.ts";
 
 export const it: LetterTexts = {
   plainLink: "Se il pulsante non funziona, copia questo indirizzo nel browser:",
   footer: (network, contact) => `${network} – una domanda? Rispondi a questo messaggio o scrivi a ${contact}.`,
   letters: {
-    "verify-email": ({ code, hours }, { network, count, link }) => ({
+    "verify-email": ({ code, typed, hours }, { network, count, link }) => ({
       subject: `Conferma il tuo indirizzo e-mail – ${network}`,
-      preheader: `Basta un clic. Il link è valido per ${count(hours)} ore.`,
+      preheader: `Inserisci il codice o apri il link entro ${count(hours)} ore.`,
       title: "Conferma il tuo indirizzo e-mail",
-      blocks: [`Dopo la conferma potrai acquistare i tuoi titoli di viaggio nel negozio ${network}.`],
+      blocks: [
+        `Dopo la conferma potrai acquistare i tuoi titoli di viaggio nel negozio ${network}.`,
+        ...typedCode("Inserisci questo codice nella pagina in cui hai creato il tuo account:", typed),
+        "Oppure apri il link nello stesso browser. In un altro ti chiederà di scegliere una nuova password.",
+      ],
       button: { label: "Conferma il mio indirizzo", link: link(`/verify-account?code=${code}`) },
       after: [
-        `Il link è valido per ${count(hours)} ore e si può usare una sola volta.`,
+        `Il codice e il link sono validi per ${count(hours)} ore e si possono usare una sola volta. Non dare il codice a nessuno.`,
         "Non hai creato un account? Ignora questo messaggio: non succederà nulla.",
       ],
     }),
@@ -207,7 +213,18 @@ export const it: LetterTexts = {
       button: { label: "Apri il mio account", link: link("/account") },
     }),
     "order-confirmation": (
-      { orderNumber, lines, total, tickets, invoiceNumber, guest, shippedOrHanded, collect, parts = [] },
+      {
+        orderNumber,
+        lines,
+        total,
+        tickets,
+        invoiceNumber,
+        invoiceAttached,
+        guest,
+        shippedOrHanded,
+        collect,
+        parts = [],
+      },
       say,
     ) => ({
       subject: `Ordine ${orderNumber} confermato – ${say.network}`,
@@ -250,7 +267,9 @@ export const it: LetterTexts = {
       ...(guest ? {} : { button: { label: "Vedi i miei titoli", link: say.link("/account/wallet") } }),
       after: [
         ...(shippedOrHanded ? ["Ciò che viene spedito o ritirato segue a parte: ti avviseremo."] : []),
-        `La fattura ${invoiceNumber} è allegata a questo messaggio.`,
+        invoiceAttached
+          ? `La fattura ${invoiceNumber} è allegata a questo messaggio.`
+          : `La fattura ${invoiceNumber} si trova nel tuo account, insieme al tuo ordine.`,
       ],
     }),
     "order-refunded": ({ orderNumber, total }, { network, money, link }) => ({
@@ -275,15 +294,16 @@ export const it: LetterTexts = {
       ],
       button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    "installment-unpaid": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
-      subject: `Ordine ${orderNumber}: ${money(amount)} da pagare – ${network}`,
+    "installment-unpaid": ({ orderId, orderNumber, position, count, amount, suspendsOn }, say) => ({
+      subject: `Ordine ${orderNumber}: ${say.money(amount)} da pagare – ${say.network}`,
       preheader: "La carta è stata rifiutata tre volte. Paga la rata online.",
       title: "Una rata è ancora da pagare",
       blocks: [
-        `La rata ${position} di ${count} dell’ordine ${orderNumber}, pari a ${money(amount)}, è stata rifiutata tre volte. Per essa non è stato addebitato nulla.`,
+        `La rata ${position} di ${count} dell’ordine ${orderNumber}, pari a ${say.money(amount)}, è stata rifiutata tre volte. Per essa non è stato addebitato nulla.`,
         "Pagala online con la carta che preferisci: l’ordine tornerà così in regola.",
+        ...suspension("it", suspendsOn, say),
       ],
-      button: { label: "Paga ora", link: link(`/account/invoices?order=${orderId}`) },
+      button: { label: "Paga ora", link: say.link(`/account/invoices?order=${orderId}`) },
     }),
     "installment-refunded": ({ orderId, orderNumber, position, count, amount }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: ${money(amount)} rimborsati – ${network}`,
@@ -296,6 +316,7 @@ export const it: LetterTexts = {
       button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),
     ...debitLetters.it,
+    ...unpaidLetters.it,
     ...parcelLetters.it,
     ...subscriptionLetters,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({

@@ -52,6 +52,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         DEBIT_REFUSED: `لم يدفع بنكك مبلغ ${say.money(values.amount)} عن اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} (الطلب ${isolate(values.orderNumber)}).`,
         PAYMENT_METHOD_EXPIRED: `انتهت صلاحية البطاقة التي تدفع اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)}: ما زال مبلغ ${say.money(values.amount)} بانتظار الدفع (الطلب ${isolate(values.orderNumber)}).`,
         PAYMENT_METHOD_MISSING: `لا توجد بطاقة محفوظة لدفع اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)}: ما زال مبلغ ${say.money(values.amount)} بانتظار الدفع (الطلب ${isolate(values.orderNumber)}).`,
+        MANDATE_REQUIRED: `لا يوجد تفويض موقّع يشمل تجديدات اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)}: ما زال مبلغ ${say.money(values.amount)} بانتظار الدفع (الطلب ${isolate(values.orderNumber)}). وقّع تفويضًا جديدًا أو ادفع بوسيلة أخرى.`,
       }[values.reason],
       ...(values.nextTryOn === null ? [] : [`سنحاول مرة أخرى في ${say.day(values.nextTryOn)}.`]),
       `اختر وسيلة دفع أخرى، وعندئذ يُسوّى المبلغ المستحق فورًا. إذا لم يُدفع، ينتهي الاشتراك في ${say.day(values.endsOn)}.`,
@@ -93,5 +94,15 @@ export const subscriptionLetters: SubscriptionLetters = {
       "اختر وسيلة دفع أخرى، وإلا أُوقف الاشتراك.",
     ],
     ...see("تغيير وسيلة الدفع", values, say),
+  }),
+  "subscription-mandate": (values, say) => ({
+    subject: `${isolate(values.name)}: تفويض جديد بانتظار توقيعك – ${isolate(say.network)}`,
+    preheader: "من دونه لا يمكننا خصم التجديد القادم.",
+    title: "تفويض جديد بانتظار توقيعك",
+    blocks: [
+      `يُدفع اشتراك ${isolate(values.name)} الخاص بـ ${isolate(values.traveller)} بالخصم المباشر. التفويض الذي وقّعته يشمل طلبه الأول وحده ولا يشمل تجديداته، ولن نخصم بموجبه شيئًا آخر.`,
+      `وقّع تفويض الاشتراك عبر الإنترنت قبل ${say.day(values.debitOn)}، أو اختر وسيلة دفع أخرى. وإلا أُوقف الاشتراك عند تجديده.`,
+    ],
+    ...see("توقيع التفويض", values, say),
   }),
 };

@@ -51,6 +51,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         DEBIT_REFUSED: `Your bank did not pay ${say.money(values.amount)} for the subscription ${values.name} for ${values.traveller} (order ${values.orderNumber}).`,
         PAYMENT_METHOD_EXPIRED: `The card that pays the subscription ${values.name} for ${values.traveller} has expired: ${say.money(values.amount)} is still to be paid (order ${values.orderNumber}).`,
         PAYMENT_METHOD_MISSING: `No card is kept to pay the subscription ${values.name} for ${values.traveller}: ${say.money(values.amount)} is still to be paid (order ${values.orderNumber}).`,
+        MANDATE_REQUIRED: `No mandate that you signed covers the renewals of the subscription ${values.name} for ${values.traveller}: ${say.money(values.amount)} is still to be paid (order ${values.orderNumber}). Sign a new mandate, or pay in another way.`,
       }[values.reason],
       ...(values.nextTryOn === null ? [] : [`We will try again on ${say.day(values.nextTryOn)}.`]),
       `Choose another way to pay: what is due is then settled at once. Unpaid, the subscription ends on ${say.day(values.endsOn)}.`,
@@ -94,5 +95,15 @@ export const subscriptionLetters: SubscriptionLetters = {
       "Choose another way to pay, or the subscription will be blocked.",
     ],
     ...see("Change the way to pay", values, say),
+  }),
+  "subscription-mandate": (values, say) => ({
+    subject: `${values.name}: a new mandate to sign – ${say.network}`,
+    preheader: "Without it we cannot debit the next renewal.",
+    title: "A new mandate to sign",
+    blocks: [
+      `The subscription ${values.name} for ${values.traveller} is paid by direct debit. The mandate that you signed covers its first order only, not its renewals: we will debit nothing more under it.`,
+      `Sign the mandate of the subscription online before ${say.day(values.debitOn)}, or choose another way to pay. Otherwise the subscription will be blocked when it is renewed.`,
+    ],
+    ...see("Sign the mandate", values, say),
   }),
 };

@@ -51,6 +51,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         DEBIT_REFUSED: `Su banco no ha pagado ${say.money(values.amount)} por la suscripción ${values.name} de ${values.traveller} (pedido ${values.orderNumber}).`,
         PAYMENT_METHOD_EXPIRED: `La tarjeta que paga la suscripción ${values.name} de ${values.traveller} ha caducado: quedan por pagar ${say.money(values.amount)} (pedido ${values.orderNumber}).`,
         PAYMENT_METHOD_MISSING: `No hay ninguna tarjeta guardada para pagar la suscripción ${values.name} de ${values.traveller}: quedan por pagar ${say.money(values.amount)} (pedido ${values.orderNumber}).`,
+        MANDATE_REQUIRED: `Ningún mandato firmado cubre las renovaciones de la suscripción ${values.name} de ${values.traveller}: quedan por pagar ${say.money(values.amount)} (pedido ${values.orderNumber}). Firme un nuevo mandato o pague de otra forma.`,
       }[values.reason],
       ...(values.nextTryOn === null ? [] : [`Lo intentaremos de nuevo el ${say.day(values.nextTryOn)}.`]),
       `Elija otro medio de pago: lo pendiente se paga entonces enseguida. Sin pago, la suscripción termina el ${say.day(values.endsOn)}.`,
@@ -94,5 +95,15 @@ export const subscriptionLetters: SubscriptionLetters = {
       "Elija otro medio de pago; si no, la suscripción quedará bloqueada.",
     ],
     ...see("Cambiar el medio de pago", values, say),
+  }),
+  "subscription-mandate": (values, say) => ({
+    subject: `${values.name}: un nuevo mandato por firmar – ${say.network}`,
+    preheader: "Sin él no podremos cargar la próxima renovación.",
+    title: "Un nuevo mandato por firmar",
+    blocks: [
+      `La suscripción ${values.name} de ${values.traveller} se paga por adeudo directo. El mandato que firmó solo cubre su primer pedido, no sus renovaciones: no cargaremos nada más con él.`,
+      `Firme en línea el mandato de la suscripción antes del ${say.day(values.debitOn)}, o elija otro medio de pago. Si no, la suscripción quedará bloqueada al renovarse.`,
+    ],
+    ...see("Firmar el mandato", values, say),
   }),
 };

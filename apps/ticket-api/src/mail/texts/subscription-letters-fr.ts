@@ -51,6 +51,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         DEBIT_REFUSED: `Votre banque n’a pas payé ${say.money(values.amount)} pour l’abonnement ${values.name} de ${values.traveller} (commande ${values.orderNumber}).`,
         PAYMENT_METHOD_EXPIRED: `La carte qui paie l’abonnement ${values.name} de ${values.traveller} n’est plus valable : ${say.money(values.amount)} restent à payer (commande ${values.orderNumber}).`,
         PAYMENT_METHOD_MISSING: `Aucune carte n’est enregistrée pour payer l’abonnement ${values.name} de ${values.traveller} : ${say.money(values.amount)} restent à payer (commande ${values.orderNumber}).`,
+        MANDATE_REQUIRED: `Aucun mandat signé ne couvre les renouvellements de l’abonnement ${values.name} de ${values.traveller} : ${say.money(values.amount)} restent à payer (commande ${values.orderNumber}). Signez un nouveau mandat, ou payez autrement.`,
       }[values.reason],
       ...(values.nextTryOn === null ? [] : [`Nous essaierons de nouveau le ${say.day(values.nextTryOn)}.`]),
       `Choisissez un autre moyen de paiement : ce qui est dû est alors réglé aussitôt. Sans paiement, l’abonnement prend fin le ${say.day(values.endsOn)}.`,
@@ -96,5 +97,15 @@ export const subscriptionLetters: SubscriptionLetters = {
       "Choisissez un autre moyen de paiement, sans quoi l’abonnement sera bloqué.",
     ],
     ...see("Changer de moyen de paiement", values, say),
+  }),
+  "subscription-mandate": (values, say) => ({
+    subject: `${values.name} : un nouveau mandat à signer – ${say.network}`,
+    preheader: "Sans lui, nous ne pourrons pas prélever le prochain renouvellement.",
+    title: "Un nouveau mandat à signer",
+    blocks: [
+      `L’abonnement ${values.name} de ${values.traveller} est payé par prélèvement. Le mandat que vous avez signé ne couvre que sa première commande, pas ses renouvellements : nous ne prélèverons plus rien sur lui.`,
+      `Signez le mandat de l’abonnement en ligne avant le ${say.day(values.debitOn)}, ou choisissez un autre moyen de paiement. Sans cela, l’abonnement sera bloqué à son renouvellement.`,
+    ],
+    ...see("Signer le mandat", values, say),
   }),
 };

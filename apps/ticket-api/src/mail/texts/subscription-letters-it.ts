@@ -51,6 +51,7 @@ export const subscriptionLetters: SubscriptionLetters = {
         DEBIT_REFUSED: `La tua banca non ha pagato ${say.money(values.amount)} per l’abbonamento ${values.name} di ${values.traveller} (ordine ${values.orderNumber}).`,
         PAYMENT_METHOD_EXPIRED: `La carta che paga l’abbonamento ${values.name} di ${values.traveller} è scaduta: restano da pagare ${say.money(values.amount)} (ordine ${values.orderNumber}).`,
         PAYMENT_METHOD_MISSING: `Nessuna carta è salvata per pagare l’abbonamento ${values.name} di ${values.traveller}: restano da pagare ${say.money(values.amount)} (ordine ${values.orderNumber}).`,
+        MANDATE_REQUIRED: `Nessun mandato firmato copre i rinnovi dell’abbonamento ${values.name} di ${values.traveller}: restano da pagare ${say.money(values.amount)} (ordine ${values.orderNumber}). Firma un nuovo mandato, o paga in un altro modo.`,
       }[values.reason],
       ...(values.nextTryOn === null ? [] : [`Riproveremo il ${say.day(values.nextTryOn)}.`]),
       `Scegli un altro metodo di pagamento: quanto è dovuto viene saldato subito. Senza pagamento, l’abbonamento termina il ${say.day(values.endsOn)}.`,
@@ -94,5 +95,15 @@ export const subscriptionLetters: SubscriptionLetters = {
       "Scegli un altro metodo di pagamento, altrimenti l’abbonamento sarà bloccato.",
     ],
     ...see("Cambia metodo di pagamento", values, say),
+  }),
+  "subscription-mandate": (values, say) => ({
+    subject: `${values.name}: un nuovo mandato da firmare – ${say.network}`,
+    preheader: "Senza, non potremo addebitare il prossimo rinnovo.",
+    title: "Un nuovo mandato da firmare",
+    blocks: [
+      `L’abbonamento ${values.name} di ${values.traveller} è pagato con addebito diretto. Il mandato che hai firmato copre solo il primo ordine, non i rinnovi: con esso non addebiteremo più nulla.`,
+      `Firma online il mandato dell’abbonamento prima del ${say.day(values.debitOn)}, o scegli un altro metodo di pagamento. Altrimenti l’abbonamento sarà bloccato al rinnovo.`,
+    ],
+    ...see("Firma il mandato", values, say),
   }),
 };

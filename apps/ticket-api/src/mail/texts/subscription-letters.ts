@@ -9,6 +9,7 @@ export type SubscriptionLetters = Pick<
   | "subscription-ended"
   | "subscription-taken-back"
   | "subscription-card-expiring"
+  | "subscription-mandate"
 >;
 
 /** The button of each: to the subscription in the account. */

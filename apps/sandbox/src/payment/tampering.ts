@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import type { PaymentMoney, Session, Tampering } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { Desk } from "./desk.ts";
+
+/** A capture as the provider makes it: what is asked, or what a tester ordered to go wrong. */
+export function captured(desk: Desk, session: Session): Session & { state: "captured" | "open" } {
+  const { amount } = session;
+  const faithful = { ...session, state: "captured", captured: amount } as const;
+  const wrong = captures.find(([kind]) => desk.behaviour.take(kind));
+  return wrong === undefined ? faithful : { ...faithful, ...wrong[1](amount) };
+}
+
+type Wrong = (amount: PaymentMoney) => Omit<Partial<Session>, "state"> & { state?: "open" };
+const captures: readonly (readonly [Tampering, Wrong])[] = [
+  ["capture-cent", (amount) => ({ captured: { ...amount, amount: 1 } })],
+  ["capture-double", (amount) => ({ captured: { ...amount, amount: 2 * amount.amount } })],
+  ["capture-nothing", (amount) => ({ captured: { ...amount, amount: 0 } })],
+  ["other-currency", (amount) => inOther(amount)],
+  ["other-reference", () => ({ reference: randomUUID() })],
+  ["other-order", () => ({ orderId: randomUUID() })],
+  ["open-captured", () => ({ state: "open" })],
+];
+
+function inOther(amount: PaymentMoney) {
+  const other = { ...amount, currency: "CHF" };
+  return { amount: other, captured: other, refunded: { ...other, amount: 0 } };
+}
+
+/** How much a refund gives back: what is asked, or one minor unit. */
+export const givenBack = (desk: Desk, amount: PaymentMoney): PaymentMoney =>
+  desk.behaviour.take("refund-cent") ? { ...amount, amount: 1 } : amount;

@@ -1,0 +1,74 @@
+import type { CartLine as Line } from "@guichet/rules/cart.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import { useRefusalText } from "../shell/refusals.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { cart } from "./cart-state.ts";
+import type { KeptArticle } from "./kept-article.ts";
+import { changeHref } from "./line-change.ts";
+import { helpFor } from "./line-help.ts";
+import type { VerifiedLine } from "./verified-cart.ts";
+
+/** Where on the article's page a line is mended. */
+const places = {
+  traveller: "traveller",
+  start: "start",
+  support: "support",
+  card: "card",
+  fields: "fields",
+  journey: "journey",
+} as const;
+
+/** Where what the line lacks is sent in, for its traveller. */
+const documentsOf = ({ shopItemId, profileId }: Line) =>
+  href("documents", undefined, { item: shopItemId, for: profileId ?? "" });
+
+interface LineErrorsProps {
+  line: Line;
+  article: KeptArticle | undefined;
+  name: string;
+  errors: VerifiedLine["errors"];
+  documents: readonly string[];
+}
+
+/** What is wrong with a line, and the step that mends it. */
+export function LineErrors({ line, article, name, errors, documents }: LineErrorsProps) {
+  const t = useT();
+  const { list } = useFormats();
+  const refusal = useRefusalText(true);
+  const help = helpFor(errors);
+  const { user } = useShell();
+  // A guest is the one traveller of their cart: who that is, is said with the name and e-mail.
+  const byAge = errors.some(({ code }) => code === "TRAVELLER_NOT_ELIGIBLE");
+  const change = changeHref(line, article);
+  const about = <VisuallyHidden> ({name})</VisuallyHidden>;
+  return (
+    <Notice tone="bad">
+      {[...new Set(errors.map(({ code }) => refusal(code)))].map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {documents.length > 0 && <p>{t("cart.line.documents", { names: list(documents) })}</p>}
+      {byAge && user?.isGuest ? (
+        <LinkButton look="quiet" href={href("inviteLogin", undefined, { guest: "" })}>
+          {t("cart.help.traveller")}
+          {about}
+        </LinkButton>
+      ) : help === "remove" ? (
+        <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
+          {t("cart.help.remove")}
+          {about}
+        </Button>
+      ) : (
+        <LinkButton look="quiet" href={help === "documents" ? documentsOf(line) : `${change}#${places[help]}`}>
+          {t(`cart.help.${help}`)}
+          {about}
+        </LinkButton>
+      )}
+    </Notice>
+  );
+}

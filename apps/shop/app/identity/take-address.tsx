@@ -1,0 +1,60 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { T, useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { formText } from "./form-texts.ts";
+import { NewPasswordField } from "./password-checklist.tsx";
+import { PasswordAgain } from "./reset-choose.tsx";
+import { readNewPassword } from "./sign-in-forms.ts";
+
+interface TakeAddressParts {
+  code: string;
+  answer: SentBack | undefined;
+  /** Somebody is signed in here, to another account. */
+  isOthers: boolean;
+}
+
+/** Confirms an address in a browser that does not hold its account: by a new password, or after signing in there. */
+export function TakeAddress({ code, answer, isOthers }: TakeAddressParts) {
+  const t = useT();
+  const form = useCheckedForm({
+    what: "take",
+    check: (typed) => faultsOf(readNewPassword(typed)),
+    words: (fault) => formText(t, fault),
+    answer,
+  });
+  const back = href("auth", undefined, { next: href("verifyAccount", undefined, { code }) });
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t("identity.verify.title")}</Title>
+      {form.summary}
+      <PageHead title={t("identity.verify.title")}>{t("identity.verify.take.text")}</PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="take" />
+        <input type="hidden" name="code" value={code} />
+        <NewPasswordField
+          key={`new ${form.tries}`}
+          name="newPassword"
+          label={t("identity.new-password")}
+          error={form.error("newPassword")}
+        />
+        <PasswordAgain form={form} key={`again ${form.tries}`} />
+        <Button look="main" big busy={form.busy && t("identity.busy")}>
+          {t("identity.verify.take.submit")}
+        </Button>
+      </Form>
+      <p>
+        {isOthers ? (
+          t("identity.verify.take.others")
+        ) : (
+          <T id="identity.verify.take.known" components={{ signin: <TextLink href={back} /> }} />
+        )}
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Order } from "@guichet/contract/orders.ts";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { useFormats } from "../shell/formats.ts";
+import { useT } from "../shell/texts.tsx";
+
+/** An order of which a part is unpaid: until when it is to be paid, or that its tickets are suspended; its parts below are paid there. */
+export function OrderSuspension({ order: { suspension } }: { order: Order }) {
+  const t = useT();
+  const formats = useFormats();
+  if (suspension === null) return null;
+  return suspension.since === null ? (
+    <Notice tone="wait" title={t("orders.suspension.on", { day: formats.day(suspension.on) })}>
+      {t("orders.suspension.on.text")}
+    </Notice>
+  ) : (
+    <Notice tone="bad" title={t("orders.suspension.since")}>
+      {t("orders.suspension.since.text")}
+    </Notice>
+  );
+}

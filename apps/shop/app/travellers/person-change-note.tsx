@@ -1,0 +1,7 @@
+import { useT } from "../shell/texts.tsx";
+
+/** What a change of name or birth date does to documents, picture and status, before it is saved (decision 098). */
+export function PersonChangeNote() {
+  const t = useT();
+  return <p className="small soft">{t("travellers.person-change")}</p>;
+}

@@ -1,0 +1,19 @@
+import type { Ticket } from "@guichet/contract/wallet.ts";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../shell/texts.tsx";
+
+/** A ticket that is blocked because its order is unpaid: why, and where it is paid. */
+export function UnpaidTicket({ ticket: { blockedFor, orderId } }: { ticket: Pick<Ticket, "blockedFor" | "orderId"> }) {
+  const t = useT();
+  if (!blockedFor.includes("unpaid")) return null;
+  return (
+    <Notice tone="bad" title={t("wallet.unpaid")}>
+      <p>{t("wallet.unpaid.text")}</p>
+      <LinkButton look="main" href={href("invoices", undefined, { order: orderId })}>
+        {t("wallet.unpaid.pay")}
+      </LinkButton>
+    </Notice>
+  );
+}

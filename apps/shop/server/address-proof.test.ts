@@ -1,0 +1,121 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
+import { readConfig } from "./config.ts";
+import { createShop } from "./server.ts";
+
+const email = "nour@demo.example";
+let shop: FastifyInstance;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+/** What the peer says next instead of what it says by itself, by path. */
+let says: Record<string, { status: number; body: object }> = {};
+
+const answers =
+  (path: string, body: object) =>
+  (_seen: unknown, reply: { code(status: number): { send(body: object): unknown } }): unknown => {
+    const said = says[path];
+    return said ? reply.code(said.status).send(said.body) : body;
+  };
+const ko = (code: string) => ({ status: 400, body: { status: "ko", error: { code, message: "" } } });
+
+beforeAll(async () => {
+  const pages = await builtPages();
+  const by = (path: string, body: object) => ({ [path]: answers(path, body) });
+  peer = await startApiPeer({
+    ...by("/Actions/useCode", { status: "ok", action: "LEGACY_EMAIL_VERIFICATION", email, separated: false }),
+    ...by("/Account/verify", { status: "ok", verifiedAt: "2026-11-20T10:00:00Z" }),
+    ...by("/Account/introspectToken.json", {
+      status: "ok",
+      active: true,
+      userId: "u1",
+      networkId: "demo",
+      authAsGuest: false,
+      expiresAt: "2026-12-31T00:00:00Z",
+    }),
+    "/Account/getUser.json": (seen, reply) =>
+      seen.headers.authorization === "Bearer unverified"
+        ? { status: "ok", user: { ...holder, isVerified: false, verifiedAt: null }, profiles: [] }
+        : reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } }),
+  });
+  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+});
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+beforeEach(() => {
+  says = {};
+  peer.seen.length = 0;
+});
+
+const host = "localhost:3000";
+const get = (url: string) => shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin" } });
+const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  shop.inject({
+    method: "POST",
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: {
+      host,
+      origin: "http://localhost:3000",
+      "content-type": "application/x-www-form-urlencoded",
+      ...headers,
+    },
+  });
+const cookiesOf = (answer: Awaited<ReturnType<typeof get>>): string =>
+  [answer.headers["set-cookie"] ?? []].flat().join("\n");
+const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
+
+test("a link opened elsewhere than in the account's own session asks for a new password, or to sign in there", async () => {
+  const page = await get("/fr/verify-account?code=abc");
+  expect(page.body).toContain('name="newPassword"');
+  expect(page.body).toContain('href="/fr/auth?next=%2Fverify-account%3Fcode%3Dabc"');
+  expect(page.body).not.toContain("Confirmer mon adresse");
+  says["/Account/verify"] = ko("ACCOUNT_SESSION_REQUIRED");
+  const refused = await post("/fr/verify-account?code=abc", { code: "abc" });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.body).toContain("appartient à un compte ouvert dans un autre navigateur");
+  const others = await post("/fr/verify-account?code=abc", { code: "abc" }, { cookie: "userTicketToken=unverified" });
+  expect(others.body).toContain("connecté ici à un autre compte");
+  expect(others.body).toContain('name="newPassword"');
+});
+
+test("a new password behind the link confirms the address, and this browser is signed out of whatever it was in", async () => {
+  const form = { what: "take", code: "abc", newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
+  const short = await post("/fr/verify-account?code=abc", { ...form, newPassword: "court" });
+  expect(short.statusCode).toBe(422);
+  expect(sent("/Actions/useCode")).toBeUndefined();
+  const answer = await post("/fr/verify-account?code=abc", form, { cookie: "userTicketToken=unverified" });
+  expect(answer.headers.location).toBe("/fr/auth/login?told=verified");
+  expect(cookiesOf(answer)).toMatch(/^userTicketToken=; Max-Age=0/m);
+  expect(sent("/Actions/useCode")?.values).toMatchObject({
+    code: "abc",
+    action: "LEGACY_EMAIL_VERIFICATION",
+    password: form.newPassword,
+  });
+  says["/Actions/useCode"] = ko("PASSWORD_UNCHANGED");
+  const same = await post("/fr/verify-account?code=abc", form);
+  expect(same.statusCode).toBe(422);
+  expect(same.body).toContain('href="#newPassword"');
+  expect(same.body).not.toContain(form.newPassword);
+});
+
+test("the code of the e-mail is typed where the account was opened; a wrong one keeps what was typed and says so", async () => {
+  const cookie = "userTicketToken=unverified";
+  const typed = await post("/fr/unverified-account?next=%2Fcart", { what: "code", code: " k7pm 4txd " }, { cookie });
+  expect([typed.statusCode, typed.headers.location]).toEqual([303, "/fr/cart"]);
+  expect(sent("/Account/verify")).toMatchObject({
+    headers: { authorization: "Bearer unverified" },
+    values: { code: "k7pm 4txd" },
+  });
+  for (const code of ["CODE_INVALID", "CODE_EXPIRED"]) {
+    says["/Account/verify"] = ko(code);
+    const wrong = await post("/fr/unverified-account", { what: "code", code: "K7PM-4TXE" }, { cookie });
+    expect(wrong.statusCode).toBe(422);
+    expect(wrong.body).toContain("Ce code n’est pas le bon");
+    expect(wrong.body).toContain('value="K7PM-4TXE"');
+  }
+  const none = await post("/fr/unverified-account", { what: "code", code: " " }, { cookie });
+  expect(none.body).toContain("Saisissez le code de l’e-mail");
+});

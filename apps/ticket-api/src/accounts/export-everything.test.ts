@@ -1,0 +1,142 @@
+import { strFromU8, unzipSync } from "fflate";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { peopleOf } from "../testing/people-api.ts";
+import { belongingsPack, personWithEverything } from "../testing/test-belongings.ts";
+import type { TestPerson } from "../testing/test-people.ts";
+import { openTestShop, type Shop } from "../testing/test-purchase.ts";
+import { ownerColumns, type PersonRoom } from "./person-room.ts";
+import { roomsOfPerson } from "./rooms-of-person.ts";
+
+let shop: Shop;
+let person: TestPerson;
+let columns: Map<string, { name: string; type: string }[]>;
+beforeAll(async () => {
+  shop = await openTestShop({ packs: [belongingsPack()] });
+  person = await personWithEverything(shop, peopleOf(shop.api, shop.sandbox.url));
+  const found = await sql<{ table: string; name: string; type: string }>`
+    select table_name as table, column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'public' order by 1, 2`.execute(db());
+  columns = Map.groupBy(found.rows, ({ table }) => table);
+}, 60_000);
+afterAll(() => shop.close());
+
+const db = () => shop.api.house.db;
+const rooms = Object.entries(roomsOfPerson);
+const tables = rooms.flatMap(([, room]) => Object.keys(room.tables));
+
+const leftOutOf = ({ leftOut }: PersonRoom, table: string): string[] =>
+  Object.values(leftOut?.[table] ?? {}).flatMap((names) => names.split(" "));
+
+const Row = z.record(z.string(), z.unknown());
+/** Every row of a table that is the person's; all rows of this database are, but work of the installation's own. */
+async function rowsOf(table: string): Promise<z.infer<typeof Row>[]> {
+  const own = table === "due_work" ? sql`where key = ${person.accountId}` : sql``;
+  const found = await sql<{ row: unknown }>`select to_jsonb(t) as row from ${sql.table(table)} t ${own}`.execute(db());
+  return found.rows.map(({ row }) => Row.parse(row));
+}
+
+/** The values in something, however deep, each as one text; instants as the wire writes them. */
+function leaves(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(leaves);
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(leaves);
+  if (value === null || value === undefined) return [];
+  const text = String(value);
+  return [/^\d{4}-\d\d-\d\dT.*\+00:00$/.test(text) ? new Date(text).toISOString() : text];
+}
+
+const place = (id: string) => ({ id, name: `Stop ${id}` });
+/** What is read as something, and not only told. */
+const objects: Readonly<Record<string, unknown>> = {
+  journey: { origin: place("a"), destination: place("b") },
+  proven_person: { firstName: "Zorayda", lastName: "Before", birthDate: "1987-03-28" },
+};
+const samples: Readonly<Record<string, (column: string) => unknown>> = {
+  text: (column) => `a sample of ${column}`,
+  integer: () => 4_711,
+  uuid: () => crypto.randomUUID(),
+  date: () => "2026-12-24",
+  jsonb: (column) => JSON.stringify(objects[column] ?? { sample: `of ${column}` }),
+  "timestamp with time zone": () => "2026-12-24T18:30:00.123Z",
+};
+
+/** Fills what the person's rows leave empty, states that exclude each other side by side: the checks of the tables are taken away. */
+async function fillEmptyColumns(): Promise<void> {
+  const checks = await sql<{ table: string; name: string }>`select conrelid::regclass::text as table, conname as name
+    from pg_constraint where contype in ('c', 'f') and connamespace = 'public'::regnamespace`.execute(db());
+  for (const { table, name } of checks.rows) {
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db());
+  }
+  for (const [, room] of rooms) {
+    for (const table of Object.keys(room.tables)) {
+      const rows = await rowsOf(table);
+      const leftOut = leftOutOf(room, table);
+      for (const { name, type } of columns.get(table) ?? []) {
+        if (leftOut.includes(name) || rows.some((row) => row[name] !== null)) continue;
+        const sample = samples[type]?.(name);
+        await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${sample}
+          where ctid = (select ctid from ${sql.table(table)} order by ctid desc limit 1)`.execute(db());
+      }
+    }
+  }
+}
+
+async function exported() {
+  const answer = await shop.api.ask("exportData", {}, { token: person.token });
+  expect(answer).toMatchObject({ http: 200, body: { type: "application/zip" } });
+  const files = unzipSync(answer.body.bytes ?? new Uint8Array());
+  return { files, said: Row.parse(JSON.parse(strFromU8(files["data.json"] ?? new Uint8Array()))) };
+}
+
+/** What of the person's rows the archive does not say. */
+async function unsaid(said: z.infer<typeof Row>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, room] of rooms) {
+    const told = new Set(leaves(said[name]));
+    for (const table of Object.keys(room.tables)) {
+      const skipped = [...ownerColumns, ...leftOutOf(room, table)];
+      const rows = await rowsOf(table);
+      for (const column of Object.keys(rows[0] ?? {}).filter((column) => !skipped.includes(column))) {
+        const values = rows.flatMap((row) => leaves(row[column]));
+        const untold = values.find((value) => !told.has(value));
+        if (untold !== undefined) faults.push(`${table}.${column}: ${untold}`);
+      }
+    }
+  }
+  return faults;
+}
+
+test("the person of this test owns a row in every table that keeps something of people", async () => {
+  const empty = [];
+  for (const table of tables) if ((await rowsOf(table)).length === 0) empty.push(table);
+  expect(empty).toEqual([]);
+});
+
+test("the archive says every column of every row that a person owns, or the room names why not, and holds their files", async () => {
+  const { said, files } = await exported();
+  expect(await unsaid(said)).toEqual([]);
+  const sent = await sql<{ id: string; content: Buffer }>`select id, content from stored_file order by id`.execute(
+    db(),
+  );
+  expect(sent.rows).toHaveLength(3);
+  for (const { id, content } of sent.rows) {
+    const [, bytes] = Object.entries(files).find(([name]) => name.startsWith(`sent/${id}.`)) ?? [];
+    expect(Buffer.from(bytes ?? "").equals(content), id).toBe(true);
+  }
+});
+
+test("whatever may be empty in a row is said as well when it is not", async () => {
+  await fillEmptyColumns();
+  expect(await unsaid((await exported()).said)).toEqual([]);
+});
+
+test("what a room leaves out exists, and is left out once", () => {
+  for (const [, room] of rooms) {
+    for (const [table, reasons] of Object.entries<Readonly<Record<string, string>>>(room.leftOut ?? {})) {
+      const named = Object.values(reasons).flatMap((names) => names.split(" "));
+      const existing = (columns.get(table) ?? []).map(({ name }) => name).filter((name) => named.includes(name));
+      expect(named.toSorted(), table).toEqual(existing.toSorted());
+    }
+  }
+});

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../database/connection.ts";
+import { shareOf } from "./store.ts";
+
+/** A payment as our books have it, beside what the ledger says of it. */
+export interface BookedPayment {
+  id: string;
+  networkId: string;
+  orderId: string;
+  orderNumber: string;
+  /** The part of the order that it pays, and what that comes to. */
+  position: number;
+  share: number;
+  status: string;
+  session: string | null;
+  captured: number;
+  refunded: number;
+  currency: string;
+}
+
+/** What of a payment the ledger says was taken or given back: every movement at the provider that names it. */
+const movedOf = (...movements: RawBuilder<unknown>[]) => sql`(select coalesce(sum(abs(e.amount)), 0) from ledger_entry e
+  where e.order_id = p.order_id and e.side = 'provider' and (${sql.join(movements, sql` or `)}))`;
+
+export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
+  const found = await sql<BookedPayment>`select p.id, p.network_id as "networkId", p.order_id as "orderId",
+      o.number as "orderNumber", p.installment as position, ${shareOf} as share, p.status, p.provider_session as session, p.currency,
+      ${movedOf(sql`e.movement in ('capture:' || p.id, 'mismatch-capture:' || p.id)`)} as captured,
+      ${movedOf(
+        sql`e.movement in ('refund:' || p.id, 'mismatch-refund:' || p.id)`,
+        sql`starts_with(e.movement, 'outside-refund:' || p.id || ':')`,
+        sql`e.movement in (select 'rest:' || f.id from refund f where f.payment_id = p.id)`,
+      )} as refunded
+    from payment p join orders o on o.id = p.order_id`.execute(tx);
+  return found.rows;
+}
+
+/** Sessions whose answers were about something else than was asked: each is told by its own difference until a person settles it. */
+export async function sessionsTold(tx: Tx): Promise<Set<string>> {
+  const found = await sql<{ session: string }>`select provider_session as session from payment_discrepancy
+    where kind = 'answer' and refund_amount is null and provider_session is not null`.execute(tx);
+  return new Set(found.rows.map(({ session }) => session));
+}

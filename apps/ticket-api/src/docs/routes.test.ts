@@ -1,0 +1,26 @@
+import { afterEach, expect, test } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+
+const production = {
+  NODE_ENV: "production",
+  PAYMENT_URL: "https://pay.example",
+  PAYMENT_KEY: "a-real-payment-key",
+  PAYMENT_NOTIFICATION_SECRET: "a-real-notification-secret",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  API_PUBLIC_URL: "https://api.example",
+  SHOP_PUBLIC_URL: "https://shop.example",
+};
+let api: TestApi | undefined;
+afterEach(() => api?.close());
+
+test.each([
+  ["the demo", {}, 200],
+  ["the demo that says no", { API_DOCS: "0" }, 404],
+  ["production", production, 404],
+  ["production that says yes", { ...production, API_DOCS: "1" }, 200],
+])("the description in %s", async (_, environment, status) => {
+  api = await openTestApi({ environment });
+  for (const path of ["/openapi.json", "/docs", "/docs/", "/docs/json", "/docs/static/index.css"])
+    expect([path, (await api.send("GET", path)).http]).toEqual([path, status]);
+  expect((await api.send("GET", "/healthz")).http).toBe(200);
+});

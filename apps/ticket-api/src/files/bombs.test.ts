@@ -1,0 +1,97 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { jpegClaiming, jpegOfPasses, nestedPdf, pdfBombs, pngBombs, writtenPng } from "../testing/test-bombs.ts";
+import { documentsPack, scan, sendDocument } from "../testing/test-documents.ts";
+import { testPerson } from "../testing/test-people.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi({ packs: [documentsPack()] });
+});
+afterAll(() => api.close());
+
+/** Sends a file in as somebody new; what is answered, and the longest time in which nobody else was answered. */
+async function sent(bytes: Uint8Array, name = "paper.pdf") {
+  const { token } = await testPerson(api.house);
+  let answered = false;
+  const answer = sendDocument({ api }, token, {}, { bytes, name }).finally(() => {
+    answered = true;
+  });
+  let stillMs = 0;
+  while (!answered) {
+    const before = performance.now();
+    await wait(5);
+    stillMs = Math.max(stillMs, performance.now() - before);
+  }
+  const { http, body } = await answer;
+  return { http, code: body.error?.code ?? "taken", stillMs };
+}
+
+/** The load of the machine may hold everything up for a moment; a file that is unpacked here holds it up for seconds. */
+const stillMaxMs = 1_500;
+
+describe("a PDF that would unfold to hundreds of megabytes keeps nobody waiting, and is refused", () => {
+  it.each(Object.entries(pdfBombs))(
+    "%s",
+    async (_, make) => {
+      const { http, code, stillMs } = await sent(make());
+      expect({ http, code }).toEqual({ http: 422, code: "FILE_TOO_COMPLEX" });
+      expect(stillMs).toBeLessThan(stillMaxMs);
+    },
+    30_000,
+  );
+
+  it("arrays within arrays", async () => {
+    const { code, stillMs } = await sent(nestedPdf(2_000_000));
+    expect(code).toBe("FILE_DAMAGED");
+    expect(stillMs).toBeLessThan(stillMaxMs);
+    expect((await sent(nestedPdf(500))).code).toBe("FILE_MIXED");
+  }, 30_000);
+});
+
+describe("a picture that would unfold to hundreds of megabytes keeps nobody waiting", () => {
+  it.each(Object.entries(pngBombs))(
+    "a PNG with %s",
+    async (_, make) => {
+      const { code, stillMs } = await sent(make(), "me.png");
+      expect(["taken", "FILE_DAMAGED", "FILE_TOO_COMPLEX"]).toContain(code);
+      expect(stillMs).toBeLessThan(stillMaxMs);
+    },
+    30_000,
+  );
+
+  it("a JPEG of thousands of passes is refused before they are drawn", async () => {
+    const { code, stillMs } = await sent(await jpegOfPasses(3_000, { width: 6_000, height: 6_000 }), "me.jpg");
+    expect(code).toBe("FILE_DAMAGED");
+    expect(stillMs).toBeLessThan(stillMaxMs);
+  }, 30_000);
+
+  it("one with too many pixels is refused by its head, and one that lies about its size as damaged", async () => {
+    const square = { width: 16_000, height: 16_000 };
+    expect((await sent(writtenPng(square), "me.png")).code).toBe("FILE_TOO_MANY_PIXELS");
+    expect((await sent(await jpegClaiming({ width: 65_000, height: 65_000 }), "me.jpg")).code).toBe(
+      "FILE_TOO_MANY_PIXELS",
+    );
+    const lie = writtenPng({ width: 7_000, height: 7_000 }, { pixels: new Uint8Array(10) });
+    expect((await sent(lie, "me.png")).code).toBe("FILE_DAMAGED");
+  }, 30_000);
+});
+
+test("the largest photo that a phone takes, lying on its side, is taken", async () => {
+  const photo = await sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: "#446688" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  expect((await sent(photo, "me.jpg")).code).toBe("taken");
+}, 30_000);
+
+test("beside a bomb others' files are taken, and after it the next one", async () => {
+  const bomb = sent(pdfBombs["repetitions of repetitions"]?.() ?? new Uint8Array());
+  const others = await Promise.all(Array.from({ length: 4 }, async () => sent(await scan(), "me.jpg")));
+  expect(others.map(({ code }) => code)).toEqual(["taken", "taken", "taken", "taken"]);
+  expect((await bomb).code).toBe("FILE_TOO_COMPLEX");
+  expect((await sent(await scan(), "me.jpg")).code).toBe("taken");
+}, 30_000);

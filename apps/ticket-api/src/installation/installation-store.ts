@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** `demo`: people, staff and keys that everybody knows. `production`: a real operator's. */
+export type InstallationKind = "demo" | "production";
+
+export interface InstallationRecord {
+  kind: InstallationKind;
+  /** An instant. */
+  recordedAt: string;
+}
+
+/** What the database was recorded as; undefined: nobody has filled it yet. */
+export async function readInstallation(db: Database | Tx): Promise<InstallationRecord | undefined> {
+  const found = await sql<InstallationRecord>`select kind, recorded_at as "recordedAt" from installation`.execute(db);
+  return found.rows[0];
+}
+
+/** Records it unless it is recorded already, and answers what stands. */
+export async function recordInstallation(db: Database | Tx, kind: InstallationKind): Promise<InstallationRecord> {
+  await sql`insert into installation (kind) values (${kind}) on conflict do nothing`.execute(db);
+  const recorded = await readInstallation(db);
+  if (recorded === undefined) throw new Error("The installation could not be recorded");
+  return recorded;
+}
+
+/** Records a cleaned database as a real installation's. */
+export async function recordProduction(tx: Tx): Promise<void> {
+  await sql`insert into installation (kind) values ('production')
+    on conflict (only_row) do update set kind = excluded.kind, recorded_at = now()`.execute(tx);
+}
+
+/** The ids of the networks in the database, also of those that are withdrawn. */
+export async function networksThere(db: Database | Tx): Promise<string[]> {
+  const found = await sql<{ id: string }>`select id from network order by id limit 100`.execute(db);
+  return found.rows.map(({ id }) => id);
+}

@@ -1,0 +1,92 @@
+import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
+import { demoOfficeClient } from "@guichet/contract/office/demo-client.ts";
+import { accountsWithEmail } from "../accounts/address-store.ts";
+import { holdWhole } from "../accounts/deletion.ts";
+import { eraseAccount } from "../accounts/erasure.ts";
+import { clientRegistry, saveClient } from "../answering/client-store.ts";
+import { expireCards } from "../cards/store.ts";
+import { demoCardNumbers } from "../demo/cards.ts";
+import { demoPeople } from "../demo/people.ts";
+import { demoStaff } from "../demo/staff.ts";
+import type { House } from "../house.ts";
+import { barStaff, giveRoles, renewPassword } from "../staff/register.ts";
+import { networksThere, recordProduction } from "./installation-store.ts";
+
+/** The keys with which the demo's clients sign; everybody knows them. */
+const demoKeys: Readonly<Record<string, string>> = {
+  shop: "guichet-demo-key",
+  [demoOfficeClient.id]: demoOfficeClient.key,
+  [demoValidatorClient.id]: demoValidatorClient.key,
+};
+
+/** How many of each were taken out. */
+export interface RemovedDemo {
+  people: number;
+  staff: number;
+  cards: number;
+  clients: string[];
+}
+
+/**
+ * Takes out what a start as a demo has written into a real installation, and records it as one: the demo's people are
+ * erased, its staff let in no more, its cards end, and clients with a known key get another that nobody is told.
+ * Each step may be repeated: after a failure it is called again.
+ */
+export async function removeDemo(house: House): Promise<RemovedDemo> {
+  const networks = await networksThere(house.db);
+  const people = await removePeople(house, networks);
+  const staff = await removeStaff(house, networks);
+  const cards = await removeCards(house, networks);
+  const clients = await removeKeys(house);
+  await house.db.transaction().execute((tx) => recordProduction(tx));
+  return { people, staff, cards, clients };
+}
+
+async function removePeople(house: House, networks: readonly string[]): Promise<number> {
+  let removed = 0;
+  for (const networkId of networks) {
+    for (const { email } of demoPeople) {
+      for (const { id } of await accountsWithEmail(house.db, networkId, email)) {
+        await house.db.transaction().execute(async (tx) => {
+          if ((await holdWhole(tx, networkId, id)) === undefined) return;
+          await eraseAccount(tx, house, networkId, id);
+          removed += 1;
+        });
+      }
+    }
+  }
+  return removed;
+}
+
+async function removeStaff(house: House, networks: readonly string[]): Promise<number> {
+  let removed = 0;
+  for (const { email } of demoStaff) {
+    if (!(await barStaff(house, email, true))) continue;
+    await renewPassword(house, email);
+    for (const networkId of networks) await giveRoles(house, email, networkId, []);
+    removed += 1;
+  }
+  return removed;
+}
+
+async function removeCards(house: House, networks: readonly string[]): Promise<number> {
+  const at = house.clock.iso();
+  let removed = 0;
+  for (const networkId of networks) {
+    const numbers = demoCardNumbers(networkId);
+    removed += await house.db.transaction().execute((tx) => expireCards(tx, networkId, numbers, at));
+  }
+  return removed;
+}
+
+async function removeKeys(house: House): Promise<string[]> {
+  const clients = clientRegistry(house.db);
+  const removed: string[] = [];
+  for (const [id, key] of Object.entries(demoKeys)) {
+    const client = await clients(id);
+    if (client?.key !== key) continue;
+    await saveClient(house.db, { ...client, key: house.ids.token() });
+    removed.push(id);
+  }
+  return removed;
+}

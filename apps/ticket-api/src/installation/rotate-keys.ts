@@ -1,0 +1,54 @@
+import { daysMs, later, minutesMs } from "../clock.ts";
+import type { House } from "../house.ts";
+import { insertKey, type KeyPurpose } from "../keys.ts";
+import { inUseSince, listKeys, retireKey } from "./key-rotation-store.ts";
+
+type Keyholder = Pick<House, "db" | "clock">;
+
+/**
+ * How long a key is known before it signs: servers read keys twice a minute, checkers of tickets fetch the public ones at
+ * least once a day.
+ */
+const leadMs: Readonly<Record<KeyPurpose, number>> = {
+  ticket: daysMs(1),
+  "id-token": minutesMs(2),
+  link: minutesMs(2),
+};
+
+/** Makes the next key of a purpose. `now`: it signs at once, for a key that was stolen. The one before goes on holding. */
+export async function rotateKey(house: Keyholder, purpose: KeyPurpose, { now = false } = {}) {
+  const activeFrom = now ? house.clock.iso() : later(house.clock.now(), leadMs[purpose]).toISOString();
+  const createdAt = house.clock.iso();
+  const kid = await house.db.transaction().execute((tx) => insertKey(tx, purpose, { createdAt, activeFrom }));
+  return { kid, activeFrom };
+}
+
+/** Why a key cannot be retired, or that it was. `in-use`: what would stop holding. */
+export type Retirement =
+  | { outcome: "retired" }
+  | { outcome: "unknown" }
+  | { outcome: "signs"; purpose: KeyPurpose }
+  | { outcome: "in-use"; tickets: number; vignettes: number };
+
+/**
+ * Ends a key: nothing that it signed holds any more. Refused for the one that signs now, and for a ticket key while
+ * tickets or stickers from its time are in use, unless `force` says that they shall end with it.
+ */
+export async function retire(house: Keyholder, kid: string, { force = false } = {}): Promise<Retirement> {
+  return house.db.transaction().execute(async (tx): Promise<Retirement> => {
+    const keys = await listKeys(tx);
+    const key = keys.find((one) => one.kid === kid && one.retiredAt === null);
+    if (key === undefined) return { outcome: "unknown" };
+    const at = house.clock.iso();
+    const signing = keys.find(
+      ({ purpose, retiredAt, activeFrom }) => purpose === key.purpose && retiredAt === null && activeFrom <= at,
+    );
+    if (signing === undefined || signing.kid === kid) return { outcome: "signs", purpose: key.purpose };
+    if (key.purpose === "ticket" && key.activeFrom <= signing.activeFrom && !force) {
+      const used = await inUseSince(tx, signing.activeFrom);
+      if (used.tickets + used.vignettes > 0) return { outcome: "in-use", ...used };
+    }
+    await retireKey(tx, kid, at);
+    return { outcome: "retired" };
+  });
+}

@@ -1,0 +1,71 @@
+import { later } from "../clock.ts";
+import type { House } from "../house.ts";
+import { type Party, type Unreachable, unreachableIn } from "../outside/unreachable.ts";
+import { beginOutage, endOutage } from "./outage-store.ts";
+import type { Taken } from "./take-due.ts";
+import { timedWork } from "./timed-work.ts";
+import type { Work } from "./work.ts";
+import { type DueWork, finishWork, workAgain, workFailed, workPostponed } from "./work-store.ts";
+
+/** After so many failures in a row a person looks: after 5 hours and 4 minutes with the pauses below. */
+const attemptsMax = 20;
+const pauseMs = (attempts: number): number => Math.min(2 ** attempts * 1_000, 1_800_000);
+
+/**
+ * Does one job and writes down how it ended. Throws only when that cannot be written: then its lease runs out and it is
+ * done again.
+ */
+export async function doWork(house: House, { work, asks }: Taken): Promise<void> {
+  const act = timedWork[work.kind];
+  try {
+    if (act === undefined) throw new Error(`No timed work called ${work.kind}`);
+    house.pass("work-taken");
+    const end = await act(house, work);
+    house.pass("work-done");
+    if (end === undefined) await finishWork(house.db, work.id);
+    else await workAgain(house.db, work.id, { dueAt: end.again.toISOString(), payload: end.payload });
+    if (asks !== undefined) await partyAnswers(house, asks);
+  } catch (error) {
+    const away = unreachableIn(error);
+    if (away === undefined) await failed(house, work, act, error);
+    else await postponed(house, work, away, error);
+    // It could not do this one thing now, so it answers.
+    if (away?.onlyThis === true && asks !== undefined) await partyAnswers(house, asks);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function failed(house: House, work: DueWork, act: Work | undefined, error: unknown): Promise<void> {
+  const { id, kind, key } = work;
+  const attempts = work.attempts + 1;
+  const now = house.clock.now();
+  const isOver = attempts >= attemptsMax && act?.recurring !== true;
+  const dueAt = later(now, pauseMs(attempts)).toISOString();
+  await workFailed(house.db, id, { dueAt, error: messageOf(error), givenUpAt: isOver ? now.toISOString() : null });
+  if (isOver) house.log.error({ work: kind, key, attempts, err: error }, "timed work was given up");
+  else house.log.warn({ work: kind, key, attempts, err: error }, "timed work failed");
+}
+
+/** Told once for each time that a party goes away, not for each of the jobs that wait for it. */
+async function postponed(
+  house: House,
+  { id, kind, key }: DueWork,
+  { party, onlyThis }: Pick<Unreachable, "party" | "onlyThis">,
+  error: unknown,
+): Promise<void> {
+  const at = house.clock.iso();
+  await workPostponed(house.db, id, at, messageOf(error));
+  // Of the database whoever looks for jobs tells.
+  const isOutage = !onlyThis && party !== "database";
+  const isNews = isOutage && (await beginOutage(house.db, party, at));
+  const told = { party, work: kind, key, err: error };
+  if (isNews) house.log.warn(told, "a party cannot be reached: what needs it waits");
+  else house.log.debug(told, "timed work waits for a party that cannot be reached");
+}
+
+/** A job that needs a party went well while that was thought to be away. */
+async function partyAnswers(house: House, party: Party): Promise<void> {
+  const over = await endOutage(house.db, party);
+  if (over !== undefined) house.log.info({ party, since: over.since }, "a party can be reached again");
+}

@@ -1,0 +1,229 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { createDatabase, databaseUrlFor, dropDatabase } from "@guichet/postgres/databases.ts";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { z } from "zod";
+import { audit } from "../audit/audit.ts";
+import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
+import { migrate } from "../database/migrate.ts";
+import { queueMail } from "../mail/queue.ts";
+import { openTestShop, type Shop } from "../testing/test-purchase.ts";
+import { retryWork } from "./given-up-store.ts";
+import { readOutages } from "./outage-store.ts";
+import { plan } from "./plan.ts";
+import { planStandingWork } from "./standing-work.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from due_work`.execute(shop.api.house.db);
+  await sql`delete from outage`.execute(shop.api.house.db);
+  for (const next of ["down", "later", "refuse"]) await mailServer(next, 0);
+});
+
+const Left = z.object({ left: z.record(z.string(), z.number()) });
+
+/** Orders the mail server to do something wrong; answers what is still to go wrong. */
+async function mailServer(next: string, count: number): Promise<Record<string, number>> {
+  const answer = await fetch(new URL("/mailbox/behaviour", shop.sandbox.url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ next, count }),
+  });
+  return Left.parse(await answer.json()).left;
+}
+
+const welcome = (to: string) =>
+  shop.api.house.db.transaction().execute((tx) =>
+    queueMail(tx, shop.api.house, {
+      networkId: "north",
+      accountId: null,
+      to,
+      template: "welcome",
+      language: "fr",
+      values: { firstName: "Ana" },
+      cause: `welcome-${to}`,
+    }),
+  );
+
+async function received(to: string): Promise<number> {
+  const answer = await fetch(new URL(`/mailbox/messages?to=${to}`, shop.sandbox.url));
+  return z.object({ items: z.array(z.unknown()) }).parse(await answer.json()).items.length;
+}
+
+async function jobs() {
+  const found = await sql<{ attempts: number; unreached: number; givenUp: boolean }>`
+    select attempts, unreached, given_up_at is not null as "givenUp" from due_work order by key`.execute(
+    shop.api.house.db,
+  );
+  return found.rows;
+}
+
+async function hoursPass(hours: number): Promise<void> {
+  for (let half = 0; half < 2 * hours; half += 1) await shop.pass(minutesMs(30));
+}
+
+test("a letter that is refused twenty times is given up, and /readyz, /metrics and the audit say so; begun anew it is sent", async () => {
+  const { api } = shop;
+  await mailServer("refuse", 20);
+  await welcome("refused@example.org");
+  await hoursPass(12);
+  expect(await jobs()).toEqual([{ attempts: 20, unreached: 0, givenUp: true }]);
+  const ready = await api.send("GET", "/readyz");
+  expect(ready).toMatchObject({ http: 200, body: { jobs: { givenUp: [{ kind: "mail", count: 1 }] } } });
+  const stranger = await api.send("GET", "/readyz", { headers: { "x-forwarded-for": "192.0.2.1" } });
+  expect(stranger.body).toEqual({ status: "ok" });
+  const metrics = await (await fetch(new URL("/metrics", api.url))).text();
+  expect(metrics).toContain('guichet_work_given_up{kind="mail"} 1\n');
+  expect(metrics).toContain('guichet_work_given_up{kind="refund"} 0\n');
+  const [difference] = await audit(api.house);
+  expect(difference).toMatchObject({ kind: "work-given-up", remedy: expect.stringContaining("npm run jobs") });
+  await api.house.db.transaction().execute((tx) => retryWork(tx, { kind: "mail" }, api.clock.iso()));
+  await api.work.drain();
+  expect([await jobs(), await received("refused@example.org")]).toEqual([[], 1]);
+});
+
+test("what is planned anew begins anew, though the same was given up before", async () => {
+  const { house, work } = shop.api;
+  await mailServer("refuse", 1);
+  await welcome("again@example.org");
+  await work.drain();
+  await sql`update due_work set given_up_at = now(), attempts = 20`.execute(house.db);
+  const messageId = "<welcome-again@example.org@north.guichet>";
+  await plan(house.db, house, { networkId: "north", kind: "mail", key: messageId });
+  await work.drain();
+  expect(await received("again@example.org")).toBe(1);
+});
+
+test("a mail server that is away is asked a few times an hour, however many letters wait, and they all go once it is back", async () => {
+  const { api } = shop;
+  for (let index = 0; index < 400; index += 1) await welcome(`crowd${index % 10}.${index}@example.org`);
+  await mailServer("down", 1000);
+  await hoursPass(3);
+  const asked = 1000 - ((await mailServer("later", 0)).down ?? 0);
+  // A connection that is turned away is opened again by the mail library a few times; four hundred letters would be thousands.
+  expect(asked).toBeLessThan(200);
+  expect(await readOutages(api.house.db)).toMatchObject([{ party: "mail-server" }]);
+  const ready = await api.send("GET", "/readyz");
+  expect(ready).toMatchObject({ http: 200, body: { jobs: { givenUp: [], unreachable: [{ party: "mail-server" }] } } });
+  expect(await (await fetch(new URL("/metrics", api.url))).text()).toContain(
+    'guichet_party_unreachable{party="mail-server"} 1\n',
+  );
+  await mailServer("down", 0);
+  await shop.pass(minutesMs(11));
+  expect(await jobs()).toEqual([]);
+  expect([await received("crowd3.3@example.org"), await received("crowd9.119@example.org")]).toEqual([1, 1]);
+  expect(await readOutages(api.house.db)).toEqual([]);
+});
+
+test("a letter that the mail server takes later is never given up, and keeps no other from being sent", async () => {
+  await mailServer("later", 1000);
+  await welcome("later@example.org");
+  await hoursPass(12);
+  expect(await jobs()).toMatchObject([{ attempts: 0, givenUp: false }]);
+  expect(await readOutages(shop.api.house.db)).toEqual([]);
+  await mailServer("later", 0);
+  await welcome("sooner@example.org");
+  await shop.api.work.drain();
+  expect(await received("sooner@example.org")).toBe(1);
+  await shop.pass(minutesMs(11));
+  expect(await received("later@example.org")).toBe(1);
+});
+
+test("while the bank is away, what needs the payment provider goes on", async () => {
+  const { api } = shop;
+  const { house } = api;
+  await shop.behaveBank("down", 1);
+  await plan(house.db, house, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
+  await plan(house.db, house, { networkId: null, kind: "provider-sweep", key: "provider-sweep" });
+  await api.work.drain();
+  expect(await readOutages(house.db)).toMatchObject([{ party: "bank" }]);
+  const next = await sql<{ kind: string; due: string }>`select kind, due_at as due from due_work order by kind`.execute(
+    house.db,
+  );
+  expect(Date.parse(next.rows[1]?.due ?? "") - house.clock.now().getTime()).toBeGreaterThan(minutesMs(20));
+  await shop.pass(minutesMs(1));
+  expect(await readOutages(house.db)).toEqual([]);
+});
+
+test("a letter whose code is over when the mail server is back is not sent, and its code is forgotten; a new one comes", async () => {
+  const { api } = shop;
+  const send = (cause: string) =>
+    api.house.db.transaction().execute((tx) =>
+      queueMail(tx, api.house, {
+        networkId: "north",
+        accountId: null,
+        to: "slow@example.org",
+        template: "reset-password",
+        language: "fr",
+        values: { code: "S3cret", minutes: 60 },
+        cause,
+      }),
+    );
+  await mailServer("down", 1000);
+  await send("reset-1");
+  await shop.pass(hoursMs(2));
+  await mailServer("down", 0);
+  await send("reset-2");
+  await shop.pass(minutesMs(11));
+  expect(await received("slow@example.org")).toBe(1);
+  const [old] = (
+    await sql<{ contents: unknown; sent: string | null }>`select contents, sent_at as sent from mail
+      where message_id = '<reset-1@north.guichet>'`.execute(api.house.db)
+  ).rows;
+  expect(old).toEqual({ contents: {}, sent: null });
+});
+
+test("what goes on for ever is never given up, and begins anew at the start where an older version gave it up", async () => {
+  const { house, work } = shop.api;
+  await planStandingWork(house);
+  await sql`update due_work set given_up_at = ${later(house.clock.now(), -daysMs(3)).toISOString()}, attempts = 20`.execute(
+    house.db,
+  );
+  await planStandingWork(house);
+  expect((await jobs()).filter(({ givenUp }) => givenUp)).toEqual([]);
+  await sql`update due_work set payload = '{"cursor":"nonsense"}', due_at = ${house.clock.iso()}, attempts = 100
+    where kind = 'provider-sweep'`.execute(house.db);
+  await work.drain();
+  expect(await jobs()).toContainEqual({ attempts: 101, unreached: 0, givenUp: false });
+});
+
+test("an installation that is upgraded begins anew what it had given up", async () => {
+  const server = inject("postgresUrl");
+  const name = `guichet_upgrade_${randomUUID().replaceAll("-", "")}`;
+  await createDatabase(server, name);
+  const pool = new pg.Pool({ connectionString: databaseUrlFor(server, name) });
+  try {
+    await migrateUpTo(pool, "0030");
+    const row = "gen_random_uuid(), kind, kind, now() - interval '3 days', 20, now() - interval '2 days', now()";
+    await pool.query(`insert into due_work (id, kind, key, due_at, attempts, given_up_at, created_at)
+      select ${row} from unnest(array['provider-sweep', 'refund', 'mail', 'identity-cleaning']) as kind`);
+    expect(await migrate(pool)).toContain("0030-outages.sql");
+    const { rows } = await pool.query("select kind, attempts, given_up_at from due_work order by kind");
+    expect(rows).toEqual(
+      ["mail", "provider-sweep", "refund"].map((kind) => ({ kind, attempts: 0, given_up_at: null })),
+    );
+  } finally {
+    await pool.end();
+    await dropDatabase(server, name);
+  }
+});
+
+/** The database as an older version left it. */
+async function migrateUpTo(pool: pg.Pool, before: string): Promise<void> {
+  const folder = new URL("../../migrations/", import.meta.url);
+  await pool.query(
+    "create table migration (name text primary key, digest text not null, ran_at timestamptz default now())",
+  );
+  for (const file of (await readdir(folder)).sort().filter((one) => one < before)) {
+    const text = await readFile(new URL(file, folder), "utf8");
+    await pool.query(text);
+    const digest = createHash("sha256").update(text).digest("hex");
+    await pool.query("insert into migration (name, digest) values ($1, $2)", [file, digest]);
+  }
+}

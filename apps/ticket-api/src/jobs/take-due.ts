@@ -1,0 +1,41 @@
+import type { House } from "../house.ts";
+import type { Party } from "../outside/unreachable.ts";
+import { readOutages, retryLater } from "./outage-store.ts";
+import { timedWork } from "./timed-work.ts";
+import { type DueWork, leaseDue, type Queue } from "./work-store.ts";
+
+/** So long (of real time) a job is this process's own. */
+const leaseMs = 60_000;
+
+/** The kinds of jobs that cannot be done without these parties. */
+export const kindsNeeding = (parties: readonly Party[]): string[] =>
+  Object.entries(timedWork).flatMap(([kind, { needs }]) =>
+    needs !== undefined && parties.includes(needs) ? [kind] : [],
+  );
+
+/** A job that was taken; when its party was thought to be away, by it is seen whether that still is so. */
+export interface Taken {
+  work: DueWork;
+  asks: Party | undefined;
+}
+
+/**
+ * Takes jobs of a queue that are due. Those that need a party which is away stay where they are, however many they are; one of
+ * them is taken when it is time to ask that party again.
+ */
+export async function takeDue(house: House, queue: Queue, limit: number): Promise<Taken[]> {
+  const now = house.clock.iso();
+  const outages = await readOutages(house.db);
+  const without = kindsNeeding(outages.map(({ party }) => party));
+  const due = await leaseDue(house.db, now, { queue, limit, leaseMs, without });
+  const taken: Taken[] = due.map((work) => ({ work, asks: undefined }));
+  for (const { party } of outages.filter(({ retryAt }) => retryAt <= now))
+    taken.push(...(await takeOneToAsk(house, queue, party, now)));
+  return taken;
+}
+
+async function takeOneToAsk(house: House, queue: Queue, party: Party, now: string): Promise<Taken[]> {
+  const due = await leaseDue(house.db, now, { queue, limit: 1, leaseMs, only: kindsNeeding([party]) });
+  if (due.length > 0) await retryLater(house.db, party, now);
+  return due.map((work) => ({ work, asks: party }));
+}

@@ -1,0 +1,187 @@
+import { unpaidHoldsPerAccountMax, unpaidHoldsPerAddressAndThingMax } from "@guichet/contract/limits.ts";
+import { slotIdOf } from "@guichet/rules/slots.ts";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { minutesMs } from "../clock.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { countedHold, takeHold, type UnpaidHold } from "./hold-store.ts";
+
+const agency = {
+  id: "gare",
+  index: 1,
+  label: "Agence Gare",
+  addressRoute: "2 place de la Gare",
+  addressPostalCode: "80000",
+  addressCity: "Amiens",
+  slotCapacity: 40,
+  openingHours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "09:00", closes: "12:00" })),
+};
+let shop: Shop;
+beforeEach(async () => {
+  shop = await openTestShop({
+    packs: [
+      testPack({
+        agencies: [agency],
+        articles: [
+          testArticle({ id: "carnet", price: 1200, supports: ["COLLECT"] }),
+          testArticle({ id: "single", price: 150 }),
+        ],
+        vouchers: [{ code: "FORTY", type: "AMOUNT", amount: 50, limit: 40 }],
+        network: { switches: { guestOrders: true } },
+      }),
+    ],
+  });
+}, 60_000);
+afterEach(() => shop.close());
+
+/** The test's clock stands on Friday 20 November, 09:00 UTC: the first slot is Sunday's at 11:00 in Paris. */
+const slotId = slotIdOf("2026-11-22T10:00:00.000Z");
+/** An order that holds a place; each quantity is another cart. */
+const collect = (who: TestPerson, quantity = 1) =>
+  shop.api.ask(
+    "placeOrder",
+    {
+      ...orderOf(who, 1200 * quantity, { productId: "carnet", support: "COLLECT", quantity }),
+      collect: { siteId: "gare", slotId },
+      invoiceEmail: who.email,
+    },
+    { token: who.token, idempotencyKey: crypto.randomUUID() },
+  );
+/** An order that uses a limited code. */
+const withCode = (who: TestPerson, quantity = 1) =>
+  shop.api.ask(
+    "placeOrder",
+    {
+      ...orderOf(who, 150 * quantity - 50, { quantity }),
+      vouchers: ["FORTY"],
+      invoiceEmail: who.email,
+    },
+    { token: who.token, idempotencyKey: crypto.randomUUID() },
+  );
+const taken = async () => {
+  const { rows } = await sql<{ places: number; uses: number; holds: number }>`select
+    (select coalesce(sum(taken), 0) from slot_place)::integer as places, (select uses from voucher where code = 'FORTY') as uses,
+    (select count(*) from unpaid_hold)::integer as holds`.execute(shop.api.house.db);
+  return rows[0];
+};
+const differences = () => audit(shop.api.house, { grace: 0 });
+const quantities = Array.from({ length: 9 }, (_, place) => place + 1);
+
+test("a guest who orders again and again without paying holds three places and codes, one request after the other or all at once", async () => {
+  const guest = await testPerson(shop.api.house, { guest: true });
+  for (const quantity of quantities) expect((await collect(guest, quantity)).http).toBe(200);
+  expect(await taken()).toMatchObject({ places: unpaidHoldsPerAccountMax, holds: unpaidHoldsPerAccountMax });
+  const other = await testPerson(shop.api.house, { guest: true });
+  const answers = await Promise.all(quantities.map((quantity) => withCode(other, quantity)));
+  for (const { http, body } of answers)
+    expect(http === 200 || body.error?.code === "UNPAID_HOLDS_EXCEEDED", JSON.stringify(body)).toBe(true);
+  expect((await taken())?.uses).toBeLessThanOrEqual(unpaidHoldsPerAccountMax);
+  expect(await differences()).toEqual([]);
+});
+
+test("an older order that makes room is closed at the provider first: paid meanwhile, it is complete", async () => {
+  const person = await testPerson(shop.api.house);
+  const first = await collect(person, 1);
+  await collect(person, 2);
+  await collect(person, 3);
+  await shop.behave("lost");
+  await shop.pay(first.body.paymentUrl);
+  expect((await collect(person, 4)).http).toBe(200);
+  const { body } = await shop.api.ask("getOrders", { orderId: first.body.orderId }, { token: person.token });
+  expect(body.items[0]?.status).toBe("COMPLETED");
+  expect(await taken()).toMatchObject({ places: 4, holds: 3 });
+  expect(await differences()).toEqual([]);
+});
+
+test("guests of one address hold ten places of an agency together, and are told to pay or cancel one", async () => {
+  for (let each = 0; each < unpaidHoldsPerAddressAndThingMax; each += 1)
+    expect((await collect(await testPerson(shop.api.house, { guest: true }))).http).toBe(200);
+  const { http, body } = await collect(await testPerson(shop.api.house, { guest: true }));
+  expect([http, body.error]).toMatchObject([409, { code: "UNPAID_HOLDS_EXCEEDED", details: { reason: "address" } }]);
+  expect((await taken())?.places).toBe(unpaidHoldsPerAddressAndThingMax);
+});
+
+test("a refused payment gives place and code back at once; paid again, they are taken again", async () => {
+  const person = await testPerson(shop.api.house);
+  const placed = await collect(person);
+  const coded = await withCode(person);
+  for (const { body } of [placed, coded]) {
+    await shop.pay(body.paymentUrl, cards.refused);
+    await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  }
+  expect(await taken()).toEqual({ places: 0, uses: 0, holds: 0 });
+  for (const [again, before] of [
+    [await collect(person), placed],
+    [await withCode(person), coded],
+  ] as const) {
+    expect(again.body.orderId).toBe(before.body.orderId);
+    await shop.pay(again.body.paymentUrl);
+    await shop.api.ask("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
+  }
+  expect(await taken()).toEqual({ places: 1, uses: 1, holds: 0 });
+  expect(await differences()).toEqual([]);
+});
+
+test("a refused order whose place somebody else took meanwhile is not paid again for it", async () => {
+  const person = await testPerson(shop.api.house);
+  const { body } = await collect(person);
+  await shop.pay(body.paymentUrl, cards.refused);
+  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  await sql`update slot_place set taken = capacity`.execute(shop.api.house.db);
+  expect((await collect(person)).body.error?.code).toBe("COLLECT_SLOT_FULL");
+  await sql`update slot_place set taken = 0`.execute(shop.api.house.db);
+  const again = await collect(person);
+  expect(again.body.orderId).toBe(body.orderId);
+  expect(await taken()).toMatchObject({ places: 1, holds: 1 });
+});
+
+test("when the payment page ends, before the order does, place and code are free", async () => {
+  const person = await testPerson(shop.api.house);
+  await collect(person);
+  await withCode(person);
+  await shop.pass(minutesMs(24));
+  expect(await taken()).toMatchObject({ places: 1, uses: 1, holds: 2 });
+  await shop.pass(minutesMs(1) + 1_000);
+  expect(await taken()).toEqual({ places: 0, uses: 0, holds: 0 });
+  expect(await differences()).toEqual([]);
+});
+
+test("a limit of three is three under forty at once; control: counted without waiting for each other, more get through", async () => {
+  const { db } = shop.api.house;
+  const person = await testPerson(shop.api.house);
+  const made = await sql<{
+    id: string;
+  }>`insert into orders (id, network_id, account_id, number, status, origin, client_id,
+      cart_digest, amount, currency, language, customer, created_at, expires_at)
+    select gen_random_uuid(), 'north', ${person.accountId}, 'try-' || each, 'PROCESSING', 'ESHOP', 'shop', 'cart-' || each, 100,
+      'EUR', 'fr', '{}', now(), now() from generate_series(1, 40) as each returning id`.execute(db);
+  const holdOf = (orderId: string): UnpaidHold => ({
+    orderId,
+    networkId: "north",
+    accountId: person.accountId,
+    address: "198.51.100.7",
+    agencyId: "gare",
+    vouchers: [],
+    at: shop.api.house.clock.iso(),
+  });
+  const limits = { perAccount: 3, perAddress: 3, perAddressAndThing: 3 };
+  const ask = async (take: typeof takeHold) => {
+    await sql`delete from unpaid_hold`.execute(db);
+    const got = await Promise.all(
+      made.rows.map(({ id }) =>
+        db.transaction().execute(async (tx) => {
+          const held = await take(tx, holdOf(id), limits);
+          // As an order does more before it is written for good.
+          await sql`select pg_sleep(0.02)`.execute(tx);
+          return held;
+        }),
+      ),
+    );
+    return got.filter((held) => held === "taken").length;
+  };
+  expect(await ask(takeHold)).toBe(3);
+  expect(await ask(countedHold)).toBeGreaterThan(3);
+});

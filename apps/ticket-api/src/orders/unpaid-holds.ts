@@ -1,0 +1,88 @@
+import {
+  unpaidHoldsPerAccountMax,
+  unpaidHoldsPerAddressAndThingMax,
+  unpaidHoldsPerAddressMax,
+} from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { addressBlock } from "../identity/address-block.ts";
+import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { lastPayment } from "../payments/payment-store.ts";
+import { giveUpUnpaid, settle } from "../payments/settle.ts";
+import { bookPlace } from "./collection.ts";
+import { type HoldLimits, hasPlace, heldBy, retakeVouchers, takeHold } from "./hold-store.ts";
+import { type OrderRow, readOrder } from "./order-store.ts";
+
+const limits: HoldLimits = {
+  perAccount: unpaidHoldsPerAccountMax,
+  perAddress: unpaidHoldsPerAddressMax,
+  perAddressAndThing: unpaidHoldsPerAddressAndThingMax,
+};
+
+type HoldCode = "UNPAID_HOLDS_EXCEEDED";
+
+/**
+ * Takes the hold of an order that is about to wait for its payment, where it keeps something from others: a place in a slot, uses
+ * of limited vouchers. UNPAID_HOLDS_EXCEEDED when its account or the client's address waits with too many already (decision 090).
+ */
+export async function holdUnpaid(
+  tx: Tx,
+  house: House,
+  { id: orderId, networkId, accountId, collect }: OrderRow,
+  { address, limitedVouchers }: { address: string; limitedVouchers: readonly string[] },
+): Promise<Outcome<true, HoldCode>> {
+  if (collect === null && limitedVouchers.length === 0) return done(true);
+  const hold = {
+    orderId,
+    networkId,
+    accountId,
+    address: addressBlock(address),
+    agencyId: collect?.siteId ?? null,
+    vouchers: limitedVouchers,
+    at: house.clock.iso(),
+  };
+  const held = await takeHold(tx, hold, limits);
+  return held === "taken" ? done(true) : refuse("UNPAID_HOLDS_EXCEEDED", { reason: held });
+}
+
+type AgainCode = HoldCode | "COLLECT_SLOT_FULL" | "COLLECT_AGENCY_REQUIRED" | "VOUCHER_LIMIT_REACHED";
+
+/**
+ * Takes again what a refused order gave back, before it is paid again: its hold, its vouchers and its place. Refused when somebody
+ * else has them meanwhile.
+ */
+export async function holdAgain(
+  tx: Tx,
+  house: House,
+  order: OrderRow,
+  address: string,
+): Promise<Outcome<true, AgainCode>> {
+  const held = await holdUnpaid(tx, house, order, { address, limitedVouchers: order.vouchers });
+  if (!held.ok) return held;
+  const usedUp = await retakeVouchers(tx, order.id, house.clock.iso());
+  if (usedUp !== undefined) return refuse("VOUCHER_LIMIT_REACHED", { voucher: usedUp });
+  return order.collect === null || (await hasPlace(tx, order.id)) ? done(true) : bookPlace(tx, order);
+}
+
+/**
+ * Makes room for a new order of the same buyer: closes the page of the oldest order that holds something, and gives back what it
+ * held once the provider confirmed that nothing can be captured any more. False when nothing was given back.
+ */
+export async function releaseOldestHold(
+  house: House,
+  { networkId, accountId }: { networkId: string; accountId: string },
+): Promise<boolean> {
+  const [oldest] = await heldBy(house.db, networkId, accountId);
+  const order = oldest && (await readOrder(house.db, oldest.id));
+  if (order === undefined) return false;
+  try {
+    const payment = await lastPayment(house.db, order.id);
+    if (payment !== undefined) await settle(house, payment.id, { close: true });
+    await giveUpUnpaid(house, order);
+  } catch (error) {
+    if (!(error instanceof ProviderUnreachable)) throw error;
+    return false;
+  }
+  return !(await heldBy(house.db, networkId, accountId)).some(({ id }) => id === order.id);
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { readPerson } from "./provider-person.ts";
+
+test("a provider's names stand as they came, but on one line and as text that can be kept", () => {
+  const claims = { given_name: "Jean\r\nBcc: x@example.org\u0000", family_name: "\u2028D'Or-Löwe\ud800" };
+  expect(readPerson("KEYCLOAK", claims)).toMatchObject({
+    firstName: "Jean  Bcc: x@example.org",
+    lastName: "D'Or-Löwe\ufffd",
+  });
+});

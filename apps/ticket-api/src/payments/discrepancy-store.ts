@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** Something that the provider or the bank did otherwise than our books say, until it is settled. */
+export interface Discrepancy {
+  id: string;
+  networkId: string;
+  /** `answer`: not about what was asked; `refund`: another amount given back than asked; `outside-refund`: nobody here asked for it. */
+  kind: "answer" | "refund" | "outside-refund";
+  orderId: string | null;
+  paymentId: string | null;
+  /** A card that was to be kept without a payment. */
+  registrationId: string | null;
+  providerSession: string | null;
+  /** The provider's or our own name of a refund. */
+  reference: string | null;
+  detail: unknown;
+  /** What goes back by itself, in minor units. */
+  refundAmount: number | null;
+  refundCurrency: string | null;
+  refundedAt: string | null;
+  foundAt: string;
+  settledAt: string | null;
+  settlement: string | null;
+}
+
+const columns = sql`id, network_id as "networkId", kind, order_id as "orderId", payment_id as "paymentId",
+  registration_id as "registrationId", provider_session as "providerSession", reference, detail, refund_amount as "refundAmount",
+  refund_currency as "refundCurrency", refunded_at as "refundedAt", found_at as "foundAt", settled_at as "settledAt", settlement`;
+
+export type NewDiscrepancy = Omit<Discrepancy, "refundedAt" | "settledAt" | "settlement">;
+
+/** Writes a discrepancy; of one that is written already, nothing. Answers whether it is new. */
+export async function insertDiscrepancy(tx: Tx, found: NewDiscrepancy): Promise<boolean> {
+  const written =
+    await sql`insert into payment_discrepancy (id, network_id, kind, order_id, payment_id, registration_id,
+      provider_session, reference, detail, refund_amount, refund_currency, found_at)
+    values (${found.id}, ${found.networkId}, ${found.kind}, ${found.orderId}, ${found.paymentId}, ${found.registrationId},
+      ${found.providerSession}, ${found.reference}, ${JSON.stringify(found.detail)}, ${found.refundAmount}, ${found.refundCurrency}, ${found.foundAt})
+    on conflict do nothing returning id`.execute(tx);
+  return written.rows.length === 1;
+}
+
+export async function readDiscrepancy(db: Database | Tx, id: string): Promise<Discrepancy | undefined> {
+  const found = await sql<Discrepancy>`select ${columns} from payment_discrepancy where id = ${id}::uuid`.execute(db);
+  return found.rows[0];
+}
+
+/** The discrepancies of an order, oldest first. */
+export async function discrepanciesOf(db: Database | Tx, orderId: string): Promise<Discrepancy[]> {
+  const found = await sql<Discrepancy>`select ${columns} from payment_discrepancy where order_id = ${orderId}
+    order by found_at, id`.execute(db);
+  return found.rows;
+}
+
+/** How many nobody has settled yet. */
+export async function countDiscrepancies(db: Database): Promise<number> {
+  const counted = await sql<{ open: number }>`select count(*)::integer as open from payment_discrepancy
+    where settled_at is null`.execute(db);
+  return counted.rows[0]?.open ?? 0;
+}
+
+/** Notes that what was taken went back, which settles it; of two that gave the same, one does. */
+export async function noteDiscrepancyRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
+  const noted = await sql`update payment_discrepancy set refunded_at = ${at}, settled_at = coalesce(settled_at, ${at})
+    where id = ${id} and refunded_at is null returning id`.execute(tx);
+  return noted.rows.length === 1;
+}
+
+/** A person settled it, and says how; undefined when there is none of this id that is open. */
+export async function settleDiscrepancy(
+  tx: Tx,
+  { id, settlement, at }: { id: string; settlement: string; at: string },
+): Promise<Discrepancy | undefined> {
+  const settled = await sql<Discrepancy>`update payment_discrepancy set settled_at = ${at}, settlement = ${settlement}
+    where id = ${id}::uuid and settled_at is null returning ${columns}`.execute(tx);
+  return settled.rows[0];
+}

@@ -1,0 +1,24 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { releaseHold } from "../orders/hold-store.ts";
+import { moveOrder } from "../orders/order-store.ts";
+import { subscriptionRefused } from "../subscriptions/charge.ts";
+
+/**
+ * An order whose payment came to nothing (§4: PENDING, PROCESSING → ERROR): it can be paid again, and keeps no slot and no
+ * voucher from others until then. False when it was in another state.
+ */
+export async function failOrder(
+  tx: Tx,
+  house: House,
+  network: LoadedNetwork,
+  orderId: string,
+  told: { at: string; event: string; detail?: unknown },
+): Promise<boolean> {
+  const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", told);
+  if (order === undefined) return false;
+  await releaseHold(tx, order, told.at);
+  await subscriptionRefused(tx, house, network, order);
+  return true;
+}

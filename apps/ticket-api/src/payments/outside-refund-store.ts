@@ -1,0 +1,15 @@
+import { sql } from "kysely";
+import type { Tx } from "../database/connection.ts";
+
+/** Has nobody begun to use or prepare what was ordered? Then the order can be taken back whole. */
+export async function isUntouched(tx: Tx, orderId: string): Promise<boolean> {
+  const begun =
+    await sql`select from order_line where order_id = ${orderId} and support in ('SHIPPING', 'COLLECT', 'PHYSICAL')
+      and process_status <> 'TO_PROCESS'
+    union all select from order_line where order_id = ${orderId} and made_card_id is not null
+    union all select from ticket t where t.order_id = ${orderId}
+      and (t.status not in ('pending', 'active') or exists (select from ticket_use u where u.ticket_id = t.id))`.execute(
+      tx,
+    );
+  return begun.rows.length === 0;
+}

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { minutesMs } from "../clock.ts";
+import { planStandingWork } from "../jobs/standing-work.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { closeDiscrepancy } from "./discrepancies.ts";
+import { sweepMinutes } from "./timed-work.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
+  await planStandingWork(shop.api.house);
+}, 60_000);
+afterAll(() => shop.close());
+
+async function bought() {
+  const person = await testPerson(shop.api.house);
+  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+  await shop.pay(body.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  return { orderId: body.orderId, sessionId: new URL(body.paymentUrl ?? "").pathname.split("/").at(-1) ?? "" };
+}
+const orderNow = async (orderId: string) => {
+  const { rows } = await sql<{ status: string; notes: number; letters: number; events: string[] }>`select o.status,
+      (select count(*) from invoice where order_id = o.id and series = 'credit-note')::integer as notes,
+      (select count(*) from mail where contents ->> 'orderId' = o.id::text and template = 'order-refunded')::integer as letters,
+      array(select event from order_event where order_id = o.id order by id) as events
+    from orders o where o.id = ${orderId}`.execute(shop.api.house.db);
+  return rows[0];
+};
+const differences = () => audit(shop.api.house, { grace: 0 });
+
+test("a refund made at the provider is found by the sweep: whole and unused, it cancels the order; otherwise a person decides", async () => {
+  const whole = await bought();
+  const used = await bought();
+  const part = await bought();
+  await sql`update ticket set status = 'used-up' where order_id = ${used.orderId}`.execute(shop.api.house.db);
+  await shop.refundAtProvider(whole.sessionId, 150);
+  await shop.refundAtProvider(used.sessionId, 150);
+  await shop.refundAtProvider(part.sessionId, 20);
+  await shop.refundAtProvider(part.sessionId, 30);
+  expect((await differences()).map(({ kind }) => kind)).toEqual(["refund-differs", "refund-differs", "refund-differs"]);
+  // Each once, however often the sweep comes by.
+  for (let sweep = 0; sweep < 3; sweep += 1) await shop.pass(minutesMs(sweepMinutes));
+  expect(await orderNow(whole.orderId)).toMatchObject({ status: "CANCELED", notes: 1, letters: 1 });
+  for (const { orderId } of [used, part])
+    expect(await orderNow(orderId)).toMatchObject({ status: "COMPLETED", notes: 0, letters: 0 });
+  expect((await orderNow(part.orderId))?.events.filter((event) => event === "refunded-outside")).toHaveLength(2);
+  const left = await differences();
+  expect(left.map(({ kind }) => kind)).toEqual(left.map(() => "payment-discrepancy"));
+  expect(left).toHaveLength(3);
+  for (const { subject } of left) await closeDiscrepancy(shop.api.house, { id: subject, reason: "goodwill" });
+  expect(await differences()).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { isUuid } from "../ids.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { cancelPaidOrder } from "../orders/cancel-paid.ts";
+import { queueRefundNotice } from "../orders/confirmation.ts";
+import { addEvent, holdOrder, type OrderRow } from "../orders/order-store.ts";
+import { giveBackPlace } from "../orders/slot-store.ts";
+import type { PaymentSession } from "../outside/payment-provider.ts";
+import { insertDiscrepancy } from "./discrepancy-store.ts";
+import { isMoved, move } from "./ledger-store.ts";
+import { isUntouched } from "./outside-refund-store.ts";
+import { movePayment, type ProviderPayment, readPayment } from "./payment-store.ts";
+import { isOwnRefund } from "./refunds.ts";
+
+type OutsideRefund = PaymentSession["refunds"][number];
+
+/**
+ * Brings refunds into the books that were made at the provider's own dashboard, each once, and answers how many were new. A refund
+ * of the whole payment of a completed order that nobody has begun to use or prepare cancels the order, with a credit note; any
+ * other is left to a person (decision 091).
+ */
+export async function bookOutsideRefunds(house: House, session: PaymentSession): Promise<number> {
+  const outside = session.refunds.filter(({ reference, amount }) => !isOwnRefund(reference) && amount.amount > 0);
+  if (outside.length === 0 || !isUuid(session.reference)) return 0;
+  const payment = await readPayment(house.db, session.reference);
+  if (payment === undefined || payment.kind === "debit" || payment.providerSession !== session.id) return 0;
+  // What a mismatched answer gave back before is booked with it.
+  if (payment.status !== "captured" && payment.status !== "refunded") return 0;
+  const network = await house.networks.get(payment.networkId);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  let booked = 0;
+  for (const refund of outside)
+    if (await house.completing(network.id, () => bookOne(house, network, payment, session, refund))) booked += 1;
+  if (booked > 0) house.wake();
+  return booked;
+}
+
+/** The same of every session that the provider has; how many refunds were new. Throws `ProviderUnreachable`. */
+export async function bookAllOutsideRefunds(house: House): Promise<number> {
+  let booked = 0;
+  let cursor: string | undefined;
+  for (let more = true; more; ) {
+    const page = await house.payments.listSince(cursor);
+    for (const session of page.sessions) booked += await bookOutsideRefunds(house, session);
+    ({ cursor, more } = page);
+  }
+  return booked;
+}
+
+const bookOne = (
+  house: House,
+  network: LoadedNetwork,
+  payment: ProviderPayment,
+  session: PaymentSession,
+  refund: OutsideRefund,
+): Promise<boolean> =>
+  house.db.transaction().execute(async (tx) => {
+    const { id, networkId, orderId } = payment;
+    const order = await holdOrder(tx, orderId);
+    const movement = `outside-refund:${id}:${refund.reference}`;
+    if (order === undefined || (await isMoved(tx, movement)) || (await isMoved(tx, `refund:${id}`))) return false;
+    const cancels = await isCancellation(tx, payment, order, session, refund);
+    const at = house.clock.iso();
+    const of = { networkId, orderId, at };
+    const booked = { ...of, ...refund.amount, to: "sales", from: "provider" } as const;
+    await addEvent(tx, { ...of, event: "refunded-outside", detail: { ...refund, paymentId: id, cancels } });
+    if (!cancels) {
+      await move(tx, { ...booked, movement });
+      await tellOutsideRefund(tx, house, payment, refund);
+      return true;
+    }
+    await movePayment(tx, id, ["captured"], "refunded", { at, movement: { ...booked, movement: `refund:${id}` } });
+    if (order.collect !== null) await giveBackPlace(tx, orderId, at);
+    await queueRefundNotice(tx, house, orderId, refund.amount);
+    await cancelPaidOrder(tx, house, network, order);
+    return true;
+  });
+
+/** Is this refund the end of the whole order, which nobody has begun to use or prepare? */
+async function isCancellation(
+  tx: Tx,
+  payment: ProviderPayment,
+  order: OrderRow,
+  session: PaymentSession,
+  { amount }: OutsideRefund,
+): Promise<boolean> {
+  const isWhole =
+    amount.amount === order.amount && amount.amount === payment.amount && amount.currency === order.currency;
+  if (!isWhole || session.refunds.length !== 1 || payment.status !== "captured" || !payment.completes) return false;
+  return order.status === "COMPLETED" && order.subscriptionId === null && (await isUntouched(tx, order.id));
+}
+
+async function tellOutsideRefund(tx: Tx, house: House, payment: ProviderPayment, refund: OutsideRefund): Promise<void> {
+  const { id: paymentId, networkId, orderId, providerSession } = payment;
+  const { amount, currency } = refund.amount;
+  await insertDiscrepancy(tx, {
+    id: house.ids.uuid(),
+    networkId,
+    kind: "outside-refund",
+    orderId,
+    paymentId,
+    registrationId: null,
+    providerSession,
+    reference: refund.reference,
+    detail: { mismatches: [{ field: "refunded", expected: "0", answered: `${amount} ${currency}` }] },
+    refundAmount: null,
+    refundCurrency: null,
+    foundAt: house.clock.iso(),
+  });
+  house.log.warn(
+    { paymentId, orderId, refund },
+    "a refund was made at the provider: a person decides what becomes of the order",
+  );
+}

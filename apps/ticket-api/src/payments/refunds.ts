@@ -1,0 +1,131 @@
+import type { Mismatch } from "@guichet/contract/payments.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { refundMismatches } from "@guichet/rules/payment-answer.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import type { Work } from "../jobs/work.ts";
+import { addEvent } from "../orders/order-store.ts";
+import { ProviderRefused } from "../outside/payment-provider.ts";
+import { insertDiscrepancy, noteDiscrepancyRefunded, readDiscrepancy } from "./discrepancy-store.ts";
+import { move } from "./ledger-store.ts";
+import { type Payment, readPayment } from "./payment-store.ts";
+
+interface AskedRefund {
+  /** By it the other side gives back once. */
+  reference: string;
+  amount: Money;
+}
+
+/** What was given back under a reference, and how that differs from what was asked. */
+export interface GivenRefund {
+  amount: Money | undefined;
+  mismatches: Mismatch[];
+}
+
+/** Did we ask for the refund of this reference, or was it made at the provider's own dashboard? */
+export const isOwnRefund = (reference: string): boolean => /^(?:late|rest|mismatch):/u.test(reference);
+
+type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession">;
+
+/**
+ * Has the provider, or for a debit the bank, give back money of a payment, once per reference, and compares what it says that
+ * it gave. Throws `ProviderUnreachable` and `ProviderRefused`.
+ */
+export async function giveBackMoney(house: House, payment: Refundable, asked: AskedRefund): Promise<GivenRefund> {
+  const answered =
+    payment.kind === "debit" ? await sentBack(house, payment, asked) : await refunded(house, payment, asked);
+  const { orderId } = payment;
+  const expected = { reference: payment.id, orderId, amount: asked.amount };
+  const mismatches = refundMismatches(expected, answered);
+  const isOurs = answered.reference === payment.id && answered.orderId === orderId;
+  return { amount: isOurs ? answered.amount : undefined, mismatches };
+}
+
+async function refunded(house: House, { id, providerSession }: Refundable, asked: AskedRefund) {
+  if (providerSession === null) throw new Error(`Payment ${id} has no session`);
+  const { reference, orderId, refunds } = await house.payments.refund(providerSession, asked);
+  return { reference, orderId, amount: amountOf(refunds, asked) };
+}
+
+async function sentBack(house: House, { id }: Refundable, { reference: key, amount }: AskedRefund) {
+  if (house.debits === undefined) throw new Error(`There is no bank to send payment ${id} back from`);
+  const { reference, orderId, transfers } = await house.debits.sendBack(id, { key, amount });
+  return { reference, orderId, amount: amountOf(transfers, { reference: key }) };
+}
+
+const amountOf = (given: readonly { reference: string; amount: Money }[], { reference }: { reference: string }) =>
+  given.find((one) => one.reference === reference)?.amount;
+
+/** Tells a person of a refund that is not what was asked, in the transaction that books what was given. */
+export async function tellRefundMismatch(
+  tx: Tx,
+  house: House,
+  payment: Payment,
+  { reference, amount }: AskedRefund,
+  { mismatches }: GivenRefund,
+): Promise<void> {
+  if (mismatches.length === 0) return;
+  const { id: paymentId, networkId, orderId, providerSession } = payment;
+  const foundAt = house.clock.iso();
+  const isNew = await insertDiscrepancy(tx, {
+    id: house.ids.uuid(),
+    networkId,
+    kind: "refund",
+    orderId,
+    paymentId,
+    registrationId: null,
+    providerSession,
+    reference,
+    detail: { mismatches, asked: amount },
+    refundAmount: null,
+    refundCurrency: null,
+    foundAt,
+  });
+  if (!isNew) return;
+  const detail = { paymentId, mismatches };
+  await addEvent(tx, { networkId, orderId, at: foundAt, event: "refund-mismatch", detail });
+  house.log.error({ paymentId, orderId, mismatches }, "a refund is not what was asked");
+}
+
+/** Job `discrepancy-refund`: gives back exactly what was taken by mistake, once however often it runs, and settles the discrepancy. */
+export const refundDiscrepancy: Work = async (house, work) => {
+  const found = await readDiscrepancy(house.db, work.key);
+  if (found === undefined || found.refundedAt !== null || found.refundAmount === null) return undefined;
+  const { id, networkId, orderId, registrationId, providerSession, refundAmount, refundCurrency } = found;
+  const amount = { amount: refundAmount, currency: refundCurrency ?? "" };
+  const asked = { reference: `mismatch:${id}`, amount };
+  const payment = found.paymentId === null ? undefined : await readPayment(house.db, found.paymentId);
+  const taken: Refundable | undefined =
+    payment === undefined
+      ? registrationId === null
+        ? undefined
+        : { id: registrationId, orderId: registrationId, kind: "page", providerSession }
+      : { ...payment, providerSession: payment.providerSession ?? providerSession };
+  if (taken === undefined) return undefined;
+  try {
+    const given = await giveBackMoney(house, taken, asked);
+    house.pass("refund-given");
+    if (given.mismatches.length > 0) {
+      // It stays open: a person compares what stands at the provider.
+      if (payment === undefined) house.log.error({ discrepancy: id, given }, "a refund is not what was asked");
+      else await house.db.transaction().execute((tx) => tellRefundMismatch(tx, house, payment, asked, given));
+      return undefined;
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    house.log.error(
+      { err: error, discrepancy: id, orderId },
+      "what was taken by mistake cannot be given back: a person must",
+    );
+    return undefined;
+  }
+  const at = house.clock.iso();
+  await house.db.transaction().execute(async (tx) => {
+    if (!(await noteDiscrepancyRefunded(tx, id, at)) || payment === undefined || orderId === null) return;
+    const movement = { movement: `mismatch-refund:${payment.id}`, networkId, orderId, ...amount, at };
+    await move(tx, { ...movement, to: "suspense", from: "provider" });
+    await addEvent(tx, { networkId, orderId, at, event: "mismatch-refunded", detail: amount });
+    house.pass("refund-uncommitted");
+  });
+  return undefined;
+};

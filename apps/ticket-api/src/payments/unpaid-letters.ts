@@ -1,0 +1,49 @@
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { type OrderRow, readOrder } from "../orders/order-store.ts";
+import { queueOrderLetter } from "./order-letter.ts";
+
+/*
+ * The e-mails of dunning. Nobody is told of an order whose person is gone.
+ */
+
+const told = ({ id, number, currency }: OrderRow, amount: number) => ({
+  orderId: id,
+  orderNumber: number,
+  amount: { amount, currency },
+});
+
+/** Something of an order is unpaid, and until when it is to be paid. */
+export async function tellOrderUnpaid(
+  tx: Tx,
+  house: House,
+  { id }: OrderRow,
+  { amount, suspendsOn }: { amount: number; suspendsOn: string },
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const values = { ...told(order, amount), suspendsOn };
+  await queueOrderLetter(tx, house, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
+}
+
+/** Its tickets are suspended, and how they are good again. */
+export async function tellOrderSuspended(
+  tx: Tx,
+  house: House,
+  { id }: OrderRow,
+  { amount, at }: { amount: number; at: string },
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const cause = `order-suspended-${id}-${Date.parse(at)}`;
+  await queueOrderLetter(tx, house, order, "order-suspended", told(order, amount), cause);
+}
+
+/** They are good again. */
+export async function tellOrderRestored(tx: Tx, house: House, { id }: OrderRow, suspendedAt: string): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const values = { orderId: id, orderNumber: order.number };
+  const cause = `order-restored-${id}-${Date.parse(suspendedAt)}`;
+  await queueOrderLetter(tx, house, order, "order-restored", values, cause);
+}

@@ -1,0 +1,55 @@
+import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { addEvent, holdOrder, moveOrder, type OrderRow } from "../orders/order-store.ts";
+import { subscriptionOwed } from "../subscriptions/charge.ts";
+import { tellNotCollected } from "./debit-letters.ts";
+import { planSuspension, suspensionDay } from "./dunning.ts";
+import { movePart, type Part, type PartStatus, readPart } from "./installment-store.ts";
+
+interface Returned {
+  at: string;
+  event: "debit-rejected" | "debit-returned" | "not-collected" | "installment-unpaid";
+  detail?: Record<string, unknown>;
+  from: PartStatus;
+  /** Why a subscription that it pays is suspended. */
+  block?: SubscriptionBlock;
+}
+
+/**
+ * Notes that a part of an order is unpaid, by whatever way: the order is to be regularised (§6), a subscription that it pays
+ * suspended, and the suspension of what was bought planned. Undefined: the part was not where it was moved from; of two that try, one succeeds.
+ */
+export async function partUnpaid(
+  tx: Tx,
+  house: House,
+  { networkId, orderId, position }: Pick<Part, "networkId" | "orderId" | "position">,
+  { at, event, detail = {}, from, block }: Returned,
+): Promise<{ order: OrderRow; part: Part } | undefined> {
+  const order = await holdOrder(tx, orderId);
+  const network = await house.networks.get(networkId);
+  if (order === undefined || network === undefined) return undefined;
+  const suspendsOn = suspensionDay(network, at);
+  if (!(await movePart(tx, { orderId, position }, [from], "unpaid", { suspendsOn }))) return undefined;
+  const told = { at, event, detail: { position, ...detail } };
+  // Another part may have come back before: then the order waits already.
+  const owed = await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told);
+  if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
+  if (owed !== undefined) await subscriptionOwed(tx, house, network, owed, block);
+  await planSuspension(tx, house, network, { networkId, orderId, position, suspendsOn });
+  const part = await readPart(tx, orderId, position);
+  return part && { order, part };
+}
+
+/** A planned part is not collected on its day: it is unpaid, and its customer is told why and how it is paid. */
+export async function leavePart(
+  tx: Tx,
+  house: House,
+  of: Pick<Part, "networkId" | "orderId" | "position">,
+  cause: "NO_MANDATE" | "RETURNED",
+): Promise<void> {
+  const block = cause === "NO_MANDATE" ? "MANDATE_REQUIRED" : "DEBIT_REFUSED";
+  const left = { event: "not-collected", from: "planned", block, detail: { reason: cause } } as const;
+  const unpaid = await partUnpaid(tx, house, of, { ...left, at: house.clock.iso() });
+  if (unpaid !== undefined) await tellNotCollected(tx, house, unpaid.order, unpaid.part, cause);
+}

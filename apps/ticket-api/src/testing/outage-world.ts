@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { minutesMs } from "../clock.ts";
+import { writeOffset } from "../jobs/clock-store.ts";
+import { planStandingWork } from "../jobs/standing-work.ts";
+import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
+import { openTestApi, type TestApi } from "./test-api.ts";
+import { debitNetwork } from "./test-debits.ts";
+import { testArticle, testPack } from "./test-pack.ts";
+import { freePort, loadVictim } from "./victim.ts";
+
+const Mailbox = z.object({ items: z.array(z.object({ subject: z.string(), messageId: z.string() })) });
+const Paid = z.object({ state: z.string() });
+
+/** An installation whose payment provider, bank and mail server go away together, and whose processes are killed meanwhile. */
+export interface OutageWorld {
+  api: TestApi;
+  /** Nobody outside answers any more: connections are refused. */
+  partiesLeave(): Promise<void>;
+  partiesReturn(): Promise<void>;
+  /** Moves the installation's clock; what is due on the way happens at its instant. */
+  advance(duration: string): Promise<void>;
+  /** Another process takes due work and is killed with it. */
+  processDies(): Promise<void>;
+  /** Pays on the provider's page; nobody is notified. */
+  payUnheard(paymentUrl: string | undefined): Promise<string>;
+  /** What the sandbox does wrong next. */
+  behave(party: "payment" | "bank" | "mailbox", next: string, count?: number): Promise<void>;
+  mailbox(address: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openOutageWorld(): Promise<OutageWorld> {
+  const folder = await mkdtemp(join(tmpdir(), "guichet-outage-"));
+  const ports = { SANDBOX_PORT: String(await freePort()), SANDBOX_SMTP_PORT: String(await freePort()) };
+  let sandbox: SandboxProcess = await startSandboxProcess(folder, ports);
+  const environment = {
+    SANDBOX_URL: sandbox.url,
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    BANK_KEY: demoBankKey,
+  };
+  const articles = [
+    testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "TRANSFER"] }] }),
+  ];
+  const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
+  const api = await openTestApi({ packs: [testPack({ articles, vouchers, network: debitNetwork })], environment });
+  const { house, clock } = api;
+  house.config.publicUrl = api.url;
+  await planStandingWork(house);
+
+  const send = async (path: string, body: unknown) => {
+    const response = await fetch(new URL(path, sandbox.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const tellTime = async () => {
+    await writeOffset(house.db, clock.offsetMs());
+    await send("/clock", { offsetMs: clock.offsetMs() });
+  };
+  await tellTime();
+
+  return {
+    api,
+    partiesLeave: () => sandbox.kill(),
+    partiesReturn: async () => {
+      sandbox = await startSandboxProcess(folder, ports);
+      await tellTime();
+    },
+    advance: async (duration) => {
+      const moved = await api.send("POST", "/demo/clock", { body: { advance: duration } });
+      if (moved.http !== 200) throw new Error(`/demo/clock: ${moved.http} ${JSON.stringify(moved.body)}`);
+      await sql`update user_session set expires_at = '2099-01-01'`.execute(house.db);
+    },
+    processDies: async () => {
+      // Past the longest pause between two tries, so that there is work to take.
+      clock.setOffset(clock.offsetMs() + minutesMs(31));
+      await writeOffset(house.db, clock.offsetMs());
+      const loaded = await loadVictim(house.config.databaseUrl, {
+        ...environment,
+        API_PUBLIC_URL: api.url,
+        DATABASE_POOL: "4",
+        LOG_LEVEL: "fatal",
+        GUICHET_STOP_AT: "work-taken",
+      });
+      const victim = await loaded.go();
+      const signal = await victim.endsWithin(20_000);
+      if (signal !== "SIGKILL") throw new Error(`the process was to die at its work, and ended with ${signal}`);
+      await sql`update due_work set leased_until = null`.execute(house.db);
+    },
+    payUnheard: async (paymentUrl) => {
+      await send("/payment/behaviour", { next: "lost", count: 1 });
+      const session = new URL(paymentUrl ?? "").pathname.split("/").at(-1);
+      const answered = await send(`/payment/sessions/${session}/pay`, { card: "4970 1000 0000 0014" });
+      return Paid.parse(answered).state;
+    },
+    behave: async (party, next, count = 1) => {
+      await send(`/${party}/behaviour`, { next, count });
+    },
+    mailbox: async (address) => {
+      const answer = await fetch(new URL(`/mailbox/messages?to=${encodeURIComponent(address)}`, sandbox.url));
+      return Mailbox.parse(await answer.json()).items.map(({ subject }) => subject);
+    },
+    close: async () => {
+      await api.close();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

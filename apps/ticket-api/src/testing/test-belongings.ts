@@ -1,0 +1,173 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { sql } from "kysely";
+import { linkCard } from "../cards/store.ts";
+import { recordAct } from "../staff/act-store.ts";
+import { goodPassword, type PeopleApi } from "./people-api.ts";
+import { testCard } from "./test-cards.ts";
+import { debitNetwork, orderByDebit } from "./test-debits.ts";
+import { scan, sendDocument } from "./test-documents.ts";
+import { testArticle, testPack } from "./test-pack.ts";
+import type { TestPerson } from "./test-people.ts";
+import { orderOf, type Shop } from "./test-purchase.ts";
+import { testStaff } from "./test-staff.ts";
+
+const debitIban = "FR7630006000011234567890189";
+
+/** A network in which a person can come to own one of everything. */
+export const belongingsPack = () =>
+  testPack({
+    articles: [
+      testArticle({ id: "single", price: 150 }),
+      testArticle({ id: "free", price: 0 }),
+      testArticle({ id: "trips", price: 0, supports: ["MEDIA"], trips: 10 }),
+      testArticle({ id: "young", price: 0, requiredDocuments: ["school"] }),
+      testArticle({
+        id: "month",
+        price: 3200,
+        renewalInterval: "P1M",
+        paymentOptions: [{ paymentMethods: ["CARD"], allowSubscription: true }],
+        validity: { from: "purchase", duration: "P1M" },
+      }),
+      testArticle({
+        id: "letter",
+        price: 500,
+        supports: ["SHIPPING"],
+        fields: [{ id: "school", type: "text", label: { fr: "École" }, required: false }],
+      }),
+      testArticle({
+        id: "parts",
+        price: 900,
+        paymentOptions: [
+          { paymentMethods: ["CARD", "TRANSFER"], installments: 3, period: "P1M" },
+          { paymentMethods: ["TRANSFER"] },
+        ],
+      }),
+    ],
+    documentTypes: ["school", "income"].map((id) => ({ id, name: { fr: id } })),
+    vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }],
+    network: {
+      ...debitNetwork,
+      switches: { ...debitNetwork.switches, subscriptions: true, mediaSignin: true },
+      shippingFee: { productId: "post", name: { fr: "Envoi" }, price: 250 },
+    },
+  });
+
+/**
+ * A person who owns one of everything that Guichet keeps of people: through the calls where there is one, else written as
+ * the module writes it.
+ */
+export async function personWithEverything(
+  shop: Shop,
+  people: Omit<PeopleApi, "close" | "sandbox">,
+): Promise<TestPerson> {
+  const { api } = shop;
+  const { db, ids } = api.house;
+  const email = "everything@person.example";
+  const first = await people.provedCustomer(email);
+  await api.ask(
+    "updateAccount",
+    {
+      ...{ firstName: "Zorayda", lastName: "Quinte", birthDate: "1987-03-29", phone: "+33612345678", language: "fr" },
+      contactEmail: "contact@person.example",
+      address: { addressRoute: "17 rue", addressPostalCode: "80000", addressCity: "Amiens", addressState: "" },
+    },
+    { token: first.token },
+  );
+  const found = await sql<{ id: string }>`select id from account where email = ${email}`.execute(db);
+  const accountId = found.rows[0]?.id ?? "";
+  const entered = await api.ask("login", { firebase_token: first.idToken, device: "Fairphone" });
+  const person = { token: entered.body.user?.userToken ?? "", userId: first.user.userId, accountId, email };
+  const { token } = person;
+  await people.toolkit("update", {
+    idToken: first.idToken,
+    displayName: "Zora",
+    photoUrl: "https://x.example/zora.png",
+  });
+  await people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
+  await people.toolkit("signInWithPassword", { email, password: `${goodPassword} not` });
+
+  const buy = async (order: Record<string, unknown>) => {
+    const asking = { token, idempotencyKey: crypto.randomUUID() };
+    const { body } = await api.ask("placeOrder", order, asking);
+    if (body.error !== undefined) throw new Error(`Not bought: ${body.error.code}`);
+    if (body.paymentUrl === undefined) return body.orderId;
+    await shop.pay(body.paymentUrl);
+    await api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
+    await api.ask("printOrder", { orderId: body.orderId }, { token });
+    return body.orderId;
+  };
+  const refunded = await buy({
+    ...orderOf(person, 100),
+    vouchers: ["MINUS50"],
+    invoiceEmail: "invoice@person.example",
+  });
+  const line = { productId: "letter", support: "SHIPPING", fields: { school: "Jules-Verne" } };
+  const address = { addressRoute: "23 allée", addressPostalCode: "80000", addressCity: "Amiens", addressState: "" };
+  await buy({ ...orderOf(person, 750, line), delivery: { fullname: "Zorayda Quinte", ...address } });
+  await buy({ ...orderOf(person, 3200, { productId: "month", isSubscription: true }), keepCard: true });
+  const debited = await orderByDebit(api, person, debitIban, { line: { productId: "parts" }, total: 900 });
+  if (debited.body.error !== undefined) throw new Error(`Not debited: ${debited.body.error.code}`);
+
+  const free = await buy(orderOf(person, 0, { productId: "free" }));
+  const [ticket] = (await api.ask("tickets", {}, { token })).body.items.filter(({ orderId }) => orderId === free);
+  const { useId } = (await api.ask("punchTicket", { ticketId: ticket?.ticketId ?? "" }, { token })).body.use;
+  await api.ask("agreeToGeolocation", { agreed: true }, { token });
+  await api.ask("sendGeolocation", { useId, latitude: 49.89, longitude: 2.29, accuracy: 12.4 }, { token });
+
+  await api.ask(
+    "uploadMedia",
+    {},
+    { token, file: { bytes: await scan(300, 400), name: "me.jpg", type: "image/jpeg" } },
+  );
+  const sent = await sendDocument({ api }, token);
+  await sendDocument({ api }, token, { document_type: "income" }, { bytes: await testPdf(), name: "notice.pdf" });
+  const asked = { item_id: "young", document_ids: [sent.body.document.documentId] };
+  await api.ask("createDocumentsSubmission", asked, { token });
+
+  const at = api.clock.iso();
+  const card = await testCard(api.house);
+  await db.transaction().execute(async (tx) => {
+    await linkCard(tx, { networkId: "north", id: card.id, accountId, travellerId: person.userId, at });
+  });
+  await api.ask("declareMediaIncident", { mediaId: card.id, incident: "lost", note: "On the bus" }, { token });
+  await sql`insert into card_sign_in (token_hash, network_id, card_id, expires_at)
+    values ('card-sign-in-digest', 'north', ${card.id}, ${at})`.execute(db);
+
+  const child = ids.uuid();
+  await sql`insert into traveller (id, network_id, account_id, is_holder, first_name, last_name, birth_date, created_at)
+    values (${child}, 'north', ${accountId}, false, 'Ilker', 'Quinte', '2015-01-02', ${at})`.execute(db);
+  await sql`insert into traveller_login (traveller_id, network_id, login_id, password_hash, tokens_valid_since, created_at)
+    select ${child}, 'north', subject, 'digest-of-a-child', ${at}, ${at} from identity where account_id = ${accountId}`.execute(
+    db,
+  );
+  await sql`insert into provider_grant (token_hash, network_id, provider_id, subject, person, authenticated_at, created_at, expires_at)
+    select 'grant-digest', 'north', provider_id, subject, '{"given_name": "Zorayda"}', ${at}, ${at}, ${at}
+    from identity where account_id = ${accountId}`.execute(db);
+  await sql`insert into card_registration (id, network_id, account_id, status, asked, created_at)
+    values (${ids.uuid()}, 'north', ${accountId}, 'ended', '{}', ${at})`.execute(db);
+  await sql`insert into refund (id, network_id, order_id, payment_id, amount, currency, created_at, given_at)
+    select ${ids.uuid()}, 'north', order_id, id, 41, 'EUR', ${at}, ${at} from payment where order_id = ${refunded}`.execute(
+    db,
+  );
+  await sql`insert into payment_discrepancy (id, network_id, kind, order_id, payment_id, provider_session, detail, found_at)
+    select ${ids.uuid()}, 'north', 'answer', order_id, id, provider_session, '{"amount": "150 instead of 100"}', ${at}
+    from payment where order_id = ${refunded}`.execute(db);
+  await sql`insert into unpaid_hold (order_id, network_id, account_id, address, taken_at)
+    values (${refunded}, 'north', ${accountId}, '198.51.100.7', ${at})`.execute(db);
+  await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
+    values (${ids.uuid()}, 'north', 'account-erasure', ${accountId}, '{}', '2027-12-01', ${at})`.execute(db);
+  const staff = await testStaff(api, { north: ["agent"] });
+  await db.transaction().execute(async (tx) => {
+    const act = { act: "order.refund", thing: refunded, accountId, reason: "Paid twice by mistake" };
+    await recordAct(tx, api.house, { networkId: "north", staffId: staff.staffId, ...act });
+  });
+  await api.work.drain();
+  await people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
+  return person;
+}
+
+async function testPdf(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage();
+  return document.save();
+}

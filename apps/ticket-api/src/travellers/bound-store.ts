@@ -1,0 +1,22 @@
+import type { Person } from "@guichet/rules/persons.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** What stands in a traveller's name outside the account and is not examined again. */
+export interface BoundThings {
+  /** Subscriptions that run, or that may still be taken back. */
+  subscriptions: number;
+  /** Linked transport cards that are neither over nor replaced, by the person that the operator made them for. */
+  cards: Person[];
+}
+
+export async function boundThings(db: Database | Tx, networkId: string, travellerId: string): Promise<BoundThings> {
+  const found = await sql<BoundThings>`select
+    (select count(*)::int from subscription s where s.network_id = ${networkId} and s.traveller_id = ${travellerId}
+      and s.status <> 'terminated') as subscriptions,
+    coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name,
+        'birthDate', c.birth_date)) from transport_card c
+      where c.network_id = ${networkId} and c.traveller_id = ${travellerId}
+        and coalesce(c.status, 'active') in ('active', 'blocked')), '[]') as cards`.execute(db);
+  return found.rows[0] ?? { subscriptions: 0, cards: [] };
+}

@@ -1,0 +1,42 @@
+import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import type { Database } from "../database/connection.ts";
+import { namedTraveller } from "../documents/whose.ts";
+import type { UserSession } from "../identity/session-store.ts";
+import { seenBy } from "./seen-by.ts";
+import { listTickets, type WalletTicket } from "./ticket-store.ts";
+
+type Seen = ReturnType<typeof seenBy>;
+
+/** Whose tickets are asked for: those of the traveller named by `userId`, else all that the session sees (§6). Refuses a stranger (`NOT_FOUND`). */
+export async function ticketsAskedFor(
+  db: Database,
+  session: UserSession,
+  userId: string | undefined,
+): Promise<Outcome<Seen, "NOT_FOUND">> {
+  if (userId === undefined) return done(seenBy(session));
+  const named = await namedTraveller(db, session, userId);
+  return named.ok ? done({ ...seenBy(session), travellerId: named.value.id }) : named;
+}
+
+const batchSize = 200;
+const batchesMax = 50;
+
+/**
+ * The first `limit` tickets that `keeps` keeps, newest first. Whether a ticket is past is decided by a rule, not by the database: it is
+ * read on until enough are found, so that a page is full and a cursor leads to the next one.
+ */
+export async function findTickets(
+  db: Database,
+  of: Seen & { before?: string | undefined; limit: number },
+  keeps: (ticket: WalletTicket) => boolean,
+): Promise<WalletTicket[]> {
+  const found: WalletTicket[] = [];
+  let before = of.before;
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const read = await listTickets(db, { ...of, before, limit: batchSize });
+    found.push(...read.filter(keeps));
+    before = read.at(-1)?.id;
+    if (found.length >= of.limit || read.length < batchSize) break;
+  }
+  return found.slice(0, of.limit);
+}

@@ -1,0 +1,75 @@
+import type { TicketBlock, TicketState } from "@guichet/contract/wallet.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+
+/*
+ * Why tickets are blocked (§6 "ticket"): a ticket is blocked while any reason stands, and what it was before once none does.
+ */
+
+/** Blocks for a reason what can still be used, and adds the reason to what is blocked for another; how many tickets. */
+export async function block(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  { reason, at }: { reason: TicketBlock; at: string },
+): Promise<number> {
+  const blocked =
+    await sql`update ticket set blocked_from = case when status = 'blocked' then blocked_from else status end,
+      status = 'blocked', blocked_for = array_append(blocked_for, ${reason}),
+      stopped_at = case when status = 'blocked' then stopped_at else ${at}::timestamptz end
+    where ${which} and status in ('pending', 'active', 'blocked') and not ${reason} = any(blocked_for)
+    returning id`.execute(tx);
+  return blocked.rows.length;
+}
+
+/** Lifts a reason; answers how many tickets are usable again, because no other reason stands. */
+export async function lift(tx: Tx, which: RawBuilder<unknown>, reason: TicketBlock): Promise<number> {
+  const isLast = sql`blocked_for = array[${reason}]::text[]`;
+  const lifted = await sql<{ status: TicketState }>`update ticket set
+      status = case when ${isLast} then coalesce(blocked_from, 'active') else status end,
+      blocked_from = case when ${isLast} then null else blocked_from end,
+      stopped_at = case when ${isLast} then null else stopped_at end,
+      blocked_for = array_remove(blocked_for, ${reason})
+    where ${which} and status = 'blocked' and ${reason} = any(blocked_for) returning status`.execute(tx);
+  return lifted.rows.filter(({ status }) => status !== "blocked").length;
+}
+
+type OfOrder = { networkId: string; orderId: string };
+const ofOrder = ({ networkId, orderId }: OfOrder) => sql`network_id = ${networkId} and order_id = ${orderId}`;
+
+/** Blocks the tickets of an unpaid order, wherever they stand and whoever travels with them; how many. */
+export const blockOrderTickets = (tx: Tx, of: OfOrder & { at: string }): Promise<number> =>
+  block(tx, ofOrder(of), { reason: "unpaid", at: of.at });
+
+/** The order is settled: its tickets are what they were; how many are usable again. */
+export const unblockOrderTickets = (tx: Tx, of: OfOrder): Promise<number> => lift(tx, ofOrder(of), "unpaid");
+
+/** A ticket whose code must be refused although it was good once. */
+export interface StoppedTicket {
+  id: string;
+  state: TicketState;
+  blockedFor: TicketBlock[];
+  since: string;
+  until: string | null;
+  number: string | null;
+}
+
+/**
+ * Tickets that are blocked, cancelled or given away and that are not over by their own date, the newest first: those on a phone,
+ * whose code may have been copied, and those that were written on a card. `before` is a ticket's id.
+ */
+export async function stoppedTickets(
+  db: Database,
+  of: { networkId: string; now: string; before: string | undefined; limit: number },
+): Promise<StoppedTicket[]> {
+  const found = await sql<StoppedTicket>`select t.id, t.status as state, t.blocked_for as "blockedFor",
+      t.stopped_at as since, coalesce(t.valid_until, t.use_before) as until, c.number
+    from ticket t left join transport_card c on c.id = t.card_id
+    where t.network_id = ${of.networkId} and t.stopped_at is not null and t.status in ('blocked', 'cancelled', 'transferred')
+      and (t.support <> 'MEDIA' or t.loaded_at is not null)
+      and (t.valid_until is null or t.valid_until > ${of.now})
+      and (t.use_before is null or t.use_before > ${of.now})
+      and (${of.before ?? null}::uuid is null
+        or (t.stopped_at, t.id) < (select stopped_at, id from ticket where id = ${of.before ?? null}::uuid))
+    order by t.stopped_at desc, t.id desc limit ${of.limit}`.execute(db);
+  return found.rows;
+}

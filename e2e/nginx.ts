@@ -1,0 +1,78 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { bringNginx } from "../scripts/test/nginx.ts";
+
+/** Where nginx listens and where it finds the parts, all on this machine. */
+export interface ProxyPorts {
+  http: number;
+  https: number;
+  shop: number;
+  api: number;
+  office: number;
+}
+
+export interface ReverseProxy {
+  /** The certificate that it shows; whoever calls it has to trust this. */
+  certificate: string;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const example = path.join(import.meta.dirname, "../docs/examples/nginx.conf");
+
+/**
+ * The example of the documentation as an nginx of this test's own: only ports, host names and the place of the certificate
+ * are the test's. The shop is `localhost`, the office `office.localhost`, the Ticket API `127.0.0.1`.
+ */
+export async function proxyOfExample(ports: ProxyPorts): Promise<ReverseProxy> {
+  const program = bringNginx(console.log);
+  if (program === undefined)
+    throw new Error("The example behind nginx needs nginx: run `apt-get install nginx-light` as root.");
+  const folder = await mkdtemp(path.join(tmpdir(), "guichet-nginx-"));
+  const certificate = path.join(folder, "fullchain.pem");
+  execFileSync(
+    "openssl",
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost,DNS:office.localhost,IP:127.0.0.1 -keyout ${path.join(folder, "privkey.pem")} -out ${certificate}`.split(
+      " ",
+    ),
+    { stdio: "ignore" },
+  );
+  const site = (await readFile(example, "utf8"))
+    .replaceAll("listen 80 ", `listen 127.0.0.1:${ports.http} `)
+    .replaceAll("listen 443 ", `listen 127.0.0.1:${ports.https} `)
+    .replaceAll("https://$host$request_uri", `https://$host:${ports.https}$request_uri`)
+    .replaceAll("127.0.0.1:3000", `127.0.0.1:${ports.shop}`)
+    .replaceAll("127.0.0.1:3001", `127.0.0.1:${ports.api}`)
+    .replaceAll("127.0.0.1:3002", `127.0.0.1:${ports.office}`)
+    .replaceAll("server_name shop.example", "server_name localhost")
+    .replaceAll("server_name office.example", "server_name office.localhost")
+    .replaceAll("server_name api.example", "server_name 127.0.0.1")
+    .replaceAll("/etc/ssl/guichet", folder);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${path.join(folder, name)};`,
+  );
+  const configuration = path.join(folder, "nginx.conf");
+  await writeFile(
+    configuration,
+    `daemon off; worker_processes 1; pid ${path.join(folder, "pid")}; error_log ${path.join(folder, "error.log")};
+events {} http { access_log off; ${temporary.join(" ")}\n${site}\n}`,
+  );
+  let running: ChildProcess | undefined;
+  return {
+    certificate,
+    start: () => {
+      execFileSync(program, ["-t", "-q", "-c", configuration, "-p", folder, "-e", path.join(folder, "error.log")]);
+      running = spawn(program, ["-c", configuration, "-p", folder, "-e", path.join(folder, "error.log")], {
+        stdio: "ignore",
+      });
+    },
+    stop: async () => {
+      const ended = running && new Promise((resolve) => running?.once("exit", resolve));
+      running?.kill("SIGTERM");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

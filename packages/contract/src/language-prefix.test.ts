@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readLanguagePrefix, withLanguagePrefix, withoutLanguagePrefix } from "./language-prefix.ts";
+import { languages } from "./languages.ts";
+
+const prefix = fc.constantFrom("", ...languages.map((language) => `/${language}`));
+const word = fc.stringMatching(/^[a-z0-9._~-]{0,6}$/);
+/** Words that look like languages, or nearly, as often as others. */
+const segment = fc.oneof(word, fc.constantFrom(...languages, "fr-FR", "FR", "frfr", "de", "cart", "%20"));
+const path = fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.filter(Boolean).join("/")}`);
+const query = fc.oneof(
+  fc.constant(""),
+  fc.constantFrom("?", "?category=passes", "?next=/fr/cart", "?next=%2Ffr%3Fq%3D1", "?a=/en&b=//x"),
+  fc.webQueryParameters().map((text) => `?${text}`),
+);
+const hash = fc.oneof(
+  fc.constantFrom("", "#", "#payment-methods", "#/fr"),
+  fc.webFragments().map((text) => `#${text}`),
+);
+const address = fc.tuple(path, query, hash).map((parts) => parts.join(""));
+/** Everything behind the path. */
+const behind = (text: string) => /[?#].*$/s.exec(text)?.[0] ?? "";
+const pathOf = (text: string) => text.slice(0, text.length - behind(text).length);
+
+test("an address gets one prefix, however often it is added and whichever", () => {
+  fc.assert(
+    fc.property(prefix, prefix, address, (first, second, to) => {
+      const once = withLanguagePrefix(first, to);
+      expect(withLanguagePrefix(first, once)).toBe(once);
+      if (first !== "") expect(withLanguagePrefix(second, once)).toBe(once);
+    }),
+  );
+});
+
+test("adding a prefix touches neither query nor hash, and leaves exactly one language in front", () => {
+  fc.assert(
+    fc.property(prefix, address, (added, to) => {
+      const prefixed = withLanguagePrefix(added, to);
+      expect(behind(prefixed)).toBe(behind(to));
+      if (added === "" || readLanguagePrefix(to)) expect(prefixed).toBe(to);
+      else expect(pathOf(prefixed)).toBe(pathOf(to) === "/" ? added : added + pathOf(to));
+    }),
+  );
+});
+
+test("what is taken away is what was added", () => {
+  fc.assert(
+    fc.property(prefix, address, (added, to) => {
+      const bare = withoutLanguagePrefix(to);
+      expect(withoutLanguagePrefix(withLanguagePrefix(added, to))).toBe(bare);
+      expect(readLanguagePrefix(bare)).toBeUndefined();
+      expect(bare).toMatch(/^\//);
+      expect(behind(bare)).toBe(behind(to));
+    }),
+  );
+});
+
+test.each([
+  ["/fr", "/", "/fr"],
+  ["/fr", "/?category=passes", "/fr?category=passes"],
+  ["/fr", "/#top", "/fr#top"],
+  ["/fr", "/cart?order=o1#x", "/fr/cart?order=o1#x"],
+  ["/fr", "/fr?category=passes", "/fr?category=passes"],
+  ["/fr", "/fr#top", "/fr#top"],
+  ["/fr", "/ar/cart", "/ar/cart"],
+  ["/fr", "/france", "/fr/france"],
+  ["/fr", "/de/cart", "/fr/de/cart"],
+  ["", "/cart", "/cart"],
+  ["/fr", "https://pay.example/fr", "https://pay.example/fr"],
+  ["/fr", "//elsewhere.example", "/fr//elsewhere.example"],
+  ["/fr", "?page=2", "?page=2"],
+  ["/fr", "", ""],
+])("under '%s' the address '%s' is '%s'", (added, to, prefixed) => {
+  expect(withLanguagePrefix(added, to)).toBe(prefixed);
+});
+
+test.each([
+  ["/fr", "/"],
+  ["/fr?support=MEDIA", "/?support=MEDIA"],
+  ["/fr/fr?support=MEDIA", "/?support=MEDIA"],
+  ["/fr-FR/cart", "/cart"],
+  ["/fr#top", "/#top"],
+  ["/cart?next=/fr", "/cart?next=/fr"],
+  ["/fr//elsewhere.example", "/elsewhere.example"],
+  ["/fr/\\elsewhere.example", "/elsewhere.example"],
+  ["https://pay.example/fr", "https://pay.example/fr"],
+])("routes know '%s' as '%s'", (to, bare) => {
+  expect(withoutLanguagePrefix(to)).toBe(bare);
+});

@@ -1,0 +1,50 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { networksThere } from "../apps/ticket-api/src/installation/installation-store.ts";
+import { removeDemo } from "../apps/ticket-api/src/installation/remove-demo.ts";
+import { openHouse } from "../apps/ticket-api/src/open-house.ts";
+import { endWith, Refused, WrongUse } from "./command.ts";
+import { commandConfig } from "./command-config.ts";
+import { withDatabase } from "./command-database.ts";
+
+const help = `What a start as a demo has left in a database.
+
+  npm run demo -- remove       takes the demo's people, staff, cards and keys out of a real installation that was once
+                               started without NODE_ENV=production, and records it as a production's
+  npm run demo -- --help       this text
+
+Refused where the demo's own networks are: that is a demo through and through, and production needs an empty database
+(networks of yours go along by \`npm run network -- export\` and \`import\`). Stop Guichet first, and give every client that
+is named a new key (\`npm run client -- renew\`). Uses the database of DATABASE_URL, else our own in DATA_DIR
+(default ./.data). Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
+
+const packsFolder = path.join(import.meta.dirname, "../networks");
+
+await endWith(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return console.log(help);
+  if (positionals.join(" ") !== "remove") throw new WrongUse(help);
+  await withDatabase("repair", ({ db, url }) => remove(url, networksThere(db)));
+});
+
+async function remove(databaseUrl: string, networks: Promise<string[]>): Promise<void> {
+  const packs = await readdir(packsFolder);
+  const ofTheDemo = (await networks).filter((id) => packs.includes(id));
+  if (ofTheDemo.length > 0)
+    throw new Refused(
+      `The networks ${ofTheDemo.join(", ")} are the demo's: production needs an empty database. Nothing was changed.`,
+    );
+  const { house, close } = await openHouse(commandConfig(databaseUrl), pino({ level: "warn" }));
+  try {
+    const { people, staff, cards, clients } = await removeDemo(house);
+    console.log(`Removed: ${people} people, ${staff} staff, ${cards} cards. This is a production's database now.`);
+    if (clients.length > 0) console.log(`Their key was known, and is another now: ${clients.join(", ")}.`);
+  } finally {
+    await close();
+  }
+}

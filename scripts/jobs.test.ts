@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { queueMail } from "../apps/ticket-api/src/mail/queue.ts";
+import { openPeopleApi, type PeopleApi } from "../apps/ticket-api/src/testing/people-api.ts";
+
+let people: PeopleApi;
+beforeAll(async () => {
+  people = await openPeopleApi();
+});
+afterAll(() => people.close());
+
+function jobs(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, DATABASE_URL: people.api.house.config.databaseUrl };
+  const cwd = path.join(import.meta.dirname, "..");
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["scripts/jobs.ts", ...words], { cwd, env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, out: out.trim(), err: err.trim() }),
+    );
+  });
+}
+
+/** A letter that the mail server would never take, as an operator finds it. */
+async function failedLetter(to: string): Promise<string> {
+  const { house } = people.api;
+  await house.db.transaction().execute((tx) =>
+    queueMail(tx, house, {
+      networkId: "north",
+      accountId: null,
+      to,
+      template: "welcome",
+      language: "fr",
+      values: { firstName: "Ana" },
+      cause: to,
+    }),
+  );
+  const failed = await sql<{
+    id: string;
+  }>`update due_work set given_up_at = now(), attempts = 20, last_error = 'EENVELOPE 550'
+    where key = ${`<${to}@north.guichet>`} returning id`.execute(house.db);
+  return failed.rows[0]?.id ?? "";
+}
+
+test("a failed letter is listed with its error and its reader, begun anew by its id, and sent", async () => {
+  expect((await jobs("list")).out).toBe("No job was given up.");
+  const id = await failedLetter("one@example.org");
+  expect((await people.letters("one@example.org")).length).toBe(0);
+  const listed = await jobs("list");
+  expect(listed).toMatchObject({ code: 0 });
+  for (const word of [id, "mail", "welcome to one@example.org", "20 failures", "EENVELOPE 550"])
+    expect(listed.out).toContain(word);
+  expect(await jobs("retry", id)).toEqual({ code: 0, out: "begun anew: 1", err: "" });
+  expect(await people.letters("one@example.org")).toHaveLength(1);
+});
+
+test("those of one kind, or all, are begun anew together", async () => {
+  await failedLetter("two@example.org");
+  await failedLetter("three@example.org");
+  expect((await jobs("retry", "--kind", "refund")).out).toBe("begun anew: 0");
+  expect((await jobs("retry", "--kind", "mail")).out).toBe("begun anew: 2");
+  await failedLetter("four@example.org");
+  expect((await jobs("retry", "--all")).out).toBe("begun anew: 1");
+  for (const name of ["two", "three", "four"]) expect(await people.letters(`${name}@example.org`)).toHaveLength(1);
+});
+
+test("an unknown job changes nothing, wrong use shows the help", async () => {
+  const id = await failedLetter("five@example.org");
+  const refused = await jobs("retry", id, "00000000-0000-0000-0000-000000000000");
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("nothing was changed") });
+  expect((await jobs("list", "--json")).out).toContain(id);
+  for (const wrong of [[], ["retry"], ["retry", id, "--all"], ["--wrong"]]) expect((await jobs(...wrong)).code).toBe(2);
+  expect((await jobs("--help")).out).toContain("npm run jobs -- retry --kind");
+});
