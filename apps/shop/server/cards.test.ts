@@ -62,6 +62,7 @@ beforeAll(async () => {
       medias: seen.headers.authorization === "Bearer card" ? [{ ...card, number: "3339" }] : holds,
     }),
     ...by("/Account/registerMedia.json", () => ({ status: "ok", media: card })),
+    ...by("/Account/declareMediaIncident", () => ({ status: "ok", media: card, blockedTickets: 0 })),
     ...by("/Account/unregisterMedia", () => ({ status: "ok" })),
     ...by(`${toolkit}signUp`, () => tokens),
     ...by("/Account/update.json", () => ({ status: "ok", user: holder })),
@@ -315,4 +316,26 @@ test("a card is taken out after a question; one with an incident stays, and it i
   const kept = await post("/fr/account/transport-cards?remove=c1", form, mine);
   expect(kept.body).toContain("Un incident est en cours sur cette carte");
   expect((await get("/fr/account/transport-cards?remove=other", mine)).statusCode).toBe(404);
+});
+
+test("a card is blocked once the box is ticked, and the tick goes on; without it nothing is asked", async () => {
+  const path = "/fr/account/transport-cards/incident/c1";
+  const without = await post(path, { incident: "lost" }, mine);
+  expect(without.statusCode).toBe(422);
+  expect(without.body).toContain("Cochez la case");
+  expect(sent("/Account/declareMediaIncident")).toBeUndefined();
+  const declared = await post(path, { incident: "lost", sure: "yes" }, mine);
+  expect([declared.statusCode, declared.headers.location]).toEqual([303, `${path}?told=blocked`]);
+  expect(sent("/Account/declareMediaIncident")?.values).toMatchObject({
+    mediaId: "c1",
+    incident: "lost",
+    confirmed: true,
+  });
+});
+
+test("a block that the Ticket API refuses as not confirmed asks for the box again", async () => {
+  says = { "/Account/declareMediaIncident": refusal("CONFIRMATION_REQUIRED") };
+  const answer = await post("/fr/account/transport-cards/incident/c1", { incident: "lost", sure: "yes" }, mine);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain("Cochez la case qui confirme votre demande.");
 });

@@ -146,7 +146,10 @@ test("the last step takes password and box, signs this browser out and says unti
     303,
     `/fr/deletion/success?until=${encodeURIComponent(erasesAt)}`,
   ]);
-  expect(sent("/Account/requestDeletion")?.values).toMatchObject({ currentPassword: "Guichet-demo-2026" });
+  expect(sent("/Account/requestDeletion")?.values).toMatchObject({
+    currentPassword: "Guichet-demo-2026",
+    confirmed: true,
+  });
   expect(cookiesOf(answer)).toMatch(/^userTicketToken=; Max-Age=0/m);
   const after = await get("/fr/deletion/success?until=2026-12-20T09:00:00.000Z");
   expect(after.headers["clear-site-data"]).toBe('"cache", "storage"');

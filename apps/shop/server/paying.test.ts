@@ -274,6 +274,19 @@ it("checkout is told the calendar of the parts and the cards that may pay, and a
   };
   await post("/fr/cart/checkout/order", { order: JSON.stringify(placing) });
   expect(asked("/Order/placeOrder.json")?.values).toMatchObject({ installments: 3, cardId: "c1" });
+  expect(asked("/Order/placeOrder.json")?.values).not.toHaveProperty("renewalAccepted");
+});
+
+it("the box of a subscription's renewals goes on as it was ticked, and what the Ticket API refuses without it is answered", async () => {
+  const order = (box: object) => ({ ...placingByDebit, mandate: null, paymentMethod: "CARD", keepCard: true, ...box });
+  says["/Order/placeOrder.json"] = ko(400, "RENEWAL_NOT_ACCEPTED");
+  const without = await post("/fr/cart/checkout/order", { order: JSON.stringify(order({ renewalAccepted: false })) });
+  expect([without.statusCode, without.json()]).toEqual([409, { code: "RENEWAL_NOT_ACCEPTED" }]);
+  expect(asked("/Order/placeOrder.json")?.values).not.toHaveProperty("renewalAccepted");
+  peer.seen.length = 0;
+  says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", orderStatus: "PROCESSING", paymentUrl: "/" });
+  await post("/fr/cart/checkout/order", { order: JSON.stringify(order({ renewalAccepted: true })) });
+  expect(asked("/Order/placeOrder.json")?.values).toMatchObject({ renewalAccepted: true });
 });
 
 const mandate = {

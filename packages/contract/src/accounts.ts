@@ -124,10 +124,12 @@ export const requestDeletion = call("accounts", "POST", "/Account/requestDeletio
   session: "holder",
   request: {
     currentPassword: z.string().max(512).optional().describe("Where the account has an e-mail sign-in"),
+    confirmed: WireBoolean.optional().describe("The customer said that it is meant: needed, but for `checkOnly`"),
     checkOnly: WireBoolean.optional().describe("Tells whether it could be asked for now, and does nothing"),
   },
   answer: { erasesAt: Instant },
   refusals: [
+    "CONFIRMATION_REQUIRED",
     "DELETION_BLOCKED",
     "PASSWORD_WRONG",
     "REAUTHENTICATION_REQUIRED",

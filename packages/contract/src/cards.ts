@@ -4,7 +4,7 @@ import { call } from "./call.ts";
 import { Support, Validity } from "./catalogue.ts";
 import { OrderProcessStatus, OrderStatus } from "./orders.ts";
 import { Journey } from "./travel.ts";
-import { Id, Instant, page, paging, RequestDay, RequestInstant } from "./values.ts";
+import { Id, Instant, page, paging, RequestDay, RequestInstant, WireBoolean } from "./values.ts";
 
 export const CardIncident = z.enum(["lost", "stolen", "defective"]);
 export type CardIncident = z.infer<typeof CardIncident>;
@@ -116,9 +116,14 @@ export const declareMediaIncident = call("cards", "POST", "/Account/declareMedia
   summary: "Blocks a card that is lost, stolen or defective, with every ticket on it, at once.",
   session: "account",
   multiline: ["note"],
-  request: { mediaId: Id, incident: CardIncident, note: z.string().trim().max(500).optional() },
+  request: {
+    mediaId: Id,
+    incident: CardIncident,
+    note: z.string().trim().max(500).optional(),
+    confirmed: WireBoolean.optional().describe("The customer said that it is meant: needed"),
+  },
   answer: { media: TransportCard, blockedTickets: z.int() },
-  refusals: ["NOT_FOUND", "CARD_INCIDENT", "CARD_EXPIRED", "CARD_STATUS_EMPTY"],
+  refusals: ["CONFIRMATION_REQUIRED", "NOT_FOUND", "CARD_INCIDENT", "CARD_EXPIRED", "CARD_STATUS_EMPTY"],
 });
 
 export const cardHotlist = call("cards", "GET", "/Networks/cardHotlist", {

@@ -118,4 +118,10 @@ export const redeemVoucher = call("cart", "POST", "/Order/redeemVoucher.json", {
   ],
 });
 
-export const Acceptance = { termsAccepted: WireBoolean.optional(), over18Accepted: WireBoolean.optional() };
+export const Acceptance = {
+  termsAccepted: WireBoolean.optional(),
+  over18Accepted: WireBoolean.optional(),
+  renewalAccepted: WireBoolean.optional().describe(
+    "The customer agreed that each further period is taken, and how much: needed with `isSubscription`",
+  ),
+};

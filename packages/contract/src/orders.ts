@@ -154,6 +154,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     ...cartRefusals,
     "TERMS_NOT_ACCEPTED",
     "MAJORITY_NOT_CERTIFIED",
+    "RENEWAL_NOT_ACCEPTED",
     "ACCOUNT_UNVERIFIED",
     "ACCOUNT_INCOMPLETE",
     "INVOICE_EMAIL_REQUIRED",

@@ -106,6 +106,7 @@ export const refusals = {
   PROFILE_PASSWORDS_LIMIT: [409, "The account has as many travellers' passwords as it may."],
   PASSWORD_OF_HOLDER: [400, "A traveller's password differs from the holder's."],
   PASSWORD_OF_TRAVELLER: [409, "The password is that of a traveller's own sign-in."],
+  CONFIRMATION_REQUIRED: [400, "What cannot be undone must be confirmed: `confirmed` is true."],
   // Deletion
   DELETION_BLOCKED: [409, "The account cannot be deleted while an order, a subscription or an installment is open."],
   DELETION_NOT_REQUESTED: [409, "The account is not about to be deleted."],
@@ -157,6 +158,7 @@ export const refusals = {
   INSTALLMENTS_NOT_OFFERED: [400, "This number of installments is not offered for this order."],
   TERMS_NOT_ACCEPTED: [400, "The terms and the privacy policy must be accepted."],
   MAJORITY_NOT_CERTIFIED: [400, "The buyer must be of age, or certify it."],
+  RENEWAL_NOT_ACCEPTED: [400, "The renewals of a subscription must be agreed to."],
   INVOICE_EMAIL_REQUIRED: [400, "A guest order needs an invoice e-mail."],
   DELIVERY_ADDRESS_REQUIRED: [400, "Home shipping needs an address."],
   COLLECT_AGENCY_REQUIRED: [400, "Collection needs an agency and a time slot."],

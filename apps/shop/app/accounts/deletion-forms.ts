@@ -6,7 +6,10 @@ import type { Read, Typed } from "../shell/typed.ts";
 export type DeletionCode = FormCode | "UNDERSTOOD_REQUIRED";
 
 /** The last step of a deletion: that it is understood, and the password where the account has one. */
-export function readDeletion(typed: Typed, hasPassword: boolean): Read<{ currentPassword?: string }, DeletionCode> {
+export function readDeletion(
+  typed: Typed,
+  hasPassword: boolean,
+): Read<{ confirmed: true; currentPassword?: string }, DeletionCode> {
   const faults: { field: string; code: DeletionCode }[] = [];
   const currentPassword = typed.currentPassword ?? "";
   if (hasPassword && currentPassword === "") {
@@ -14,7 +17,7 @@ export function readDeletion(typed: Typed, hasPassword: boolean): Read<{ current
   }
   if (typed.understood === undefined) faults.push({ field: "understood", code: "UNDERSTOOD_REQUIRED" });
   if (faults.length > 0) return { ok: false, faults };
-  return { ok: true, value: hasPassword ? { currentPassword } : {} };
+  return { ok: true, value: { confirmed: true, ...(hasPassword ? { currentPassword } : {}) } };
 }
 
 /** The address whose account or orders are to go, of somebody who is not signed in. */

@@ -31,7 +31,7 @@ export const incidentKinds = ["lost", "stolen", "defective"] as const;
 /** Reads what happened to a card, and that whoever says so means it. */
 export function readIncident(
   typed: Typed,
-): Read<{ incident: (typeof incidentKinds)[number]; note?: string }, CardCode> {
+): Read<{ incident: (typeof incidentKinds)[number]; confirmed: true; note?: string }, CardCode> {
   const incident = incidentKinds.find((kind) => kind === typed.incident);
   const faults = [
     ...(incident === undefined ? [{ field: "incident", code: "CARD_INCIDENT_REQUIRED" as const }] : []),
@@ -39,5 +39,5 @@ export function readIncident(
   ];
   if (incident === undefined || faults.length > 0) return { ok: false, faults };
   const note = textIn(typed, "note");
-  return { ok: true, value: { incident, ...(note === "" ? {} : { note }) } };
+  return { ok: true, value: { incident, confirmed: true, ...(note === "" ? {} : { note }) } };
 }

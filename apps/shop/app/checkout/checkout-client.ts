@@ -73,6 +73,8 @@ export interface Payment {
   installments: number;
   totalAmount: Money;
   invoiceEmail: string | null;
+  /** That each further period of a subscription is taken. */
+  renewalAccepted: boolean;
   /** Keep the card that pays. */
   keepCard: boolean;
   /** A kept card, or the kept account to debit. */

@@ -14,6 +14,8 @@ const Order = Cart.extend({
   collect: Collect.nullable().default(null),
   termsAccepted: z.boolean(),
   over18Accepted: z.boolean(),
+  /** The box of a subscription: that its further periods are taken. */
+  renewalAccepted: z.boolean().default(false),
   idempotencyKey: z.string().min(1).max(200),
   paymentMethod: PaymentMethod,
   installments: z.int().min(1).max(36),

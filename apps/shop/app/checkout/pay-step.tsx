@@ -91,6 +91,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
       installments: way?.installments ?? 1,
       totalAmount,
       invoiceEmail: person.isGuest ? email.trim() : null,
+      renewalAccepted: renewal !== undefined && consent.agreed,
       ...noCard,
       ...(asksCard ? card.chosen : {}),
       ...(mandate === null || isFree ? {} : debit.signed(mandate)),
@@ -244,6 +245,7 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
     return { message: t(mending.words, { amount: refused.amount ? formats.money(refused.amount) : "" }) };
   }
   if (mending.words === "checkout.guest-email.wrong") return { field: "invoice-email", message: t(mending.words) };
+  if (mending.words === "subscriptions.consent.missing") return { field: "renewal-consent", message: t(mending.words) };
   if (mending.words === "checkout.debit.iban.wrong" || mending.words === "checkout.debit.iban.country")
     return { field: "iban", message: t(mending.words) };
   return { message: t(mending.words) };

@@ -8,6 +8,7 @@ import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
+import { orderLinesOf } from "../cart/order-lines.ts";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useT } from "../shell/texts.tsx";
@@ -22,10 +23,13 @@ import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
 export function UnpaidResult({ result }: { result: PaymentResult }) {
   const t = useT();
   const formats = useFormats();
-  const { lines, unpaidOrderId } = useCart();
+  const cart = useCart();
+  const { lines, unpaidOrderId } = cart;
   const { order, outcome, orderId, isGuest } = result;
   // On this and every later view, until the cart changes.
   const isOfCart = lines.length > 0 && unpaidOrderId === orderId;
+  // A subscription is agreed to at checkout, with the card that is kept for it.
+  const inOneTap = isOfCart && !orderLinesOf(cart).some(({ isSubscription }) => isSubscription);
   const isRefused = outcome === "REFUSED";
   const kind = isRefused ? "refused" : "cancelled";
   const hasCart = lines.length > 0;
@@ -55,8 +59,8 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
         <p>{text}</p>
       </ResultTicket>
       <Stack gap="m">
-        {isRefused && isOfCart && order && <OtherCard result={result} />}
-        {hasCart && !(isRefused && isOfCart && order) && (
+        {isRefused && inOneTap && order && <OtherCard result={result} />}
+        {hasCart && !(isRefused && inOneTap && order) && (
           <LinkButton look="main" big href={href("checkout")}>
             {t(isRefused ? "checkout.result.other-card" : "checkout.result.try-again")}
           </LinkButton>
@@ -94,6 +98,7 @@ function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResul
       installments: order.installments,
       totalAmount: order.amount,
       invoiceEmail: isGuest ? email : null,
+      renewalAccepted: false,
       ...noCard,
     });
   return (

@@ -41,7 +41,17 @@ async function keepAccount(visit: Visit, { account, cardId }: AskedOrder) {
 }
 
 function valuesOf(asked: AskedOrder, returnUrl: string) {
-  const { delivery, collect, invoiceEmail, keepCard, cardId, mandate, account: _kept, ...order } = asked;
+  const {
+    delivery,
+    collect,
+    invoiceEmail,
+    renewalAccepted,
+    keepCard,
+    cardId,
+    mandate,
+    account: _kept,
+    ...order
+  } = asked;
   const has = (how: string) => order.articles.some(({ support }) => support === how);
   return {
     ...order,
@@ -49,6 +59,7 @@ function valuesOf(asked: AskedOrder, returnUrl: string) {
     ...(has("SHIPPING") && delivery ? { delivery } : {}),
     ...(has("COLLECT") && collect ? { collect } : {}),
     ...(invoiceEmail === null ? {} : { invoiceEmail }),
+    ...(renewalAccepted ? { renewalAccepted } : {}),
     ...(keepCard ? { keepCard } : {}),
     ...(cardId === null ? {} : { cardId }),
     ...(mandate === null ? {} : { mandate }),

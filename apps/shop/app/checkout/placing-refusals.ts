@@ -13,6 +13,7 @@ type RefusedWords =
   | "checkout.refused.other"
   | "checkout.refused.mandate"
   | "checkout.refused.account"
+  | "subscriptions.consent.missing"
   | "checkout.debit.iban.wrong"
   | "checkout.debit.iban.country"
   | "checkout.guest-email.wrong";
@@ -31,6 +32,7 @@ const words: Readonly<Record<string, RefusedWords>> = {
   IBAN_COUNTRY_NOT_COLLECTED: "checkout.debit.iban.country",
   MANDATE_NOT_SIGNED: "checkout.refused.mandate",
   PAYMENT_METHOD_UNKNOWN: "checkout.refused.account",
+  RENEWAL_NOT_ACCEPTED: "subscriptions.consent.missing",
   FEATURE_DISABLED: "checkout.refused.method",
   DELIVERY_ADDRESS_REQUIRED: "checkout.refused.address",
   INVOICE_EMAIL_REQUIRED: "checkout.guest-email.wrong",

@@ -1213,6 +1213,7 @@ export interface Messages {
   "refusals.collect-agency": Record<string, never>;
   "refusals.collect-slot": Record<string, never>;
   "refusals.common": Record<string, never>;
+  "refusals.confirmation": Record<string, never>;
   "refusals.data-synchronised": Record<string, never>;
   "refusals.deletion-blocked": Record<string, never>;
   "refusals.deletion-not-requested": Record<string, never>;

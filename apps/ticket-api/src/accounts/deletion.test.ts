@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 
 const api = () => shop.api;
 const askDeletion = (token: string, values: Record<string, unknown> = { currentPassword: goodPassword }) =>
-  api().ask("requestDeletion", values, { token });
+  api().ask("requestDeletion", { confirmed: true, ...values }, { token });
 const userOf = async (token: string) => (await api().ask("getUser", {}, { token })).body.user;
 const signIn = async (email: string) => {
   const signed = await people.toolkit("signInWithPassword", { email, password: goodPassword });
@@ -46,6 +46,16 @@ test("asked for with the password, deletion ends every session and token, and a 
   const [letter] = await people.letters("leaves@example.org");
   expect(letter?.subject).toBe("Votre compte sera supprimé – Network north");
   expect(letter?.text).toContain("http://north.test:3000/fr/account");
+});
+
+test("deletion is asked for by nobody who does not say that it is meant", async () => {
+  const { token } = await people.customer("hesitates@example.org");
+  for (const confirmed of [undefined, false]) {
+    const asked = await askDeletion(token, { currentPassword: goodPassword, confirmed });
+    expect([asked.http, asked.body.error?.code]).toEqual([400, "CONFIRMATION_REQUIRED"]);
+  }
+  expect((await userOf(token)).deletion).toBeNull();
+  expect(await subjects("hesitates@example.org")).not.toContain("Votre compte sera supprimé");
 });
 
 test("the password is asked for: missing, wrong, and wrong too often", async () => {

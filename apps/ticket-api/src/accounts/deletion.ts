@@ -27,12 +27,13 @@ type Requested = Outcome<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT_DEL
 type Ask = Parameters<Answer<typeof requestDeletion>>[0];
 
 /**
- * Asks for the deletion of one's account (§4): by the password of its e-mail sign-in, else after a sign-in just now.
+ * Asks for the deletion of one's account (§4): said to be meant, by the password of its e-mail sign-in, else after a sign-in just now.
  * Refused while an order, a subscription or an installment is open.
  */
 export const answerRequestDeletion: Answer<typeof requestDeletion> = async (ask) => {
   const { house, network, session, request, language } = ask;
   if (request.checkOnly === true) return checkOnly(ask);
+  if (request.confirmed !== true) return refuse("CONFIRMATION_REQUIRED");
   const proved = await prove(ask);
   if (!proved.ok) return proved;
   const requested = await decide(house.db, (tx) => {

@@ -266,7 +266,9 @@ test("control: before the erasure the person stands in every table that keeps so
 test("30 days after the request nothing of the person is left but the archive of invoices and mandates; the books still agree", async () => {
   const files = await sql<{ number: string; contents: string; pdf: string }>`
     select number, contents::text, md5(pdf) as pdf from invoice order by number`.execute(db());
-  expect((await shop.api.ask("requestDeletion", { currentPassword: goodPassword }, { token })).http).toBe(200);
+  expect(
+    (await shop.api.ask("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token })).http,
+  ).toBe(200);
   await people.toolkit("signInWithPassword", { email: marks.email, password: "Wrong-Quintemark-2" });
   await shop.pass(daysMs(30) + hoursMs(1));
   await shop.pass(daysMs(2));

@@ -89,7 +89,7 @@ test("neither a secret nor anything of another account, traveller or network is 
 
 test("it may be fetched five times a day, also while deletion is pending; not by a guest", async () => {
   const { token } = await people.customer("often@example.org");
-  await shop.api.ask("requestDeletion", { currentPassword: goodPassword }, { token });
+  await shop.api.ask("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token });
   const signed = await people.toolkit("signInWithPassword", { email: "often@example.org", password: goodPassword });
   const entered = await shop.api.ask("login", { firebase_token: String(signed.body.idToken) });
   const back = entered.body.user?.userToken ?? "";

@@ -12,6 +12,7 @@ import { cardById } from "./store.ts";
 /** A customer says that a card of theirs is lost, stolen or broken (§2, §6): the holder of any, a traveller of their own. */
 export const answerDeclare: Answer<typeof declareMediaIncident> = async (ask) => {
   const { house, network, session, request } = ask;
+  if (request.confirmed !== true) return refuse("CONFIRMATION_REQUIRED");
   const declared = await decide(house.db, async (tx) => {
     const { mediaId: cardId, incident: kind, note } = request;
     const card = isUuid(cardId) ? await cardById(tx, network.id, cardId) : undefined;

@@ -56,6 +56,16 @@ test("a declared card is blocked with every ticket on it, at once, and the holde
   expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining(card.number.slice(-4))]);
 });
 
+test("a card is blocked for nobody who does not say that it is meant", async () => {
+  const card = await desk.ownCard(person);
+  for (const confirmed of [undefined, false]) {
+    const values = { mediaId: card.id, incident: "lost" as const, confirmed };
+    const { http, body } = await shop.api.ask("declareMediaIncident", values, { token: person.token });
+    expect([http, body.error?.code]).toEqual([400, "CONFIRMATION_REQUIRED"]);
+  }
+  expect((await desk.cards(person.token)).medias[0]?.incident).toBeNull();
+});
+
 test("a card is declared once; one that ran out or has no status is not declared", async () => {
   const card = await desk.ownCard(person);
   const at = await Promise.all([1, 2, 3].map(() => desk.declare(person.token, card.id)));

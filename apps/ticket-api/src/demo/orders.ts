@@ -89,7 +89,8 @@ async function buy(
   const articles = [{ quantity: 1, productId, customerId: userId, support: "DEMATERIALIZED", ...more }];
   const { totalAmount } = Verified.parse(await ask("/Order/verify.json", { articles }, token));
   const keepCard = more.isSubscription ?? false;
-  const paying = { paymentMethod: "CARD", keepCard, termsAccepted: true, totalAmount, returnUrl: "/cart" };
+  const accepted = { termsAccepted: true, ...(keepCard ? { renewalAccepted: true } : {}) };
+  const paying = { paymentMethod: "CARD", keepCard, ...accepted, totalAmount, returnUrl: "/cart" };
   const placed = Placed.parse(await ask("/Order/placeOrder.json", { articles, ...paying }, token));
   const session = new URL(placed.paymentUrl).pathname.split("/").at(-1);
   await fetch(new URL(`/payment/sessions/${session}/pay`, house.config.sandboxUrl), {

@@ -109,7 +109,7 @@ const endings: Record<string, (home: Home) => Promise<() => Promise<{ http: numb
   "by the deletion of the account":
     async ({ other }) =>
     () =>
-      api.ask("requestDeletion", { currentPassword: goodPassword }, { token: other }),
+      api.ask("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token: other }),
 };
 const each = (["provider", "own"] as const).flatMap((way) => Object.keys(endings).map((how) => [way, how] as const));
 const endingOf = (how: string, one: Home) => endings[how]?.(one) ?? Promise.reject(new Error(how));

@@ -76,7 +76,7 @@ test.each([
     expect(await world.mailbox(paid.email)).toHaveLength(1);
     expect(await statusOf(left, leftOrder.orderId)).toBe("CANCELED");
     expect(await voucherUses()).toBe((uses ?? 0) - 1);
-    const deletion = await api.ask("requestDeletion", {}, { token: left.token });
+    const deletion = await api.ask("requestDeletion", { confirmed: true }, { token: left.token });
     expect(deletion.body.error?.code).not.toBe("DELETION_BLOCKED");
     expect(await world.mailbox(late.email)).toHaveLength(1);
     expect(await statusOf(returning.person, returning.orderId)).toBe("REGULARIZATION");

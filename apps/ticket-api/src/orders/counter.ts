@@ -72,6 +72,7 @@ export async function createOrder(ask: CreateAsk): Promise<Outcome<Created, Crea
     createdAt: at,
     expiresAt: unpaidUntil(at, method),
     subscriptionId: null,
+    consents: null,
   };
   const lines = linesOf(house, network, taken, request.articles, reckoned);
   const sold = await decide<Created, CreateCode>(house.db, async (tx) => {

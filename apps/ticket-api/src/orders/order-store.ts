@@ -7,6 +7,7 @@ import type { CardWork } from "@guichet/rules/card-work.ts";
 import { type RawBuilder, sql } from "kysely";
 import { DatabaseError } from "pg";
 import type { Database, Tx } from "../database/connection.ts";
+import type { OrderConsents } from "./consents.ts";
 
 /** Who bought, as it was when the order was placed: what the invoice and the e-mail say. */
 export interface Customer {
@@ -54,6 +55,8 @@ export interface NewOrder extends Omit<OrderRow, "number" | "completedAt" | "tra
   clientId: string;
   idempotencyKey: string | null;
   cartDigest: string;
+  /** null: nobody was asked, at a counter, say, or for a renewal that was agreed to before. */
+  consents: OrderConsents | null;
 }
 
 export type LineKind = "article" | "option" | "gift" | "shipping";
@@ -134,12 +137,13 @@ export function orderWritten(
   return sql<OrderRow>`with written as (
       insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
         currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
-        created_at, expires_at, subscription_id)
+        created_at, expires_at, subscription_id, consents)
       values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
         ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
         ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
         ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
-        ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt}, ${order.subscriptionId})
+        ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt}, ${order.subscriptionId},
+        ${json(order.consents)})
       ${ifTwice === "nothing" ? sql`on conflict do nothing` : sql``} returning *),
     lines as (
       insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,

@@ -49,6 +49,7 @@ const OrderKept = z.strictObject({
   createdAt: Instant,
   completedAt: Instant.nullable(),
   canceledAt: Instant.nullable(),
+  consents: Named.nullable().describe("What was agreed to when it was placed"),
 });
 const EventKept = z.strictObject({ orderId: Id, at: Instant, event: z.string(), detail: Named.nullable() });
 const InvoiceKept = z.strictObject({
@@ -65,7 +66,7 @@ export const ordersOfPerson = personRoom({
     orders: {
       stays: [
         "id network_id number status origin client_id amount currency payment_method installments installment_period language vouchers",
-        "created_at expires_at completed_at canceled_at erased_at subscription_id suspended_at",
+        "created_at expires_at completed_at canceled_at erased_at subscription_id suspended_at consents",
       ].flatMap((names) => names.split(" ")),
       emptied:
         "account_id placed_by idempotency_key cart_digest customer delivery collect tracking invoice_email return_url".split(
@@ -116,7 +117,7 @@ export const ordersOfPerson = personRoom({
       select id as "orderId", number, status, origin, amount, currency, payment_method as "paymentMethod", installments,
         installment_period as "installmentPeriod", subscription_id as "subscriptionId", placed_by as "placedBy",
         language, customer, delivery, collect, tracking, vouchers, invoice_email as "invoiceEmail", created_at as "createdAt",
-        completed_at as "completedAt", canceled_at as "canceledAt"
+        completed_at as "completedAt", canceled_at as "canceledAt", consents
       from orders o where ${own} order by created_at, id`.execute(db);
     const lines = await sql<z.infer<typeof LineKept>>`
       select l.order_id as "orderId", l.kind, l.shop_item_id as "shopItemId", l.product_id as "productId", l.name, l.quantity, l.unit_amount as "unitAmount",

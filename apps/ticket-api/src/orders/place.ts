@@ -28,6 +28,7 @@ import { subscriptionOrdered } from "../subscriptions/begin.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
+import { consentsOf, lacksRenewalConsent } from "./consents.ts";
 import { answerEarlier } from "./earlier-order.ts";
 import { mayBuy } from "./may-buy.ts";
 import {
@@ -143,6 +144,7 @@ async function writeOrder(
   if (!collect.ok) return collect;
   const nothingDue = reckoning.totalAmount.amount === 0;
   if (lacksKeptMethod(request, nothingDue)) return refuse("SUBSCRIPTION_NEEDS_KEPT_METHOD");
+  if (lacksRenewalConsent(request)) return refuse("RENEWAL_NOT_ACCEPTED");
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;
   const atPage = !nothingDue && signed === undefined;
@@ -311,6 +313,7 @@ function orderOf(
     createdAt: now.toISOString(),
     expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
     subscriptionId: request.articles.some(({ isSubscription }) => isSubscription) ? house.ids.uuid() : null,
+    consents: consentsOf(ask.network, request, ask.language),
   };
 }
 

@@ -196,5 +196,6 @@ function orderOf(
     createdAt: at,
     expiresAt: at,
     subscriptionId: null,
+    consents: null,
   };
 }

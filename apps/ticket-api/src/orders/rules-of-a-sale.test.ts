@@ -30,6 +30,11 @@ const articles = [
     price: 90,
     fields: [{ id: "plate", type: "text", label: { fr: "Plaque" }, minLength: 4 }],
   }),
+  testArticle({
+    id: "agreed",
+    price: 90,
+    fields: [{ id: "agree", type: "checkbox", label: { fr: "J’accepte le règlement" } }],
+  }),
   testArticle({ id: "in-parts", price: 9000, paymentOptions: [{ paymentMethods: ["CARD"], installments: 3 }] }),
   testArticle({
     id: "monthly",
@@ -144,6 +149,13 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
       "a field with a value that it does not take",
       { productId: "named", fields: { plate: "x" } },
       "ITEM_FIELD_INVALID",
+    ],
+    ["a required box that is not ticked", { productId: "agreed" }, "ITEM_FIELD_REQUIRED", { field: "agree" }],
+    [
+      "a required box that is left empty",
+      { productId: "agreed", fields: { agree: "false" } },
+      "ITEM_FIELD_REQUIRED",
+      { field: "agree" },
     ],
     ["a field that the article has not", { fields: { plate: "AB-123" } }, "ITEM_FIELD_INVALID"],
   ])("%s", async (_rule, line, code, details = {}) => {

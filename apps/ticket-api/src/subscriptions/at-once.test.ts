@@ -19,7 +19,7 @@ const provedBySignIn = ({ accountId }: TestPerson) =>
   sql`update identity set provider_id = 'national' where account_id = ${accountId}`.execute(shop.api.house.db);
 const requestDeletion = async (person: TestPerson) => {
   await sql`update user_session set reauthenticated_at = ${shop.api.clock.iso()}`.execute(shop.api.house.db);
-  return shop.api.ask("requestDeletion", {}, { token: person.token });
+  return shop.api.ask("requestDeletion", { confirmed: true }, { token: person.token });
 };
 const terminate = (person: TestPerson, subscriptionId: string, more: Record<string, unknown> = {}) =>
   shop.api.ask("terminateSubscription", { subscriptionId, ...more }, { token: person.token });

@@ -161,6 +161,7 @@ async function orderLike(
     createdAt,
     expiresAt,
     subscriptionId: subscription.id,
+    consents: null,
   };
 }
 

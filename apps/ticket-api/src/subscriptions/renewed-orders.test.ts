@@ -145,7 +145,11 @@ test("on a card that is over before the next period, or in nobody's account, it 
   const other = await shop.subscribe(unlinked, "onCard", onCard(unlinked, gone.id));
   const third = await shop.subscribe(lost, "onCard", onCard(lost, blocked.id));
   await shop.api.house.db.transaction().execute((tx) => unlinkCard(tx, "north", gone.id));
-  await shop.api.ask("declareMediaIncident", { mediaId: blocked.id, incident: "lost" }, { token: lost.token });
+  await shop.api.ask(
+    "declareMediaIncident",
+    { mediaId: blocked.id, incident: "lost", confirmed: true },
+    { token: lost.token },
+  );
   await shop.until(addDays(one.nextRenewalOn ?? "", -9));
   for (const [person, { subscriptionId }] of [
     [over, one],

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestPerson } from "../testing/test-people.ts";
 import { cards, orderOf } from "../testing/test-purchase.ts";
@@ -42,6 +43,36 @@ test("a subscription is paid by a card that is kept, or a mandate: without, noth
   await shop.api.ask("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
   const both = await listed(person);
   expect(both.map(({ method }) => method?.cardId)).toEqual([begun.method?.cardId, begun.method?.cardId]);
+  await shop.clean();
+});
+
+test("a subscription needs that its renewals are agreed to, and the order keeps what was agreed to", async () => {
+  const person = await shop.person();
+  for (const renewalAccepted of [undefined, false]) {
+    const { http, body } = await place(person, month, { keepCard: true, renewalAccepted });
+    expect([http, body.error?.code]).toEqual([400, "RENEWAL_NOT_ACCEPTED"]);
+  }
+  expect((await shop.api.ask("getOrders", {}, { token: person.token })).body.items).toEqual([]);
+  const { body } = await place(person, month, { keepCard: true, renewalAccepted: true });
+  const { rows } = await sql`select consents, created_at as "createdAt" from orders where id = ${body.orderId}`.execute(
+    shop.api.house.db,
+  );
+  expect(rows).toEqual([
+    {
+      createdAt: expect.any(String),
+      consents: {
+        language: "fr",
+        terms: { "terms-of-use": "2026-02-06", "privacy-policy": "2026-03-07" },
+        majorityCertified: false,
+        renewal: { name: expect.any(String), interval: "P1M", amount: 3200, currency: "EUR" },
+      },
+    },
+  ]);
+  // Without a subscription nothing is asked, and nothing is said to have been agreed to.
+  const once = await place(person, { productId: "month" });
+  const found = await sql<{ consents: { renewal: unknown } }>`
+    select consents from orders where id = ${once.body.orderId}`.execute(shop.api.house.db);
+  expect(found.rows[0]?.consents.renewal).toBeNull();
   await shop.clean();
 });
 

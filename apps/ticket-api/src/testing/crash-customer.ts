@@ -81,7 +81,7 @@ export class CrashCustomer {
 
   /** Says that a card is lost; again, when nobody answered. */
   declare = async (mediaId: string) =>
-    this.#ask("declareMediaIncident", { mediaId, incident: "lost" }, crypto.randomUUID());
+    this.#ask("declareMediaIncident", { mediaId, incident: "lost", confirmed: true }, crypto.randomUUID());
 
   /** Buys over the counter, in cash. */
   async buyAtCounter(): Promise<Answer | undefined> {

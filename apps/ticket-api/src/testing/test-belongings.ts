@@ -129,7 +129,11 @@ export async function personWithEverything(
   await db.transaction().execute(async (tx) => {
     await linkCard(tx, { networkId: "north", id: card.id, accountId, travellerId: person.userId, at });
   });
-  await api.ask("declareMediaIncident", { mediaId: card.id, incident: "lost", note: "On the bus" }, { token });
+  await api.ask(
+    "declareMediaIncident",
+    { mediaId: card.id, incident: "lost", note: "On the bus", confirmed: true },
+    { token },
+  );
   await sql`insert into card_sign_in (token_hash, network_id, card_id, expires_at)
     values ('card-sign-in-digest', 'north', ${card.id}, ${at})`.execute(db);
 

@@ -108,7 +108,7 @@ export function cardDesk(shop: Shop) {
     replace: (who: TestPerson, cardId: string, support: PreparedSupport = "SHIPPING") =>
       place(who, [{ productId: "again", support, mediaId: cardId }]),
     declare: (token: string, mediaId: string, incident: "lost" | "stolen" | "defective" = "lost") =>
-      api.ask("declareMediaIncident", { mediaId, incident }, { token }),
+      api.ask("declareMediaIncident", { mediaId, incident, confirmed: true }, { token }),
     /** Staff begin, or end, to prepare what of an order goes one way. */
     async prepare(
       orderId: string,

@@ -108,6 +108,7 @@ export function orderOf(person: TestPerson, total: number, line: Record<string, 
     paymentMethod: "CARD" as const,
     termsAccepted: true,
     over18Accepted: false,
+    ...(line.isSubscription === true ? { renewalAccepted: true } : {}),
     totalAmount: { amount: total, currency: "EUR" },
     returnUrl: "/cart",
   };
