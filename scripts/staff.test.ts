@@ -62,3 +62,34 @@ test("what cannot be is refused with a line that says why, wrong use with the he
   expect((await staff("add")).code).toBe(2);
   expect((await staff("--help")).out).toContain("npm run staff -- add");
 });
+
+test("a password that was printed opens one's own identity, the change of it and the sign-out, until it is changed", async () => {
+  const own = "Chosen by Hal 7 herself";
+  const change = (token: string, currentPassword: string, newPassword: string) =>
+    api.ask("changeStaffPassword", { currentPassword, newPassword }, { token });
+  const stepOf = async (token: string) => (await api.ask("getStaff", {}, { token })).body.nextStep;
+  const listed = async (token: string) => (await api.ask("listStaff", {}, { token })).body.error?.code;
+
+  const first = (await staff("add", "hal@operator.example", "Hal")).out;
+  await staff("roles", "hal@operator.example", "north", "admin");
+  const signedIn = (await login("hal@operator.example", first)).body;
+  expect(signedIn.nextStep).toBe("choose-password");
+  expect(await stepOf(signedIn.staffToken)).toBe("choose-password");
+  expect(await listed(signedIn.staffToken)).toBe("PASSWORD_CHANGE_REQUIRED");
+  expect((await change(signedIn.staffToken, first, first)).body.error?.code).toBe("PASSWORD_UNCHANGED");
+  expect((await change(signedIn.staffToken, first, "short")).body.error?.code).toBe(
+    "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  );
+  expect(await listed(signedIn.staffToken)).toBe("PASSWORD_CHANGE_REQUIRED");
+  expect((await change(signedIn.staffToken, first, own)).http).toBe(200);
+  expect([await stepOf(signedIn.staffToken), await listed(signedIn.staffToken)]).toEqual([null, undefined]);
+  expect((await login("hal@operator.example", own)).body.nextStep).toBeNull();
+
+  const next = (await staff("password", "hal@operator.example")).out;
+  const again = (await login("hal@operator.example", next)).body;
+  expect([again.nextStep, await listed(again.staffToken)]).toEqual(["choose-password", "PASSWORD_CHANGE_REQUIRED"]);
+  expect((await api.ask("officeLogout", {}, { token: again.staffToken, network: "" })).http).toBe(200);
+  expect((await api.ask("getStaff", {}, { token: again.staffToken })).body.error?.code).toBe(
+    "AUTHENTICATION_TOKEN_INVALID",
+  );
+});

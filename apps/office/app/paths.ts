@@ -4,6 +4,7 @@ import { generatePath } from "react-router";
 export const paths = {
   start: "/",
   signIn: "/sign-in",
+  choosePassword: "/sign-in/password",
   signOut: "/sign-out",
   preferences: "/preferences",
   password: "/password",

@@ -4,6 +4,7 @@ import { paths } from "./paths.ts";
 export default [
   route(paths.start, "shell/start.redirect.ts"),
   route(paths.signIn, "staff/sign-in.screen.tsx"),
+  route(paths.choosePassword, "staff/choose-password.screen.tsx"),
   route(paths.signOut, "staff/sign-out.action.ts"),
   route(paths.preferences, "shell/preferences.action.ts"),
   route(paths.documentFile, "documents/document.file.ts"),

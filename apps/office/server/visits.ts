@@ -1,10 +1,13 @@
 import { SessionOver } from "@guichet/client/failures.ts";
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
 import type { Language } from "@guichet/contract/languages.ts";
+import type { Outcome } from "@guichet/contract/outcome.ts";
+import { ownPath } from "@guichet/web/own-path.ts";
 import { redirect } from "react-router";
 import { href } from "../app/paths.ts";
 import type { Cookies } from "../app/shell/cookies.server.ts";
 import type { SignedIn, Visit } from "../app/shell/visit.ts";
+import { addressOf, stepOfRefusal } from "../app/staff/steps.ts";
 
 export interface VisitParts {
   api: TicketApi;
@@ -30,10 +33,12 @@ export function createVisit({ api, cookies, language, url, requestId, address, n
     };
   };
 
+  const path = url.pathname.replace(/(\/_)?\.data$/, "");
+
   const toSignIn = (expired: boolean) => {
     if (expired) cookies.clear("officeToken");
-    const path = url.pathname.replace(/(\/_)?\.data$/, "");
-    const next = path === "/" ? "" : `?${new URLSearchParams({ next: path })}`;
+    const wanted = path.startsWith(href("signIn")) ? ownPath(url.searchParams.get("next")) : path;
+    const next = wanted === undefined || wanted === "/" ? "" : `?${new URLSearchParams({ next: wanted })}`;
     return redirect(`${href("signIn")}${next}${expired ? `${next === "" ? "?" : "&"}expired=1` : ""}`);
   };
 
@@ -46,11 +51,28 @@ export function createVisit({ api, cookies, language, url, requestId, address, n
     }
   };
 
+  /** A sign-in that is at a step leads to it, and on from there. */
+  const pastSteps = async <T>(request: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const outcome = await whileSignedIn(request);
+    const step = outcome.ok ? undefined : stepOfRefusal(outcome.code);
+    if (step !== undefined) throw redirect(addressOf(step, path));
+    return outcome;
+  };
+
   const ask = async (): Promise<SignedIn | undefined> => {
     if (cookies.get("officeToken") === undefined) return undefined;
     const outcome = await api.call("getStaff", {}, settings());
     if (!outcome.ok) throw new Error(`Who is signed in: ${outcome.code}`);
     return outcome.value;
+  };
+
+  const signedIn = async (): Promise<SignedIn> => {
+    const found = await whileSignedIn(() => {
+      asked ??= ask();
+      return asked;
+    });
+    if (found === undefined) throw toSignIn(false);
+    return found;
   };
 
   return {
@@ -59,13 +81,11 @@ export function createVisit({ api, cookies, language, url, requestId, address, n
     requestId,
     cookies,
     now,
+    signedIn,
     async staff() {
-      const signedIn = await whileSignedIn(() => {
-        asked ??= ask();
-        return asked;
-      });
-      if (signedIn === undefined) throw toSignIn(false);
-      return signedIn.staff;
+      const { staff, nextStep } = await signedIn();
+      if (nextStep !== null) throw redirect(addressOf(nextStep, path));
+      return staff;
     },
     async mayEnter() {
       return ask().then(
@@ -73,8 +93,8 @@ export function createVisit({ api, cookies, language, url, requestId, address, n
         () => false,
       );
     },
-    call: (name, values, network) => whileSignedIn(() => api.call(name, values, settings(network))),
+    call: (name, values, network) => pastSteps(() => api.call(name, values, settings(network))),
     linkedFile: (link) => api.linkedFile(link),
-    file: (name, values, network) => whileSignedIn(() => api.file(name, values, settings(network))),
+    file: (name, values, network) => pastSteps(() => api.file(name, values, settings(network))),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StaffRole } from "./office/roles.ts";
+import { StaffStep, stepRefusals } from "./office/steps.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { Id } from "./values.ts";
 
@@ -58,6 +59,8 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   right?: ClientRight;
   /** Staff only: the roles of which one, in the network asked for, may make the call; absent: whoever is signed in. */
   roles?: readonly StaffRole[];
+  /** Staff only: at which steps of a sign-in the call may be made already. */
+  opensAt?: readonly StaffStep[];
   /** Answers a file instead of the envelope: its media type. */
   file?: string;
   /** Takes a file in a multipart form: the name of its part. Values stand beside it as text, and alone are signed. */
@@ -111,12 +114,17 @@ export function impliedRefusals(definition: Call): RefusalCode[] {
   if (definition.session === "holder") codes.push("HOLDER_REQUIRED");
   if (isForCustomers(definition) && !definition.opensTo?.includes("deleting")) codes.push("ACCOUNT_DELETION_PENDING");
   if (isForCustomers(definition) && !definition.opensTo?.includes("card")) codes.push("CARD_SESSION_LIMITED");
+  if (definition.session === "staff") codes.push(...refusedSteps(definition));
   if (definition.roles) codes.push("ROLE_NOT_ALLOWED");
   if (definition.idempotent) codes.push("IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IN_PROGRESS");
   if (definition.upload !== undefined) codes.push("FILE_TOO_LARGE");
   if (definition.right) codes.push("CLIENT_NOT_ALLOWED");
   return codes;
 }
+
+/** What a call of the staff answers whose sign-in is at a step that it is no part of. */
+const refusedSteps = ({ opensAt = [] }: Call): RefusalCode[] =>
+  StaffStep.options.filter((step) => !opensAt.includes(step)).map((step) => stepRefusals[step]);
 
 /** Does a call look for a customer's session? */
 export const isForCustomers = ({ session }: Pick<Call, "session">): boolean =>

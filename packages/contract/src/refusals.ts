@@ -52,6 +52,7 @@ export const refusals = {
   PASSWORD_WRONG: [403, "The current password is wrong."],
   PASSWORD_DOES_NOT_MEET_REQUIREMENTS: [400, "The password does not meet the rule."],
   PASSWORD_UNCHANGED: [400, "The new password is the current one."],
+  PASSWORD_CHANGE_REQUIRED: [403, "The password that was printed on the server must be changed first."],
   GUEST_NOT_ALLOWED: [403, "The network does not take guest orders."],
   GUEST_DATA_REQUIRED: [400, "A guest must give first name, last name and e-mail."],
   NAME_TOO_SHORT: [400, "A name has at least two letters."],

@@ -357,8 +357,12 @@ export interface Messages {
   "staff.password.change": Record<string, never>;
   "staff.password.changed": Record<string, never>;
   "staff.password.changing": Record<string, never>;
+  "staff.password.choose": Record<string, never>;
+  "staff.password.choose.do": Record<string, never>;
+  "staff.password.choose.text": Record<string, never>;
   "staff.password.current": Record<string, never>;
   "staff.password.do": Record<string, never>;
+  "staff.password.given": Record<string, never>;
   "staff.password.new": Record<string, never>;
   "staff.password.rule": Record<string, never>;
   "staff.password.text": Record<string, never>;

@@ -18,11 +18,13 @@ export interface Visit {
   readonly cookies: Cookies;
   /** The instant of now, by the clock of the house. */
   now(): string;
-  /** Who is signed in; throws the way to the sign-in when nobody is. */
+  /** Who is signed in, at whichever step; throws the way to the sign-in when nobody is. */
+  signedIn(): Promise<SignedIn>;
+  /** Who is signed in; throws the way to the sign-in when nobody is, and to the step that the sign-in is at. */
   staff(): Promise<Staff>;
   /** Is somebody signed in whose session holds? */
   mayEnter(): Promise<boolean>;
-  /** Makes a call of the Ticket API for whoever is signed in; refusals are values. */
+  /** Makes a call of the Ticket API for whoever is signed in; refusals are values, but that of a step leads to it. */
   call<N extends CallName>(
     name: N,
     values: RequestIn<Calls[N]>,

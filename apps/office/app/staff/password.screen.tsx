@@ -1,21 +1,17 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type ActionFunctionArgs, Form, useActionData, useNavigation } from "react-router";
-import { refusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { useAnswered } from "./answered.ts";
+import { changePassword, PasswordFields, usePasswordFault } from "./new-password.tsx";
 
 export const loader = () => null;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const text = (name: string) => `${form.get(name) ?? ""}`.slice(0, 512);
-  const values = { currentPassword: text("currentPassword"), newPassword: text("newPassword") };
-  const outcome = await visitOf(context).call("changeStaffPassword", values);
+  const outcome = await changePassword(visitOf(context), await request.formData());
   return outcome.ok ? { changed: true as const } : { changed: false as const, code: outcome.code };
 }
 
@@ -24,16 +20,11 @@ export default function Password() {
   const answer = useActionData<typeof action>();
   const answered = useAnswered(answer);
   const busy = useNavigation().formMethod === "POST";
-  const words = answer && !answer.changed ? refusalText(t, answer.code) : undefined;
-  const isCurrent = answer && !answer.changed && answer.code === "PASSWORD_WRONG";
-  const shown = { show: t("staff.show"), hide: t("staff.hide") };
+  const fault = usePasswordFault(answer?.changed === false ? answer.code : undefined);
   return (
     <Page narrow>
       <title>{t("staff.password.change")}</title>
-      <ErrorSummary
-        title={t("shell.problem")}
-        errors={words ? [{ field: isCurrent ? "currentPassword" : "newPassword", message: words }] : []}
-      />
+      <ErrorSummary title={t("shell.problem")} errors={fault === undefined ? [] : [fault]} />
       <PageHead title={t("staff.password.change")}>{t("staff.password.text")}</PageHead>
       {answer?.changed && (
         <Notice tone="ok" role="status">
@@ -41,28 +32,11 @@ export default function Password() {
         </Notice>
       )}
       <Form method="post">
-        <Stack key={answered}>
-          <PasswordField
-            label={t("staff.password.current")}
-            name="currentPassword"
-            autoComplete="current-password"
-            required
-            error={isCurrent ? words : undefined}
-            {...shown}
-          />
-          <PasswordField
-            label={t("staff.password.new")}
-            hint={t("staff.password.rule")}
-            name="newPassword"
-            autoComplete="new-password"
-            required
-            error={isCurrent ? undefined : words}
-            {...shown}
-          />
+        <PasswordFields key={answered} fault={fault} current={t("staff.password.current")}>
           <Button look="main" busy={busy && t("staff.password.changing")}>
             {t("staff.password.do")}
           </Button>
-        </Stack>
+        </PasswordFields>
       </Form>
     </Page>
   );

@@ -5,7 +5,6 @@ import { Field } from "@guichet/ui/field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
-import { ownPath } from "@guichet/web/own-path.ts";
 import {
   type ActionFunctionArgs,
   Form,
@@ -16,11 +15,12 @@ import {
   useNavigation,
 } from "react-router";
 import { href } from "../paths.ts";
-import { Preferences } from "../shell/preferences.tsx";
 import { refusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { useAnswered } from "./answered.ts";
+import { OutsideFrame } from "./outside-frame.tsx";
+import { addressOf } from "./steps.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context);
@@ -43,10 +43,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     ...(known === undefined ? {} : { knownDevice: known }),
   });
   if (!outcome.ok) return { code: outcome.code, email: email.data };
-  const { knownDevice } = outcome.value;
+  const { knownDevice, nextStep } = outcome.value;
   if (knownDevice !== undefined) visit.cookies.set("officeKnownDevice", knownDevice);
   visit.cookies.set("officeToken", outcome.value.staffToken);
-  return redirect(ownPath(visit.url.searchParams.get("next")) ?? href("start"), { status: 303 });
+  return redirect(addressOf(nextStep, visit.url.searchParams.get("next")), { status: 303 });
 }
 
 export default function SignIn() {
@@ -57,13 +57,7 @@ export default function SignIn() {
   const answered = useAnswered(answer);
   const words = answer && refusalText(t, answer.code);
   return (
-    <div className="office" data-outside="">
-      <header className="office-head">
-        <strong>{t("shell.office")}</strong>
-        <span className="office-head-end">
-          <Preferences />
-        </span>
-      </header>
+    <OutsideFrame>
       <Page narrow>
         <title>{t("staff.sign-in")}</title>
         <ErrorSummary title={t("shell.problem")} errors={words ? [{ field: "email", message: words }] : []} />
@@ -95,6 +89,6 @@ export default function SignIn() {
           </Stack>
         </Form>
       </Page>
-    </div>
+    </OutsideFrame>
   );
 }

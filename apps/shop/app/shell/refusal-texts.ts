@@ -77,6 +77,7 @@ const texts: Record<RefusalCode, PlainId> = {
   HOLDER_REQUIRED: "refusals.holder-needed",
   // The staff's alone: their own screens word them.
   ROLE_NOT_ALLOWED: "refusals.common",
+  PASSWORD_CHANGE_REQUIRED: "refusals.common",
   CREDENTIALS_INVALID: "refusals.common",
   SUBMISSION_TAKEN: "refusals.common",
   PERSON_CHANGED: "refusals.common",

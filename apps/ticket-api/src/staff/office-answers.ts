@@ -1,6 +1,7 @@
 import { knownDeviceDays } from "@guichet/contract/limits.ts";
 import type { changeStaffPassword, listStaff, officeLogin, Staff } from "@guichet/contract/office/staff.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
+import { composedPassword } from "@guichet/rules/passwords.ts";
 import type { Answer, RoomAnswers } from "../answering/answer.ts";
 import type { Client } from "../answering/client-store.ts";
 import { daysMs, later } from "../clock.ts";
@@ -9,7 +10,7 @@ import { newPasswordHash } from "../identity/passwords.ts";
 import { hashed } from "../ids.ts";
 import { recordAct } from "./act-store.ts";
 import { insertStaffDevice, isKnownStaffDevice } from "./device-store.ts";
-import { openStaffSession } from "./session.ts";
+import { nextStepOf, openStaffSession } from "./session.ts";
 import { endStaffSession, endStaffSessions } from "./session-store.ts";
 import { checkStaffSignIn, confirmStaffPassword } from "./sign-in.ts";
 import { membersOf, rolesOf, savePasswordHash, staffById } from "./store.ts";
@@ -27,7 +28,11 @@ export const staffAnswers: RoomAnswers<
     return done({});
   },
   getStaff: async ({ house, client, session }) =>
-    done({ staff: await shownStaff(house, client, { id: session.staffId, ...session }), expiresAt: session.expiresAt }),
+    done({
+      staff: await shownStaff(house, client, { id: session.staffId, ...session }),
+      expiresAt: session.expiresAt,
+      nextStep: nextStepOf(session),
+    }),
   changeStaffPassword: async (ask) => answerChangePassword(ask),
   listStaff: async (ask) => answerListStaff(ask),
 };
@@ -43,6 +48,7 @@ const answerLogin: Answer<typeof officeLogin> = async ({ house, client, request,
     staffToken: token,
     expiresAt,
     staff: await shownStaff(house, client, staff),
+    nextStep: nextStepOf(staff),
     ...(knownDevice === undefined ? {} : { knownDevice }),
   });
 };
@@ -64,11 +70,12 @@ const answerChangePassword: Answer<typeof changeStaffPassword> = async ({ house,
   if (staff === undefined) return refuse("PASSWORD_WRONG");
   const confirmed = await confirmStaffPassword(house, staff, session, request.currentPassword);
   if (!confirmed.ok) return confirmed;
-  if (request.newPassword === request.currentPassword) return refuse("PASSWORD_UNCHANGED");
+  if (composedPassword(request.newPassword) === composedPassword(request.currentPassword))
+    return refuse("PASSWORD_UNCHANGED");
   const passwordHash = await newPasswordHash(request.newPassword);
   if (!passwordHash.ok) return passwordHash;
   await house.db.transaction().execute(async (tx) => {
-    await savePasswordHash(tx, staff.id, passwordHash.value);
+    await savePasswordHash(tx, staff.id, passwordHash.value, { isFirst: false });
     await endStaffSessions(tx, staff.id, session.tokenHash);
     await recordAct(tx, house, { networkId: null, staffId: staff.id, act: "staff.password", thing: staff.id });
   });

@@ -9,10 +9,19 @@ import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } 
 /** Who may work in the office is written down on the server (`npm run staff`); each change is an act without an author. */
 type Register = Pick<House, "db" | "ids" | "clock">;
 
-/** Writes somebody down and answers their first password, which is kept nowhere; undefined: the e-mail is taken. */
+/**
+ * Writes somebody down and answers their first password, which is kept nowhere and is to be changed at the first sign-in;
+ * undefined: the e-mail is taken.
+ */
 export async function addStaff(house: Register, email: string, name: string): Promise<string | undefined> {
   const password = firstPassword(house);
-  const staff = { id: house.ids.uuid(), email, name, passwordHash: await hashPassword(password) };
+  const staff = {
+    id: house.ids.uuid(),
+    email,
+    name,
+    passwordHash: await hashPassword(password),
+    isPasswordFirst: true,
+  };
   return house.db.transaction().execute(async (tx) => {
     if (!(await insertStaff(tx, staff, house.clock.iso()))) return undefined;
     await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.add", thing: staff.id });
@@ -57,7 +66,7 @@ export async function renewPassword(house: Register, email: string): Promise<str
   const password = firstPassword(house);
   const passwordHash = await hashPassword(password);
   await house.db.transaction().execute(async (tx) => {
-    await savePasswordHash(tx, staff.id, passwordHash);
+    await savePasswordHash(tx, staff.id, passwordHash, { isFirst: true });
     await endStaffSessions(tx, staff.id, null);
     await dropStaffDevices(tx, staff.id);
     await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.password", thing: staff.id });

@@ -1,5 +1,6 @@
 import type { Call } from "@guichet/contract/call.ts";
 import { staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits.ts";
+import type { StaffStep, stepRefusals } from "@guichet/contract/office/steps.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
@@ -40,12 +41,26 @@ export async function useStaffSession(house: House, token: string): Promise<Staf
   return { ...session, seenAt: at };
 }
 
-/** May somebody make this call in a network? Refuses with `ROLE_NOT_ALLOWED` who has none of its roles there. */
+/** The contract's own words, which the compiler compares. */
+const refusedUntil = {
+  "choose-password": "PASSWORD_CHANGE_REQUIRED",
+} as const satisfies typeof stepRefusals;
+
+/** What somebody has to do before the office is open to them; null: nothing. */
+export const nextStepOf = ({ isPasswordFirst }: Pick<StaffSession, "isPasswordFirst">): StaffStep | null =>
+  isPasswordFirst ? "choose-password" : null;
+
+/**
+ * May somebody make this call in a network? Refuses with the code of the step at which the sign-in is, and with
+ * `ROLE_NOT_ALLOWED` who has none of its roles there.
+ */
 export function mayMake(
-  { roles }: Pick<Call, "roles">,
+  { roles, opensAt = [] }: Pick<Call, "roles" | "opensAt">,
   session: StaffSession,
   networkId: string | undefined,
-): Outcome<StaffSession, "ROLE_NOT_ALLOWED"> {
+): Outcome<StaffSession, "ROLE_NOT_ALLOWED" | (typeof stepRefusals)[StaffStep]> {
+  const step = nextStepOf(session);
+  if (step !== null && !opensAt.includes(step)) return refuse(refusedUntil[step]);
   if (roles === undefined) return done(session);
   const theirs = networkId === undefined ? undefined : session.roles[networkId];
   return theirs?.some((role) => roles.includes(role)) ? done(session) : refuse("ROLE_NOT_ALLOWED");

@@ -4,6 +4,8 @@ import { hoursMs, minutesMs } from "../clock.ts";
 import { officeClient, openTestApi, type TestApi } from "../testing/test-api.ts";
 import { staffPassword, testStaff } from "../testing/test-staff.ts";
 import { actsOn, recordAct } from "./act-store.ts";
+import { renewPassword } from "./register.ts";
+import { mayServe } from "./session-store.ts";
 import { saveDisabled } from "./store.ts";
 
 let api: TestApi;
@@ -111,6 +113,18 @@ test("one's own password changes by the current one, keeps this session and ends
   expect((await login(person.email, newPassword)).http).toBe(200);
   for (let wrong = 0; wrong < 5; wrong += 1) await change("Wrong side 7 of it", newPassword);
   expect(await change(newPassword, staffPassword)).toBe("TOO_MANY_REQUESTS");
+});
+
+test("somebody who signed in with a printed password opens no link to a customer's file either, until it is changed", async () => {
+  const { staffId, email } = await testStaff(api, { north: ["admin"] });
+  const opens = () => mayServe(api.house.db, "north", staffId, api.clock.iso());
+  expect(await opens()).toBe(true);
+  const printed = (await renewPassword(api.house, email)) ?? "";
+  const { staffToken: token } = (await login(email, printed)).body;
+  expect((await api.ask("listStaff", {}, { token })).body.error?.code).toBe("PASSWORD_CHANGE_REQUIRED");
+  expect(await opens()).toBe(false);
+  await api.ask("changeStaffPassword", { currentPassword: printed, newPassword }, { token });
+  expect(await opens()).toBe(true);
 });
 
 test("the token is kept as a hash only, and opens nothing by the hash", async () => {

@@ -9,10 +9,13 @@ export interface StaffRow {
   email: string;
   name: string;
   passwordHash: string;
+  /** It was printed on the server, and is to be changed. */
+  isPasswordFirst: boolean;
   disabledAt: string | null;
 }
 
-const columns = sql`id, email, name, password_hash as "passwordHash", disabled_at as "disabledAt"`;
+const columns = sql`id, email, name, password_hash as "passwordHash", password_first as "isPasswordFirst",
+  disabled_at as "disabledAt"`;
 
 export async function staffByEmail(db: Database | Tx, email: string): Promise<StaffRow | undefined> {
   const found = await sql<StaffRow>`select ${columns} from staff where email = ${email}`.execute(db);
@@ -27,17 +30,25 @@ export async function staffById(db: Database | Tx, id: string): Promise<StaffRow
 /** Writes somebody down; false when the e-mail is one of the staff's already. */
 export async function insertStaff(
   tx: Tx,
-  staff: Pick<StaffRow, "id" | "email" | "name" | "passwordHash">,
+  staff: Pick<StaffRow, "id" | "email" | "name" | "passwordHash"> & Partial<Pick<StaffRow, "isPasswordFirst">>,
   at: string,
 ): Promise<boolean> {
-  const { id, email, name, passwordHash } = staff;
-  const made = await sql`insert into staff (id, email, name, password_hash, created_at)
-    values (${id}, ${email}, ${name}, ${passwordHash}, ${at}) on conflict (email) do nothing returning id`.execute(tx);
+  const { id, email, name, passwordHash, isPasswordFirst = false } = staff;
+  const made = await sql`insert into staff (id, email, name, password_hash, password_first, created_at)
+    values (${id}, ${email}, ${name}, ${passwordHash}, ${isPasswordFirst}, ${at}) on conflict (email) do nothing returning id`.execute(
+    tx,
+  );
   return made.rows.length === 1;
 }
 
-export async function savePasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
-  await sql`update staff set password_hash = ${passwordHash} where id = ${id}`.execute(tx);
+/** `isFirst`: it was printed on the server, and is to be changed before anything else. */
+export async function savePasswordHash(
+  tx: Tx,
+  id: string,
+  passwordHash: string,
+  { isFirst }: { isFirst: boolean },
+): Promise<void> {
+  await sql`update staff set password_hash = ${passwordHash}, password_first = ${isFirst} where id = ${id}`.execute(tx);
 }
 
 /** Lets somebody in no more (`at`), or again (null). */

@@ -4,6 +4,7 @@ import { actReasonMaxLength } from "../limits.ts";
 import { Email, Id, Instant } from "../values.ts";
 import { administers, StaffRole } from "./roles.ts";
 import { staffCall } from "./staff-call.ts";
+import { StaffStep } from "./steps.ts";
 
 /** A network that somebody works for, with what they may do there. */
 export const StaffNetwork = z.object({
@@ -17,6 +18,9 @@ export type StaffNetwork = z.infer<typeof StaffNetwork>;
 /** Somebody of the staff, as they see themselves. */
 export const Staff = z.object({ staffId: Id, name: z.string(), email: z.string(), networks: z.array(StaffNetwork) });
 export type Staff = z.infer<typeof Staff>;
+
+/** What is to be done before the office opens; null: it is open. */
+const NextStep = StaffStep.nullable().describe("What is to be done before any other call; null: nothing");
 
 /** Why something was done, in the words of who did it. */
 export const ActReason = z.string().trim().min(1).max(actReasonMaxLength);
@@ -44,6 +48,7 @@ export const officeLogin = call("staff", "POST", "/Office/login", {
     staffToken: z.string(),
     expiresAt: Instant,
     staff: Staff,
+    nextStep: NextStep,
     knownDevice: z
       .string()
       .optional()
@@ -65,14 +70,16 @@ export const officeLogout = call("staff", "POST", "/Office/logout", {
 export const getStaff = staffCall("staff", "GET", "getStaff", {
   summary: "Who is signed in, for which networks, and what they may do there.",
   network: "optional",
+  opensAt: StaffStep.options,
   request: {},
-  answer: { staff: Staff, expiresAt: Instant },
+  answer: { staff: Staff, expiresAt: Instant, nextStep: NextStep },
   refusals: [],
 });
 
 export const changeStaffPassword = staffCall("staff", "POST", "changePassword", {
   summary: "Changes one's own password, and ends one's other sessions.",
   network: "optional",
+  opensAt: ["choose-password"],
   request: { currentPassword: z.string().max(512), newPassword: z.string().max(512) },
   answer: {},
   refusals: ["PASSWORD_WRONG", "PASSWORD_UNCHANGED", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "TOO_MANY_REQUESTS"],

@@ -1,0 +1,68 @@
+import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import { Stack } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import type { ReactNode } from "react";
+import { refusalText } from "../shell/refusals.ts";
+import { useT } from "../shell/texts.tsx";
+import type { Visit } from "../shell/visit.ts";
+
+/** Changes one's own password to what the fields say. */
+export function changePassword(visit: Visit, form: FormData): Promise<Outcome<object>> {
+  const text = (name: string) => `${form.get(name) ?? ""}`.slice(0, 512);
+  return visit.call("changeStaffPassword", {
+    currentPassword: text("currentPassword"),
+    newPassword: text("newPassword"),
+  });
+}
+
+interface PasswordFault {
+  field: "currentPassword" | "newPassword";
+  message: string;
+}
+
+/** Why a password was not changed, in words, at the field that it is about. */
+export function usePasswordFault(code: RefusalCode | undefined): PasswordFault | undefined {
+  const t = useT();
+  if (code === undefined) return undefined;
+  return {
+    field: code === "PASSWORD_WRONG" ? "currentPassword" : "newPassword",
+    message: refusalText(t, code),
+  };
+}
+
+interface PasswordFieldsProps {
+  fault: PasswordFault | undefined;
+  /** What the password of now is called. */
+  current: string;
+  children: ReactNode;
+}
+
+/** The password of now and the new one, and what sends them. */
+export function PasswordFields({ fault, current, children }: PasswordFieldsProps) {
+  const t = useT();
+  const shown = { show: t("staff.show"), hide: t("staff.hide") };
+  const faultAt = (field: PasswordFault["field"]) => (fault?.field === field ? fault.message : undefined);
+  return (
+    <Stack>
+      <PasswordField
+        label={current}
+        name="currentPassword"
+        autoComplete="current-password"
+        required
+        error={faultAt("currentPassword")}
+        {...shown}
+      />
+      <PasswordField
+        label={t("staff.password.new")}
+        hint={t("staff.password.rule")}
+        name="newPassword"
+        autoComplete="new-password"
+        required
+        error={faultAt("newPassword")}
+        {...shown}
+      />
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { type Answer, startPeer } from "@guichet/client/peer.ts";
+import type { StaffStep } from "@guichet/contract/office/steps.ts";
+import { builtPagesOf } from "@guichet/web/run-app.ts";
+import { readConfig } from "./config.ts";
+import type { Pages } from "./pages.ts";
+import { createOffice } from "./server.ts";
+
+export const officeHost = "localhost:3002";
+
+const staff = {
+  staffId: "s1",
+  name: "Ana Silva",
+  email: "ana@operator.example",
+  networks: [{ id: "demo", name: "Rivage", timeZone: "Europe/Paris", roles: ["admin"] }],
+};
+const expiresAt = "2026-12-31T00:00:00Z";
+const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } };
+
+/** The address at which a stand-in for the Ticket API answers for the token `good`, whose sign-in is at `at.step`. */
+export function startOfficePeer(at: { step: StaffStep | null }, more: Record<string, Answer> = {}) {
+  return startPeer({
+    "/readyz": () => ({ status: "ok" }),
+    "/Office/login": () => ({ status: "ok", staffToken: "good", expiresAt, staff, nextStep: at.step }),
+    "/Office/getStaff": (seen, reply) =>
+      seen.headers.authorization === "Bearer good"
+        ? { status: "ok", staff, expiresAt, nextStep: at.step }
+        : reply.code(401).send(over),
+    ...more,
+  });
+}
+
+/** The office's server with its built pages, calling that address. */
+export async function officeAt(apiUrl: string) {
+  const buildFolder = join(import.meta.dirname, "../build");
+  const pages = await builtPagesOf<Pages>(buildFolder, "The office");
+  return createOffice({ config: readConfig({ API_URL: apiUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
+}

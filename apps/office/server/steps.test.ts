@@ -1,0 +1,68 @@
+import type { StaffStep } from "@guichet/contract/office/steps.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { officeAt, officeHost, startOfficePeer } from "./office-peer.ts";
+
+const at: { step: StaffStep | null } = { step: null };
+let peer: Awaited<ReturnType<typeof startOfficePeer>>;
+let office: FastifyInstance;
+beforeAll(async () => {
+  peer = await startOfficePeer(at, {
+    "/Office/changePassword": () => {
+      at.step = null;
+      return { status: "ok" };
+    },
+    "/Office/findCards": (_seen, reply) =>
+      reply.code(403).send({ status: "ko", error: { code: "PASSWORD_CHANGE_REQUIRED", message: "" } }),
+  });
+  office = await officeAt(peer.baseUrl);
+});
+afterAll(async () => {
+  await office?.close();
+  await peer?.stop();
+});
+
+const headers = { host: officeHost, origin: `http://${officeHost}`, cookie: "__Host-officeToken=good" };
+const get = async (url: string) => {
+  const { statusCode, headers: answered } = await office.inject({ url, headers });
+  return [statusCode, answered.location];
+};
+const post = async (url: string, fields: Record<string, string>) => {
+  const payload = new URLSearchParams(fields).toString();
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const { statusCode, headers: answered } = await office.inject({
+    method: "POST",
+    url,
+    payload,
+    headers: { ...headers, ...type },
+  });
+  return [statusCode, answered.location];
+};
+
+test("a first password leads from the sign-in to choosing another, and from there to where the person wanted to go", async () => {
+  at.step = "choose-password";
+  const next = "/demo/cards?q=morvan";
+  const chosen = `/sign-in/password?${new URLSearchParams({ next })}`;
+  const typed = { email: "ana@operator.example", password: "given" };
+  expect(await post(`/sign-in?${new URLSearchParams({ next })}`, typed)).toEqual([303, chosen]);
+  expect(await get("/")).toEqual([302, "/sign-in/password"]);
+  expect(await get("/demo/orders")).toEqual([302, "/sign-in/password?next=%2Fdemo%2Forders"]);
+  expect(await get("/password")).toEqual([302, "/sign-in/password?next=%2Fpassword"]);
+  expect((await get(chosen))[0]).toBe(200);
+  expect(await post(chosen, { currentPassword: "given", newPassword: "chosen" })).toEqual([303, next]);
+  expect(await get(chosen)).toEqual([302, next]);
+});
+
+test("the way on leads to the office's own addresses only", async () => {
+  at.step = "choose-password";
+  for (const next of ["https://evil.example", "//evil.example", "/\\evil.example"]) {
+    const url = `/sign-in/password?${new URLSearchParams({ next })}`;
+    expect(await post(url, { currentPassword: "given", newPassword: "chosen" })).toEqual([303, "/"]);
+    at.step = "choose-password";
+  }
+});
+
+test("a call that is refused for a step leads to it, from a screen that was open before", async () => {
+  at.step = null;
+  expect(await get("/demo/cards?q=morvan")).toEqual([302, "/sign-in/password?next=%2Fdemo%2Fcards"]);
+});
