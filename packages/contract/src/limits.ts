@@ -40,6 +40,8 @@ export const defaultCurrency = "EUR"; // §9
 export const cardNumberGroup = 4; // §9
 
 export const userTokenDays = 30;
+/** A customer's session ends so long after the sign-in that opened it, however it is used or renewed (decision 115). */
+export const userSessionDays = 180;
 /** A session that is used slides, but is written at most this often. */
 export const sessionSlideMinutes = 60;
 /** How many sessions of an account are listed. */

@@ -6,9 +6,10 @@ import { dropLettersToNobody, dropOldLetters } from "../mail/person-store.ts";
 import { dropOldStaffDevices } from "../staff/device-store.ts";
 import { dropOldStaffSessions } from "../staff/session-store.ts";
 import { dropOldCodes } from "./code-store.ts";
-import { dropOldDevices } from "./login-store.ts";
+import { dropOldDevices, dropOldSignIns } from "./login-store.ts";
 import { dropUnusedLogins } from "./person-store.ts";
 import { dropOldProviderRows } from "./provider-store.ts";
+import { oldestSignIn } from "./session.ts";
 import { dropOldSessions } from "./session-store.ts";
 import { dropOldTries } from "./tries-store.ts";
 
@@ -26,6 +27,7 @@ const expiredCodeDays = 7;
 export const cleanIdentity: Work = async (house) => {
   const now = house.clock.now();
   await dropOldSessions(house.db, now.toISOString());
+  await dropOldSignIns(house.db, oldestSignIn(now));
   await dropOldStaffSessions(house.db, now.toISOString());
   await dropOldStaffDevices(house.db, now.toISOString());
   await dropOldFound(house.db, now.toISOString());

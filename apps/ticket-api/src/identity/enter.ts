@@ -21,6 +21,8 @@ interface Opened {
   traveller?: Traveller;
   providerId: string;
   provedAt: string;
+  /** When they signed in; absent: now. */
+  signedInAt?: string;
   providerIdToken?: string | null;
   /** The sign-in by e-mail and password that opens it, which may open it again. */
   signInId?: string;
@@ -30,7 +32,7 @@ interface Opened {
 
 /** Opens the session of somebody of this account, and shows them with its token. */
 export async function enter(tx: Tx, { house, network, client, common }: Entering, opened: Opened) {
-  const { accountId, providerId, provedAt, providerIdToken = null, signInId = null } = opened;
+  const { accountId, providerId, provedAt, signedInAt, providerIdToken = null, signInId = null } = opened;
   const account = await findAccount(tx, network.id, accountId);
   const traveller =
     opened.traveller ?? (await travellersOf(tx, network.id, accountId)).find(({ isHolder }) => isHolder);
@@ -45,6 +47,7 @@ export async function enter(tx: Tx, { house, network, client, common }: Entering
       providerId,
       providerIdToken,
       signInId,
+      ...(signedInAt === undefined ? {} : { signedInAt }),
       provedAt: new Date(Math.min(Date.parse(provedAt), house.clock.now().getTime())).toISOString(),
       device: common.device ?? null,
     }));

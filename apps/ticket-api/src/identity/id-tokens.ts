@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { findSignIn, holdSignIn, type Login, loginById } from "./login-store.ts";
+import { lastEnd } from "./session.ts";
 import { type TravellerLogin, travellerLogins } from "./traveller-login-store.ts";
 
 export interface IdTokenHolder {
@@ -72,7 +73,7 @@ const claimOf = ({ travellerId, tokensValidSince }: TravellerLogin) => ({
 /**
  * Who signed in, the holder or travellers with a sign-in of their own, by an identity token of this network: refused when
  * forged, expired, of another network, given before the last change of password or e-mail, or of a sign-in that was
- * ended. Travellers who were deactivated since are left out.
+ * ended or is older than a session may be. Travellers who were deactivated since are left out.
  */
 export async function readSignIn(
   house: House,
@@ -110,7 +111,9 @@ async function standing(
   if (login === undefined) return "invalid";
   if (Date.parse(login.tokensValidSince) !== claims.since) return "expired";
   if ((await findSignIn(house.db, login.id, claims.sid)) === undefined) return "expired";
-  const holder = { login, signedInAt: new Date(claims.auth_time * 1000), signInId: claims.sid };
+  const signedInAt = new Date(claims.auth_time * 1000);
+  if (lastEnd(signedInAt.toISOString()) <= house.clock.now()) return "expired";
+  const holder = { login, signedInAt, signInId: claims.sid };
   if (claims.travellers === undefined) return { ...holder, travellers: null };
   const known = (await travellerLogins(house.db, networkId, login.id)).filter(({ active }) => active);
   const named = new Map(claims.travellers.map(({ id, since }) => [id, since]));

@@ -197,6 +197,11 @@ export async function dropKnownDevices(tx: Tx, loginId: string): Promise<void> {
   await sql`delete from known_device where login_id = ${loginId}`.execute(tx);
 }
 
+/** Drops the sign-ins that open no session any more. */
+export async function dropOldSignIns(db: Database, before: string): Promise<void> {
+  await sql`delete from login_refresh_token where created_at <= ${before}`.execute(db);
+}
+
 export async function dropOldDevices(db: Database, now: string): Promise<void> {
   await sql`delete from known_device where expires_at <= ${now}`.execute(db);
 }

@@ -72,6 +72,7 @@ const loginByToken: Answer<typeof login> = async (ask) => {
       traveller,
       providerId: passwordProvider,
       provedAt: signedIn.signedInAt.toISOString(),
+      signedInAt: signedIn.signedInAt.toISOString(),
       signInId: signedIn.signInId,
     });
     const knownDevice = await rememberDevice(tx, house, login, request.knownDevice);

@@ -25,6 +25,7 @@ const SessionKept = z.strictObject({
   providerId: z.string(),
   device: z.string().nullable(),
   createdAt: Instant,
+  signedInAt: Instant,
   seenAt: Instant,
   expiresAt: Instant,
 });
@@ -87,7 +88,7 @@ export const signInsOfPerson = personRoom({
     );
     const sessions = await sql<z.infer<typeof SessionKept>>`
       select traveller_id as "travellerId", client_id as client, provider_id as "providerId", device,
-        created_at as "createdAt", seen_at as "seenAt", expires_at as "expiresAt"
+        created_at as "createdAt", signed_in_at as "signedInAt", seen_at as "seenAt", expires_at as "expiresAt"
       from user_session where network_id = ${networkId} and account_id = ${accountId} order by created_at`.execute(db);
     const browsers = await sql<z.infer<typeof KnownBrowser>>`
       select created_at as "createdAt", expires_at as "expiresAt" from known_device

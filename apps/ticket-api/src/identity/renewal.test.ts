@@ -1,7 +1,7 @@
 import { refreshAtProvider } from "@guichet/client/custom-session.ts";
 import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { minutesMs } from "../clock.ts";
+import { daysMs, minutesMs } from "../clock.ts";
 import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
 import { testProviders } from "../testing/test-pack.ts";
 
@@ -89,4 +89,22 @@ test("without a secret an opaque token renews the session that this provider ope
   const renewed = await authenticate(customToken, { token: userToken });
   expect(renewed).toMatchObject({ http: 200, body: { isNew: false } });
   expect(codeOf(await api.ask("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");
+});
+
+test("a provider's tokens renew a session up to 180 days after its sign-in, and not beyond", async () => {
+  let { userToken } = await entered("camille");
+  const fresh = async () => (await world.exchange("realm", "camille")).body.customToken;
+  const begun = api.clock.now().getTime();
+  for (let days = 0; days < 175; days += 25) {
+    await world.pass(daysMs(25));
+    const renewed = await authenticate(await fresh(), { token: userToken });
+    expect(renewed.http).toBe(200);
+    ({ userToken } = renewed.body);
+  }
+  const { expiresAt } = (await api.ask("introspectToken", {}, { token: userToken })).body;
+  expect(Math.abs(Date.parse(expiresAt) - begun - daysMs(180))).toBeLessThan(60_000);
+  await world.pass(daysMs(5));
+  expect(codeOf(await authenticate(await fresh(), { token: userToken }))).toBe("TOKEN_INVALID");
+  expect(codeOf(await api.ask("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await entered("camille")).userToken).toBeTruthy();
 });

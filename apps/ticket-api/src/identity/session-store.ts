@@ -19,6 +19,10 @@ export interface UserSession {
   erasesAt: string | null;
   /** When the person last proved who they are: at sign-in, or again since. */
   provedAt: string;
+  /** When they signed in: from then on its days are counted. */
+  signedInAt: string;
+  /** When it was last used, to the hour. */
+  seenAt: string;
   expiresAt: string;
 }
 
@@ -33,7 +37,7 @@ export async function findSession(
     select s.id, s.token_hash as "tokenHash", s.network_id as "networkId", s.account_id as "accountId",
       s.traveller_id as "travellerId", t.is_holder as "isHolder", a.guest, s.provider_id as "providerId",
       s.card_id as "cardId", a.erases_at as "erasesAt", coalesce(s.reauthenticated_at, s.created_at) as "provedAt",
-      s.expires_at as "expiresAt"
+      s.signed_in_at as "signedInAt", s.seen_at as "seenAt", s.expires_at as "expiresAt"
     from user_session s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
     where s.token_hash = ${tokenHash} and s.network_id = ${networkId} and s.expires_at > ${now}
       and t.deactivated_at is null`.execute(db);
@@ -51,6 +55,7 @@ export interface NewSession {
   providerIdToken?: string | null;
   /** When the person proved who they are; absent: now. */
   provedAt?: string;
+  signedInAt: string;
   /** The sign-in that opened it, which could open it again. */
   signInId?: string | null;
   cardId?: string;
@@ -61,10 +66,10 @@ export interface NewSession {
 /** Keeps a new session. Its first token names its line, under which it goes on when it is renewed. */
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, line_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
-      provider_id_token, reauthenticated_at, sign_in_id, card_id, created_at, seen_at, expires_at)
+      provider_id_token, reauthenticated_at, sign_in_id, card_id, signed_in_at, created_at, seen_at, expires_at)
     values (${session.tokenHash}, ${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
       ${session.providerId}, ${session.device}, ${session.providerIdToken ?? null}, ${session.provedAt ?? null},
-      ${session.signInId ?? null}, ${session.cardId ?? null}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
+      ${session.signInId ?? null}, ${session.cardId ?? null}, ${session.signedInAt}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
     db,
   );
 }
@@ -101,18 +106,19 @@ export async function accountOfLine(
 
 /**
  * Puts a session under a new token, in its own row: whoever ends it at the same moment waits for this, and ends it under
- * the new one. Answers its provider's identity token; undefined when it was ended.
+ * the new one. Answers its provider's identity token; undefined when it was ended, or opened before `signedInAfter`.
  */
 export async function renewLine(
   tx: Tx,
   { lineHash, networkId, providerId, accountId }: LineAt & { accountId: string },
-  renewed: Pick<NewSession, "tokenHash" | "clientId" | "device" | "at" | "expiresAt">,
+  renewed: Pick<NewSession, "tokenHash" | "clientId" | "device" | "at" | "expiresAt"> & { signedInAfter: string },
 ): Promise<Pick<EndedSession, "providerIdToken"> | undefined> {
-  const { tokenHash, clientId, device, at, expiresAt } = renewed;
+  const { tokenHash, clientId, device, at, expiresAt, signedInAfter } = renewed;
   const kept = await sql<Pick<EndedSession, "providerIdToken">>`
     update user_session set token_hash = ${tokenHash}, client_id = ${clientId}, device = coalesce(${device}, device),
-      seen_at = ${at}, expires_at = ${expiresAt}
+      seen_at = ${at}, expires_at = least(${expiresAt}::timestamptz, ${at}::timestamptz + (signed_in_at - ${signedInAfter}::timestamptz))
     where line_hash = ${lineHash} and network_id = ${networkId} and provider_id = ${providerId} and account_id = ${accountId}
+      and signed_in_at > ${signedInAfter}
     returning provider_id_token as "providerIdToken"`.execute(tx);
   return kept.rows[0];
 }

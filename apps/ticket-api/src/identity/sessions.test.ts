@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertIdentity } from "../accounts/identity-store.ts";
 import { insertAccount } from "../accounts/store.ts";
 import { daysMs, hoursMs } from "../clock.ts";
-import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";
 
 let people: PeopleApi;
@@ -176,4 +176,39 @@ test("a session that is used slides by 30 days, written at most once an hour; on
   const wait = (end?.again.getTime() ?? 0) - api.clock.now().getTime();
   expect(wait).toBeGreaterThan(daysMs(1) - 60_000);
   expect(wait).toBeLessThanOrEqual(daysMs(1));
+});
+
+test("however it is used, a session ends 180 days after its sign-in, and what could open it again with it; a guest's too", async () => {
+  const begun = api.clock.now().getTime();
+  const { token, refreshToken } = await people.customer("half-year@example.org");
+  const guest = { firstName: "Ana", lastName: "Silva", email: "half-year-guest@example.org" };
+  const guests = (await api.ask("login", { authAsGuest: true, guest })).body.user?.userToken ?? "";
+  const touched = async (of: string) => (await api.ask("touch", {}, { token: of })).body;
+  const renew = () => people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
+  const login = async (reply: Awaited<ReturnType<typeof renew>>) =>
+    (await api.ask("login", { firebase_token: String(reply.body.id_token) })).body;
+  for (let days = 0; days < 160; days += 20) {
+    ahead(daysMs(20));
+    for (const of of [token, guests]) expect((await touched(of)).status).toBe("ok");
+  }
+  const renewed = (await login(await renew())).user?.userToken ?? "";
+  for (const of of [token, guests, renewed]) {
+    const end = Date.parse((await touched(of)).expiresAt);
+    expect(Math.abs(end - begun - daysMs(180))).toBeLessThan(60_000);
+  }
+  // Its end stands still; that it was used is told yet.
+  ahead(daysMs(10));
+  await touched(token);
+  const [seen] = (await api.ask("getSessions", {}, { token })).body.sessions;
+  expect(Date.parse(seen?.seenAt ?? "")).toBeGreaterThan(begun + daysMs(169));
+  ahead(daysMs(10) - 30 * 60_000);
+  expect((await touched(token)).status).toBe("ok");
+  const last = await renew();
+  ahead(31 * 60_000);
+  for (const of of [token, guests, renewed])
+    expect((await touched(of)).error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await login(last)).error?.code).toBe("TOKEN_INVALID");
+  expect(people.faultOf(await renew())).toBe("TOKEN_EXPIRED");
+  const { idToken } = await people.signIn("half-year@example.org", goodPassword);
+  expect((await api.ask("login", { firebase_token: idToken })).http).toBe(200);
 });

@@ -52,7 +52,7 @@ const owed = async (orderId: string) => {
 const movesOf = async (orderId: string) => (await shop.ledger(orderId)).map(({ kind }) => kind);
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
-  await sql`update user_session set expires_at = '2099-01-01'`.execute(shop.api.house.db);
+  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.house.db);
 }
 const bought = async (iban: string = testIbans.good, more: Record<string, unknown> = {}) => {
   const person = await testPerson(shop.api.house);

@@ -81,7 +81,9 @@ test("whatever is done in the moment of a renewal: each period is taken once, an
       const [asked, token] = [{ subscriptionId: id }, { token: person.token }];
       if (cancelled) await terminate(person, id);
       dueNow(addDays(nextRenewalOn ?? "", -1));
-      await sql`update user_session set expires_at = '2099-01-01'`.execute(shop.api.house.db);
+      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(
+        shop.api.house.db,
+      );
       const does: Record<(typeof acts)[number], () => Promise<unknown>> = {
         look: () => shop.look(id),
         end: () => terminate(person, id),

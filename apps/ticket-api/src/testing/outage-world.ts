@@ -77,7 +77,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
     advance: async (duration) => {
       const moved = await api.send("POST", "/demo/clock", { body: { advance: duration } });
       if (moved.http !== 200) throw new Error(`/demo/clock: ${moved.http} ${JSON.stringify(moved.body)}`);
-      await sql`update user_session set expires_at = '2099-01-01'`.execute(house.db);
+      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(house.db);
     },
     processDies: async () => {
       // Past the longest pause between two tries, so that there is work to take.

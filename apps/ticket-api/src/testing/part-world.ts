@@ -147,7 +147,7 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
 /** Days go by, and with them what falls due; who was away is signed in still. */
 async function pass(shop: Shop, days: number): Promise<void> {
   await shop.pass(daysMs(days));
-  await sql`update user_session set expires_at = '2099-01-01'`.execute(shop.api.house.db);
+  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.house.db);
 }
 
 /** All work that takes parts runs again, twice at once; `all`: provider and bank tell everything from the first on. */

@@ -54,6 +54,7 @@ export async function testPerson(
     clientId: "shop",
     providerId: provider,
     device: null,
+    signedInAt: at,
     at,
     expiresAt: new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString(),
   });
@@ -77,6 +78,6 @@ export async function travellersSession(
     providerId: "password",
     device: null,
   };
-  await insertSession(house.db, { ...session, tokenHash: hashed(token), at, expiresAt });
+  await insertSession(house.db, { ...session, tokenHash: hashed(token), signedInAt: at, at, expiresAt });
   return token;
 }

@@ -131,11 +131,11 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
     until: async (day) => {
       const target = day.includes("T") ? new Date(day) : instantOn(day, "Europe/Paris");
       await walk(api.house, api.clock, target, tellClock);
-      await sql`update user_session set expires_at = '2099-01-01'`.execute(api.house.db);
+      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(api.house.db);
     },
     person: async (more) => {
       const person = await testPerson(api.house, more);
-      await sql`update user_session set expires_at = '2099-01-01'`.execute(api.house.db);
+      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(api.house.db);
       return person;
     },
     subscribe: async (person, article, more = {}, card) => {

@@ -4,6 +4,7 @@ import type { House } from "../../house.ts";
 import { hashed } from "../../ids.ts";
 import { type IdTokenHolder, readSignIn, type SignedIn, signIdToken, stillTheirs } from "../id-tokens.ts";
 import { findRefreshToken, holdLogin, insertRefreshToken, type KeptSignIn, loginById } from "../login-store.ts";
+import { lastEnd } from "../session.ts";
 import type { SignIn } from "../sign-in.ts";
 import { type TravellerLogin, travellerLogins } from "../traveller-login-store.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";
@@ -57,7 +58,7 @@ export async function signedInOf({ house, network, body }: ToolkitAsk): Promise<
   return signedIn;
 }
 
-/** `/v1/token`: a new identity token for a refresh token; the refresh token stays the same. */
+/** `/v1/token`: a new identity token for a refresh token, which stays the same; over 180 days after the sign-in. */
 export async function refresh({ house, network, body }: ToolkitAsk): Promise<ToolkitAnswer> {
   const grant = body.grant_type ?? body.grantType;
   const token = body.refresh_token ?? body.refreshToken;
@@ -67,6 +68,7 @@ export async function refresh({ house, network, body }: ToolkitAsk): Promise<Too
   const found = await findRefreshToken(house.db, network.id, hashed(token));
   const login = found === undefined ? undefined : await loginById(house.db, network.id, found.loginId);
   if (found === undefined || login === undefined) return fault("INVALID_REFRESH_TOKEN");
+  if (lastEnd(found.signedInAt) <= house.clock.now()) return fault("TOKEN_EXPIRED");
   const travellers = await travellersOf(house, { ...found, networkId: network.id });
   if (travellers?.length === 0) return fault("INVALID_REFRESH_TOKEN");
   const { id: signInId, signedInAt } = found;
