@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { textOfPdf } from "./papers.ts";
 import { attachment, mailTo } from "./sandbox.ts";
-import { choose, goToCheckout, order, pay, paymentCards, shopperAt } from "./shopper.ts";
+import { buyAsGuest, goToCheckout, order, pay, paymentCards, sayWhoGuestIs, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
@@ -15,24 +15,9 @@ describe("somebody without an account", () => {
     const email = `passage.${Date.now()}@courriel.example`;
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
-    const { page, link, button, heading } = shopper;
+    const { page } = shopper;
     await page.goto(guichet.shop);
-    await choose(shopper, "ticket-1h");
-    await goToCheckout(shopper, { majority: true });
-
-    await link(t("identity.invite.guest")).click();
-    await page.getByLabel(t("identity.first-name"), { exact: true }).fill("Inès");
-    await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
-    await page.getByLabel(t("identity.email")).fill(email);
-    await button(t("identity.continue")).click();
-    const invoiceTo = page.getByLabel(t("identity.invoice.email"));
-    await invoiceTo.waitFor();
-    expect(await invoiceTo.inputValue()).toBe(email);
-    await button(t("identity.continue")).click();
-
-    await order(shopper, 130);
-    await pay(shopper, paymentCards.accepted);
-    await heading(t("checkout.result.confirmed.title")).waitFor();
+    await buyAsGuest(shopper, email, "ticket-1h", 130);
     await page.getByText(t("checkout.result.guest-ticket")).waitFor();
     expect(await page.getByRole("link", { name: t("checkout.result.ticket") }).count()).toBe(0);
 
@@ -56,7 +41,7 @@ describe("somebody without an account", () => {
   }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
-    const { page, link, button, heading } = shopper;
+    const { page, button, heading } = shopper;
     const inZones = guichet.shop.replace("//localhost", "//zones.localhost");
     const born = async (year: string) => {
       for (const [part, value] of [
@@ -83,10 +68,7 @@ describe("somebody without an account", () => {
       .click();
     await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
     await goToCheckout(shopper, { majority: true });
-    await link(t("identity.invite.guest")).click();
-    await page.getByLabel(t("identity.first-name"), { exact: true }).fill("Inès");
-    await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
-    await page.getByLabel(t("identity.email")).fill(`zones.${Date.now()}@courriel.example`);
+    await sayWhoGuestIs(shopper, `zones.${Date.now()}@courriel.example`);
     expect(await page.getByLabel(t("identity.year"), { exact: true }).inputValue()).toBe("1980");
     await button(t("identity.continue")).click();
     await page.getByLabel(t("identity.invoice.email")).waitFor();

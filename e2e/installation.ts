@@ -94,7 +94,7 @@ function isReady(message: unknown): message is { ready: Addresses } {
 }
 
 /** The settings of the machine that runs the tests are not those of the installation. */
-function plainEnvironment(): NodeJS.ProcessEnv {
+export function plainEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE };
 }

@@ -11,7 +11,11 @@ export interface Mail {
 }
 
 /** Waits for a message to somebody of which `is` holds. */
-export async function mailTo({ sandbox }: Installation, to: string, is: (mail: Mail) => boolean): Promise<Mail> {
+export async function mailTo(
+  { sandbox }: Pick<Installation, "sandbox">,
+  to: string,
+  is: (mail: Mail) => boolean,
+): Promise<Mail> {
   const deadline = AbortSignal.timeout(60_000);
   while (!deadline.aborted) {
     const found = (await mailsTo(sandbox, to)).find(is);
@@ -27,7 +31,7 @@ async function mailsTo(sandbox: string, to: string): Promise<Mail[]> {
 }
 
 /** The file that a message bears. */
-export async function attachment({ sandbox }: Installation, link: string): Promise<Uint8Array> {
+export async function attachment({ sandbox }: Pick<Installation, "sandbox">, link: string): Promise<Uint8Array> {
   const response = await fetch(sandbox + link);
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -44,13 +48,17 @@ export async function scan({ html, text }: Mail): Promise<void> {
 }
 
 /** What the payment provider noted of an order, oldest first. */
-export async function ledgerOf({ sandbox }: Installation, orderId: string): Promise<LedgerEntry[]> {
+export async function ledgerOf({ sandbox }: Pick<Installation, "sandbox">, orderId: string): Promise<LedgerEntry[]> {
   const { items }: { items: LedgerEntry[] } = await json(`${sandbox}/payment/ledger?orderId=${orderId}`);
   return items;
 }
 
 /** What goes wrong at the payment provider, the next `count` times. */
-export async function misbehave({ sandbox }: Installation, next: BehaviourKind, count: number): Promise<void> {
+export async function misbehave(
+  { sandbox }: Pick<Installation, "sandbox">,
+  next: BehaviourKind,
+  count: number,
+): Promise<void> {
   const response = await fetch(`${sandbox}/payment/behaviour`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -60,7 +68,10 @@ export async function misbehave({ sandbox }: Installation, next: BehaviourKind, 
 }
 
 /** What the maintenance beacon tells from now on. */
-export async function publishAlerts({ sandbox }: Installation, alerts: readonly object[]): Promise<void> {
+export async function publishAlerts(
+  { sandbox }: Pick<Installation, "sandbox">,
+  alerts: readonly object[],
+): Promise<void> {
   const response = await fetch(`${sandbox}/beacon/alerts`, {
     method: "PUT",
     headers: { "content-type": "application/json" },

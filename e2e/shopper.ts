@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import type { Words } from "./words.ts";
 
 export const demoPassword = "Guichet-demo-2026";
@@ -129,5 +130,31 @@ export async function buyCart(shopper: Shopper, cents: number): Promise<string> 
   await pay(shopper, paymentCards.accepted);
   await heading(t("checkout.result.confirmed.title")).waitFor();
   await page.waitForFunction(() => localStorage.getItem("cart")?.includes('"lines":[]'));
+  return new URL(page.url()).searchParams.get("order") ?? "";
+}
+
+/** Chooses to go on without an account and fills in who a guest is; the step is left with "continue". */
+export async function sayWhoGuestIs({ page, words: { t }, link }: Shopper, email: string): Promise<void> {
+  await link(t("identity.invite.guest")).click();
+  await page.getByLabel(t("identity.first-name"), { exact: true }).fill("Inès");
+  await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
+  await page.getByLabel(t("identity.email")).fill(email);
+}
+
+/** From the home page to a paid order without an account; its id. The invoice goes to the same address. */
+export async function buyAsGuest(shopper: Shopper, email: string, article: string, cents: number): Promise<string> {
+  const { page, words, button, heading } = shopper;
+  const { t } = words;
+  await choose(shopper, article);
+  await goToCheckout(shopper, { majority: true });
+  await sayWhoGuestIs(shopper, email);
+  await button(t("identity.continue")).click();
+  const invoiceTo = page.getByLabel(t("identity.invoice.email"));
+  await invoiceTo.waitFor();
+  expect(await invoiceTo.inputValue()).toBe(email);
+  await button(t("identity.continue")).click();
+  await order(shopper, cents);
+  await pay(shopper, paymentCards.accepted);
+  await heading(t("checkout.result.confirmed.title")).waitFor();
   return new URL(page.url()).searchParams.get("order") ?? "";
 }

@@ -18,6 +18,7 @@ export const longest = [
   "e2e/whole-family.journey.ts",
   "e2e/shipping.journey.ts",
   "e2e/deletion.journey.ts",
+  "e2e/compose.journey.ts",
 ];
 
 /** One project after the other as they are configured, in each the longest files first: who comes last holds nobody up. */

@@ -1,0 +1,112 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import { z } from "zod";
+import { plainEnvironment } from "./installation.ts";
+
+const root = path.join(import.meta.dirname, "..");
+const Service = z.object({
+  image: z.string(),
+  env_file: z.string().optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  command: z.string().optional(),
+  entrypoint: z.array(z.string()).optional(),
+  ports: z.array(z.string()).default([]),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  healthcheck: z.object({ test: z.tuple([z.literal("CMD")], z.string()) }).optional(),
+});
+const ComposeFile = z.object({
+  services: z.record(z.string(), Service),
+  networks: z.object({
+    default: z.object({ ipam: z.object({ config: z.array(z.object({ subnet: z.cidrv4() })) }) }),
+  }),
+});
+export type ComposeFile = z.infer<typeof ComposeFile>;
+export type Service = z.infer<typeof Service>;
+
+/** The project's compose file, with what its services share merged into each of them. */
+export async function readComposeFile(): Promise<ComposeFile> {
+  return ComposeFile.parse(parse(await readFile(path.join(root, "compose.yaml"), "utf8"), { merge: true }));
+}
+
+export function serviceOf(file: ComposeFile, name: string): Service {
+  const service = file.services[name];
+  if (service === undefined) throw new Error(`The compose file has no service ${name}`);
+  return service;
+}
+
+/** `${NAME}` and `${NAME:?message}` as Compose fills them in from `.env`; one that has to be there and is not is an error. */
+export function filledIn(text: string, variables: Record<string, string>): string {
+  return text.replace(/\$\{([A-Z_]+)(?::\?([^}]*))?\}/g, (_, name: string, message?: string) => {
+    const value = variables[name] ?? "";
+    if (value === "" && message !== undefined) throw new Error(`${name} ${message}`);
+    return value;
+  });
+}
+
+/** The services as processes of this machine: what a container would have of its own is the test's. */
+export interface Containers {
+  /** What stands in `.env`; commands and services started later see what is added. */
+  env: Record<string, string>;
+  /** In each value of the environment, of a command and of a health check: what to find, and what it is here. */
+  addresses: [found: string, here: string][];
+  /** Set beside what the file says: the ports, which containers need not share. */
+  ports: Record<string, string>;
+}
+
+/** Exactly the environment of a container: the image's search path, `.env` and what the file says. */
+function environmentOf(service: Service, { env, addresses, ports }: Containers): NodeJS.ProcessEnv {
+  const said = Object.entries(service.environment).map(([name, value]) => [
+    name,
+    here(filledIn(value, env), addresses),
+  ]);
+  const plain = plainEnvironment();
+  // The image brings the Node that runs this test.
+  const PATH = `${path.dirname(process.execPath)}:${plain.PATH}`;
+  return { ...plain, PATH, ...env, ...Object.fromEntries(said), ...ports };
+}
+
+const here = (text: string, addresses: Containers["addresses"]): string =>
+  addresses.reduce((value, [found, local]) => value.replaceAll(found, local), text);
+
+/** Starts a service by its command, as its container would; what it prints is kept in `printed`. */
+export function startService(service: Service, containers: Containers): { child: ChildProcess; printed(): string } {
+  const [program = "", ...words] = (service.command ?? "").split(" ");
+  const child = spawn(program, words, {
+    cwd: root,
+    env: environmentOf(service, containers),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      text += chunk;
+    });
+  return { child, printed: () => text };
+}
+
+/** `docker compose run --rm <service> <words>`: what it printed; rejects when it ends with another code than 0. */
+export async function runService(service: Service, words: string[], containers: Containers): Promise<string> {
+  const [program = "", ...before] = service.entrypoint ?? [];
+  const { stdout } = await promisify(execFile)(program, [...before, ...words], {
+    cwd: root,
+    env: environmentOf(service, containers),
+  });
+  return stdout;
+}
+
+/** Whether the health check of a service holds. */
+export async function isHealthy(service: Service, containers: Containers): Promise<boolean> {
+  if (service.healthcheck === undefined) throw new Error("The service has no health check");
+  const [, program = "", ...words] = service.healthcheck.test;
+  return promisify(execFile)(
+    program,
+    words.map((word) => here(word, containers.addresses)),
+    { env: environmentOf(service, containers) },
+  ).then(
+    () => true,
+    () => false,
+  );
+}
