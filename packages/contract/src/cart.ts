@@ -4,7 +4,7 @@ import { PaymentOption, Support } from "./catalogue.ts";
 import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits.ts";
 import { type RefusalCode, refusals } from "./refusals.ts";
 import { Journey } from "./travel.ts";
-import { Id, Money, RequestInstant, RequestMonth, WireBoolean } from "./values.ts";
+import { Id, Instant, Money, RequestInstant, RequestMonth, WireBoolean } from "./values.ts";
 
 export const DiscountType = z.enum(["AMOUNT", "RATIO", "ARTICLE_AMOUNT", "ARTICLE_RATIO", "GIFT"]);
 export type DiscountType = z.infer<typeof DiscountType>;
@@ -57,6 +57,31 @@ export const PricedLine = z.object({
 });
 export type PricedLine = z.infer<typeof PricedLine>;
 
+/** A pass that the traveller of a line has, or gets by another line, on the same days. It can be ordered all the same (decision 096). */
+export const LineWarning = z.object({
+  code: z.enum(["ALREADY_HELD", "ALREADY_IN_CART"]),
+  subscriptionId: Id.optional().describe("Held: the subscription that it is"),
+  ticketId: Id.optional().describe("Held: the ticket that it is"),
+  orderId: Id.optional().describe("Held: the order by which it is still handed over, without a ticket of its own here"),
+  otherLine: z
+    .int()
+    .optional()
+    .describe("In the cart: the place of the other line in the request; its own when it is several pieces"),
+  name: z.string().describe("Of the other pass"),
+  travellerId: Id,
+  firstName: z.string().describe("The traveller's"),
+  startsAt: Instant,
+  endsAt: Instant.nullable().describe("The end exclusive; null: it renews by itself"),
+  renews: z.boolean(),
+});
+export type LineWarning = z.infer<typeof LineWarning>;
+
+export const VerifiedLine = PricedLine.extend({
+  warnings: z
+    .array(LineWarning)
+    .describe("What the customer should know before ordering; nothing here stands in the way"),
+});
+
 export const Discount = z.object({ sourceCode: z.string(), amount: Money, error: LineError.nullable() });
 export type Discount = z.infer<typeof Discount>;
 
@@ -73,14 +98,16 @@ export const Reckoning = {
 };
 export const ReckoningObject = z.object(Reckoning);
 export type Reckoning = z.infer<typeof ReckoningObject>;
+export type VerifiedReckoning = Omit<Reckoning, "lines"> & { lines: z.infer<typeof VerifiedLine>[] };
 
 export const verify = call("cart", "POST", "/Order/verify.json", {
-  summary: "Prices a cart as placeOrder would, with the discounts and everything that stands in its way.",
+  summary:
+    "Prices a cart as placeOrder would, with the discounts and everything that stands in its way; warns of passes that a traveller would have twice, which placeOrder takes without a word.",
   section: "§7",
   session: "optional",
   opensTo: ["card"],
   request: { articles: Articles, vouchers: VoucherCodes.optional(), shippingFee: z.boolean().optional() },
-  answer: Reckoning,
+  answer: { ...Reckoning, lines: z.array(VerifiedLine) },
   refusals: [],
 });
 

@@ -5,6 +5,7 @@ import type { RoomAnswers } from "../answering/answer.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import { journeysOf } from "../travel/journeys.ts";
 import { reckonCart } from "./reckoning.ts";
+import { warningsOf } from "./warnings.ts";
 
 export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
   verifyOrder: async ({ house, network, session, request, language, client, address }) => {
@@ -14,8 +15,13 @@ export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
       counter: client.rights.includes("counter"),
       address,
     };
-    const { reckoning } = await reckonCart(house, network, session, cart, language);
-    return done(reckoning);
+    const reckoned = await reckonCart(house, network, session, cart, language);
+    const warnings = await warningsOf(house, network, reckoned, request.articles, language);
+    const lines = reckoned.reckoning.lines.map((line) => ({
+      ...line,
+      warnings: line.option || line.gift ? [] : (warnings[line.index] ?? []),
+    }));
+    return done({ ...reckoned.reckoning, lines });
   },
 
   computeAmount: async ({ house, network, request, language }) => {

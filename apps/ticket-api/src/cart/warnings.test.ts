@@ -1,0 +1,192 @@
+import { addMonths, dayIn } from "@guichet/rules/days.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestPerson, travellersSession } from "../testing/test-people.ts";
+import { orderOf } from "../testing/test-purchase.ts";
+import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+import { insertTraveller } from "../travellers/store.ts";
+
+const free = { price: 0, paymentOptions: [{ paymentMethods: ["CARD" as const] }], renewalInterval: undefined };
+const fromPurchase = (duration: string) => ({ ...free, validity: { from: "purchase" as const, duration } });
+
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  shop = await openSubscriptionShop();
+  await shop.change({
+    week: { ...fromPurchase("P7D"), pivot: { type: "WEEK_PIVOT", value: 7, proposals: 4 } },
+    later: {
+      ...free,
+      pivot: { type: "MONTH_PIVOT", value: 31, proposals: 3 },
+      validity: { from: "start", duration: "P1M" },
+    },
+    year: { ...fromPurchase("P1Y"), supports: ["DEMATERIALIZED", "COLLECT", "PHYSICAL"] },
+    young: { ...fromPurchase("PT24H"), ageTo: undefined },
+    yearInParts: { ...fromPurchase("P1Y"), trips: 10 },
+    onCard: { ...free, supports: ["DEMATERIALIZED"], validity: { from: "first-use", duration: "P31D" } },
+  });
+}, 60_000);
+afterAll(() => shop.close());
+
+type Line = Record<string, unknown> & { productId: string };
+
+const verify = async (person: TestPerson, lines: Line[], token: string | undefined = person.token) => {
+  const articles = lines.map((line) => orderOf(person, 0, line).articles[0]).filter((line) => line !== undefined);
+  const { body } = await shop.api.ask("verifyOrder", { articles }, token === undefined ? {} : { token });
+  return body.lines.map(({ warnings }) => warnings);
+};
+async function buy(person: TestPerson, line: Line, token = person.token): Promise<string> {
+  const asking = { token, idempotencyKey: crypto.randomUUID() };
+  const { body } = await shop.api.ask("placeOrder", orderOf(person, 0, line), asking);
+  expect(body.error).toBeUndefined();
+  return body.orderId;
+}
+async function ticketOf(person: TestPerson, orderId: string) {
+  const { items } = (await shop.api.ask("tickets", {}, { token: person.token })).body;
+  const ticket = items.find((one) => one.orderId === orderId);
+  if (ticket === undefined) throw new Error(`Order ${orderId} has no ticket`);
+  return ticket;
+}
+async function child(person: TestPerson): Promise<string> {
+  const { house } = shop.api;
+  const id = house.ids.uuid();
+  const born = { firstName: "Lou", lastName: "Morvan", birthDate: "2012-05-02" };
+  const traveller = { id, networkId: "north", accountId: person.accountId, isHolder: false, ...born };
+  await house.db.transaction().execute((tx) => insertTraveller(tx, traveller, house.clock.iso()));
+  return id;
+}
+/** This month and the two after it, in the network's zone. */
+const months = (): string[] => {
+  const first = `${dayIn(shop.api.clock.iso(), "Europe/Paris").slice(0, 7)}-01`;
+  return [0, 1, 2].map((count) => addMonths(first, count).slice(0, 7));
+};
+
+test("a pass that a traveller holds is told of before it is bought again, with its period and the ticket; it can still be ordered", async () => {
+  const person = await shop.person();
+  expect(await verify(person, [{ productId: "year" }])).toEqual([[]]);
+  const ticket = await ticketOf(person, await buy(person, { productId: "year" }));
+  expect(await verify(person, [{ productId: "year" }])).toEqual([
+    [
+      {
+        code: "ALREADY_HELD",
+        ticketId: ticket.ticketId,
+        name: "year",
+        travellerId: person.userId,
+        firstName: "Amal",
+        startsAt: ticket.validFrom,
+        endsAt: ticket.validUntil,
+        renews: false,
+      },
+    ],
+  ]);
+  await buy(person, { productId: "year" });
+});
+
+test("the next period is bought in advance without a word, the one that was bought in advance not twice", async () => {
+  const person = await shop.person();
+  const [, next, afterNext] = months();
+  await buy(person, { productId: "later", startMonth: next });
+  const [again, afterwards] = [
+    { productId: "later", startMonth: next },
+    { productId: "later", startMonth: afterNext },
+  ];
+  expect((await verify(person, [again])).flat()).toMatchObject([{ code: "ALREADY_HELD", name: "later" }]);
+  expect(await verify(person, [afterwards])).toEqual([[]]);
+});
+
+test("another pass that is good on the same days is told of; trips, tickets of a day and what waits for its first use are not", async () => {
+  const person = await shop.person();
+  await buy(person, { productId: "year" });
+  for (const productId of ["yearInParts", "young", "onCard", "single"])
+    expect([productId, await verify(person, [{ productId }])]).toEqual([productId, [[]]]);
+  const [now] = months();
+  expect((await verify(person, [{ productId: "later", startMonth: now }])).flat()).toMatchObject([
+    { code: "ALREADY_HELD", name: "year" },
+  ]);
+  const other = await shop.person();
+  for (const productId of ["yearInParts", "young", "onCard"]) await buy(other, { productId });
+  expect(await verify(other, [{ productId: "year" }])).toEqual([[]]);
+});
+
+test("a pass that waits for its first use counts from that use on", async () => {
+  const person = await shop.person();
+  const ticket = await ticketOf(person, await buy(person, { productId: "onCard" }));
+  await shop.api.ask("punchTicket", { ticketId: ticket.ticketId }, { token: person.token });
+  const { validUntil } = await ticketOf(person, ticket.orderId);
+  expect(validUntil).not.toBeNull();
+  expect(await verify(person, [{ productId: "onCard" }])).toEqual([[]]);
+  expect((await verify(person, [{ productId: "year" }])).flat()).toMatchObject([
+    { ticketId: ticket.ticketId, endsAt: validUntil },
+  ]);
+});
+
+test("a pass without a ticket yet, to be handed over, is told of with its order; a cancelled ticket is not told of", async () => {
+  const person = await shop.person();
+  const ordered = await buy(person, { productId: "year", support: "PHYSICAL" });
+  expect((await verify(person, [{ productId: "year" }])).flat()).toMatchObject([
+    { code: "ALREADY_HELD", orderId: ordered, renews: false },
+  ]);
+  const other = await shop.person();
+  const ticket = await ticketOf(other, await buy(other, { productId: "year" }));
+  await sql`update ticket set status = 'cancelled' where id = ${ticket.ticketId}`.execute(shop.api.house.db);
+  expect(await verify(other, [{ productId: "year" }])).toEqual([[]]);
+});
+
+test("a subscription that renews by itself is told of for any later day, once; a cancelled one up to its end", async () => {
+  const person = await shop.person();
+  const begun = await shop.subscribe(person, "month");
+  const { subscriptionId } = begun;
+  const [, , afterNext] = months();
+  const later = { productId: "later", startMonth: afterNext };
+  const again = { productId: "month", isSubscription: true };
+  const renewing = { code: "ALREADY_HELD", subscriptionId, endsAt: null, renews: true };
+  expect(await verify(person, [again])).toMatchObject([[renewing]]);
+  expect(await verify(person, [later])).toMatchObject([[renewing]]);
+  await shop.api.ask("terminateSubscription", { subscriptionId }, { token: person.token });
+  expect(await verify(person, [later])).toEqual([[]]);
+  expect((await verify(person, [again])).flat()).toMatchObject([{ subscriptionId, renews: false }]);
+});
+
+test("a subscription that would begin while a later pass is still to come is told of that one", async () => {
+  const person = await shop.person();
+  const [, , afterNext] = months();
+  const ticket = await ticketOf(person, await buy(person, { productId: "later", startMonth: afterNext }));
+  expect((await verify(person, [{ productId: "month", isSubscription: true }])).flat()).toMatchObject([
+    { ticketId: ticket.ticketId },
+  ]);
+  expect(await verify(person, [{ productId: "month" }])).toEqual([[]]);
+});
+
+test("two lines of a cart for one traveller on the same days are told of, for two travellers not", async () => {
+  const person = await shop.person();
+  const lou = await child(person);
+  const own = { productId: "year" };
+  expect(await verify(person, [own, { productId: "year", customerId: lou }])).toEqual([[], []]);
+  expect(await verify(person, [own, { ...own, support: "PHYSICAL" }])).toMatchObject([
+    [],
+    [{ code: "ALREADY_IN_CART", otherLine: 0, name: "year", firstName: "Amal" }],
+  ]);
+  expect(await verify(person, [{ ...own, quantity: 2 }])).toMatchObject([[{ code: "ALREADY_IN_CART", otherLine: 0 }]]);
+  const [now, next] = months();
+  const [first, second] = [
+    { productId: "later", startMonth: now },
+    { productId: "later", startMonth: next },
+  ];
+  expect(await verify(person, [first, second])).toEqual([[], []]);
+});
+
+test("nobody hears of what others hold: not a traveller with a sign-in of their own, a guest, a visitor or a stranger", async () => {
+  const person = await shop.person();
+  const lou = await child(person);
+  await buy(person, { productId: "year" });
+  await buy(person, { productId: "year", customerId: lou });
+  const own = await travellersSession(shop.api.house, person, lou);
+  const [ofHolder, ofLou] = [{ productId: "year" }, { productId: "year", customerId: lou }];
+  expect(await verify(person, [ofHolder, ofLou])).toMatchObject([[{ firstName: "Amal" }], [{ firstName: "Lou" }]]);
+  expect(await verify(person, [ofHolder, ofLou], own)).toMatchObject([[], [{ firstName: "Lou" }]]);
+  const guest = await shop.person({ guest: true });
+  const stranger = await shop.person();
+  for (const token of [guest.token, stranger.token])
+    expect(await verify(person, [ofHolder, ofLou], token)).toEqual([[], []]);
+  const visitor = { articles: [ofHolder, ofLou].flatMap((line) => orderOf(person, 0, line).articles) };
+  expect((await shop.api.ask("verifyOrder", visitor)).body.lines.map(({ warnings }) => warnings)).toEqual([[], []]);
+});
