@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { cartFaults } from "./cart-faults.ts";
 
 const euros = { amount: 100, currency: "EUR" };
-const sound = { lines: [{ id: "a", subtotal: euros, price: euros, errors: [] }], errors: [], discounts: [] };
+const sound = {
+  lines: [{ id: "a", subtotal: euros, price: euros, errors: [], warnings: [] }],
+  errors: [],
+  discounts: [],
+};
 const accepted = { termsAccepted: true, over18Accepted: true };
 const adult = { birthday: "1990-01-01", today: "2026-11-20", hideBirthDate: false };
 
@@ -36,7 +40,10 @@ test.each([
     "a line, a voucher and the cart, from top to bottom",
     {
       errors: [{ code: "SUBSCRIPTION_NOT_ALONE" as const }],
-      lines: [...sound.lines, { id: "b", subtotal: euros, price: euros, errors: [{ code: "CARD_REQUIRED" as const }] }],
+      lines: [
+        ...sound.lines,
+        { id: "b", subtotal: euros, price: euros, errors: [{ code: "CARD_REQUIRED" as const }], warnings: [] },
+      ],
       discounts: [{ sourceCode: "EXPIRE", amount: euros, error: { code: "VOUCHER_EXPIRED" as const } }],
     },
     { termsAccepted: false },

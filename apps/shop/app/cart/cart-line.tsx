@@ -22,6 +22,7 @@ import type { VerifiedCart, VerifiedLine } from "./verified-cart.ts";
 
 /** Most lines can be ordered as they stand. */
 const LineErrors = lazyPart(() => import("./line-errors.tsx").then((module) => module.LineErrors));
+const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then((module) => module.HeldPasses));
 
 interface CartLineProps {
   line: Line;
@@ -90,6 +91,8 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
             <p className="small" role="status">
               {refusal("MAX_BUY_AT_ONCE")}
             </p>
+          ) : verified?.warnings.length ? (
+            <HeldPasses warnings={verified.warnings} />
           ) : undefined
         }
         actions={

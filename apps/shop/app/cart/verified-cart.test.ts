@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isVerifyAnswer, type VerifyAnswer } from "./verified-cart.ts";
 
 const none = { amount: 0, currency: "EUR" };
-const line = { subtotal: none, price: none, errors: [] };
+const line = { subtotal: none, price: none, errors: [], warnings: [] };
 const whole: VerifyAnswer = {
   lines: [line],
   gifts: [],

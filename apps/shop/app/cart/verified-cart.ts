@@ -1,4 +1,4 @@
-import type { LineError } from "@guichet/contract/cart.ts";
+import type { LineError, LineWarning } from "@guichet/contract/cart.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { KeptArticle } from "./kept-article.ts";
@@ -30,6 +30,8 @@ export interface VerifiedLine {
   /** From where to where, of an article that is sold so. */
   journey?: Journey;
   errors: readonly LineError[];
+  /** What its traveller has already on the same days. */
+  warnings: readonly LineWarning[];
 }
 
 export interface VerifiedDiscount {

@@ -1,4 +1,4 @@
-import { Articles, type PricedLine, type Reckoning, VoucherCodes } from "@guichet/contract/cart.ts";
+import { Articles, type PricedLine, type VerifiedReckoning, VoucherCodes } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { add } from "@guichet/rules/money.ts";
@@ -38,7 +38,7 @@ export const loader = () => redirect(href("cart"));
 
 /** The reckoning by the cart's lines: options with the line that they go with, gifts apart. */
 export function verifiedCart(
-  { lines, discounts, errors, ...amounts }: Omit<Reckoning, "paymentOptions">,
+  { lines, discounts, errors, ...amounts }: Omit<VerifiedReckoning, "paymentOptions">,
   count: number,
   documents: ReadonlyMap<string, string> = new Map(),
 ): Omit<VerifyAnswer, "articles" | "travellers"> {
@@ -51,7 +51,8 @@ export function verifiedCart(
       price: lineAt(index).find(({ option }) => !option)?.unitPrice ?? none,
       ...journeyOf(lineAt(index)),
       ...missingDocuments(lineAt(index), documents),
-      errors: lineAt(index).flatMap((line: PricedLine) => line.errors),
+      errors: lineAt(index).flatMap((line) => line.errors),
+      warnings: lineAt(index).flatMap((line) => line.warnings),
     })),
     gifts: lines.filter(({ gift }) => gift).map(({ name }) => name),
     discounts,

@@ -1,14 +1,14 @@
-import type { Reckoning } from "@guichet/contract/cart.ts";
+import type { VerifiedReckoning } from "@guichet/contract/cart.ts";
 import { expect, test } from "vitest";
 import { verifiedCart } from "./verify.action.ts";
 
 const money = (amount: number) => ({ amount, currency: "EUR" });
-const lineOf = (line: Partial<Reckoning["lines"][number]>): Reckoning["lines"][number] => ({
+const lineOf = (line: Partial<VerifiedReckoning["lines"][number]>): VerifiedReckoning["lines"][number] => ({
   ...{ index: 0, option: false, gift: false, shopItemId: "pass", productId: "pass", name: "Pass", quantity: 2 },
-  ...{ unitPrice: money(870), subtotal: money(1740), discount: money(0), total: money(1740), errors: [] },
+  ...{ unitPrice: money(870), subtotal: money(1740), discount: money(0), total: money(1740), errors: [], warnings: [] },
   ...line,
 });
-const reckoned = (lines: Reckoning["lines"]) => ({
+const reckoned = (lines: VerifiedReckoning["lines"]) => ({
   ...{ lines, discounts: [], errors: [], shippingFee: null },
   ...{ subtotalAmount: money(1740), discountAmount: money(0), totalAmount: money(1740) },
 });
@@ -24,4 +24,11 @@ test("a line tells what a piece costs, its option apart", () => {
   const lines = [lineOf({}), lineOf({ option: true, unitPrice: money(100), subtotal: money(200) })];
   const [shown] = verifiedCart(reckoned(lines), 1).lines;
   expect([shown?.price, shown?.subtotal]).toEqual([money(870), money(1940)]);
+});
+
+test("what a traveller of a line has already is told with that line", () => {
+  const held = { name: "Year", travellerId: "lou", firstName: "Lou", startsAt: "2026-11-01T00:00:00.000Z" };
+  const warning = { ...held, code: "ALREADY_HELD" as const, ticketId: "t1", endsAt: null, renews: true };
+  const lines = [lineOf({}), lineOf({ index: 1, warnings: [warning] })];
+  expect(verifiedCart(reckoned(lines), 2).lines.map(({ warnings }) => warnings)).toEqual([[], [warning]]);
 });

@@ -1,4 +1,5 @@
 import type { ItemField, ShopItem } from "@guichet/contract/catalogue.ts";
+import { isPass } from "@guichet/rules/held-passes.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Page } from "@guichet/ui/page.tsx";
@@ -38,6 +39,8 @@ export interface Product
   extraHtml: string | null;
   documents: readonly string[];
   pictureRequired: boolean;
+  /** Good for days on end: a traveller may have it, or another, already. */
+  isPass: boolean;
   min: number;
   max: number;
   maxBuyAtOnce: number | null;
@@ -86,6 +89,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     extraHtml: item.extraInfo === null ? null : formatted(item.extraInfo),
     documents: item.requiredDocuments.map(({ name }) => name),
     pictureRequired: item.pictureRequired,
+    isPass: isPass(item),
     min: item.articleQuantityMin,
     max: item.articleQuantityMax,
     maxBuyAtOnce: item.maxBuyAtOnce,

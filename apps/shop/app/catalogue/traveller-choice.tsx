@@ -3,9 +3,15 @@ import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { href } from "../paths.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { useT } from "../shell/texts.tsx";
 import { suitability } from "./choice.ts";
 import type { ChoicesProps } from "./product-choices.tsx";
+
+const ChosenHeld = lazyPart(
+  () => import("../subscriptions/chosen-held.tsx").then((module) => module.ChosenHeld),
+  () => null,
+);
 
 /** Who travels: those whom the article suits, and the others with what keeps it from them. */
 export function TravellerChoice({ product, choice, error, change }: ChoicesProps) {
@@ -38,6 +44,7 @@ export function TravellerChoice({ product, choice, error, change }: ChoicesProps
           );
         })}
       </ChoiceGroup>
+      {product.isPass && <ChosenHeld product={product} choice={choice} />}
       <p>
         <LinkButton look="quiet" href={href("travellerNew")} icon={<PlusIcon size="s" />}>
           {t("catalogue.traveller.new")}

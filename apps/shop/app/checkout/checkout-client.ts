@@ -1,4 +1,4 @@
-import type { Reckoning } from "@guichet/contract/cart.ts";
+import type { VerifiedReckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import type { Installment, KeptMethod, MandateText } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
@@ -21,7 +21,7 @@ export interface Calendar {
 }
 export type Mandate = z.infer<typeof MandateText>;
 /** What the cart comes to, when each part would be taken, and the cards and accounts that may pay it. */
-export type CheckoutReckoning = Reckoning & { calendars: readonly Calendar[]; cards: readonly KeptMethod[] };
+export type CheckoutReckoning = VerifiedReckoning & { calendars: readonly Calendar[]; cards: readonly KeptMethod[] };
 
 /** The server's word on the cart as it stands. */
 export type Verified =

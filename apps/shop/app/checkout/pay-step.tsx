@@ -17,6 +17,7 @@ import { useNavigate } from "react-router";
 import { cart as theCart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { KeptForRenewals, KeptNeeded, PayConsent } from "../subscriptions/pay-consent.tsx";
 import { useConsent } from "../subscriptions/use-consent.ts";
@@ -33,6 +34,9 @@ import { GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 import { mendingOf } from "./placing-refusals.ts";
 import { renewalOf } from "./renewal.ts";
+
+/** Most orders are of nothing that somebody has already. */
+const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then((module) => module.HeldPasses));
 
 type PayStepProps = {
   person: CheckoutPerson;
@@ -57,6 +61,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
   const { totalAmount, paymentOptions, calendars, cards } = receipt.reckoning;
+  const warnings = receipt.reckoning.lines.flatMap((line) => line.warnings);
   const byCard = cards.filter(({ kind }) => kind === "CARD");
   const isFree = totalAmount.amount === 0;
   const ways = waysOf(paymentOptions);
@@ -116,6 +121,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
         <PageHead title={t(isFree ? "checkout.pay.free.title" : "checkout.pay.title")}>
           {isFree ? t("checkout.pay.free.text") : undefined}
         </PageHead>
+        {warnings.length > 0 && <HeldPasses warnings={warnings} />}
         {!isFree && ways.length === 0 && <Notice tone="bad">{t("checkout.pay.none")}</Notice>}
         {!isFree && ways.length > 0 && (
           <ChoiceGroup id="method" label={t("checkout.pay.method")}>

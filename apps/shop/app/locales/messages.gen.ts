@@ -1448,6 +1448,17 @@ export interface Messages {
   "subscriptions.expiring": { month: string };
   "subscriptions.facts": Record<string, never>;
   "subscriptions.failed": Record<string, never>;
+  "subscriptions.held": Record<string, never>;
+  "subscriptions.held.anyway": Record<string, never>;
+  "subscriptions.held.cart": { firstName: string; name: string };
+  "subscriptions.held.cart.own": { name: string };
+  "subscriptions.held.period": { firstName: string; from: string; name: string; to: string };
+  "subscriptions.held.period.own": { from: string; name: string; to: string };
+  "subscriptions.held.renews": { firstName: string; name: string };
+  "subscriptions.held.renews.own": { name: string };
+  "subscriptions.held.see.order": Record<string, never>;
+  "subscriptions.held.see.subscription": Record<string, never>;
+  "subscriptions.held.see.ticket": Record<string, never>;
   "subscriptions.holder-only": Record<string, never>;
   "subscriptions.interval": Record<string, never>;
   "subscriptions.interval.P14D": Record<string, never>;

@@ -1,0 +1,87 @@
+import type { LineWarning } from "@guichet/contract/cart.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { AlertIcon } from "@guichet/ui/icons.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
+import { href } from "../paths.ts";
+import { useFormats } from "../shell/formats.ts";
+import type { ShellUser } from "../shell/shell.server.ts";
+import { useShell } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+
+/** As many as somebody reads; one is the rule. */
+const shownMax = 3;
+
+/** Passes that a traveller has already on the same days, with the way to each. Nothing stands in the way of buying (decision 096). */
+export function HeldPasses({ warnings }: { warnings: readonly LineWarning[] }) {
+  const t = useT();
+  const { user } = useShell();
+  const word = useWarningText();
+  if (warnings.length === 0) return null;
+  return (
+    <Notice tone="wait" icon={<AlertIcon />} role="status" title={t("subscriptions.held")}>
+      {warnings.slice(0, shownMax).map((warning) => (
+        <p key={keyOf(warning)}>
+          {word(warning)} <HeldLink warning={warning} user={user} />
+        </p>
+      ))}
+      <p>{t("subscriptions.held.anyway")}</p>
+    </Notice>
+  );
+}
+
+const keyOf = ({ subscriptionId, ticketId, orderId, otherLine, name }: LineWarning): string =>
+  `${subscriptionId ?? ticketId ?? orderId ?? otherLine} ${name}`;
+
+/** Which pass, whose, and from when until when. */
+function useWarningText(): (warning: LineWarning) => string {
+  const t = useT();
+  const { shortDay } = useFormats();
+  const { user, network } = useShell();
+  const dayOf = (instant: string) => shortDay(dayIn(instant, network.timeZone));
+  return ({ code, travellerId, firstName, name, startsAt, endsAt }) => {
+    const own = travellerId === user?.userId || firstName === "";
+    if (code === "ALREADY_IN_CART") {
+      return own ? t("subscriptions.held.cart.own", { name }) : t("subscriptions.held.cart", { name, firstName });
+    }
+    if (endsAt === null) {
+      return own ? t("subscriptions.held.renews.own", { name }) : t("subscriptions.held.renews", { name, firstName });
+    }
+    const days = { from: dayOf(startsAt), to: dayOf(new Date(Date.parse(endsAt) - 1).toISOString()) };
+    return own
+      ? t("subscriptions.held.period.own", { name, ...days })
+      : t("subscriptions.held.period", { name, firstName, ...days });
+  };
+}
+
+/** Where the pass stands; a subscription is seen by the holder of the account alone, and nothing by a guest. */
+function HeldLink({ warning, user }: { warning: LineWarning; user: ShellUser | null }) {
+  const t = useT();
+  const { subscriptionId, ticketId, orderId, name } = warning;
+  if (user === null || user.isGuest) return null;
+  const about = <VisuallyHidden> ({name})</VisuallyHidden>;
+  if (subscriptionId !== undefined && user.isParent) {
+    return (
+      <TextLink href={href("tacitOne", { id: subscriptionId })}>
+        {t("subscriptions.held.see.subscription")}
+        {about}
+      </TextLink>
+    );
+  }
+  if (ticketId !== undefined) {
+    return (
+      <TextLink href={href("wallet", undefined, { ticket: ticketId })}>
+        {t("subscriptions.held.see.ticket")}
+        {about}
+      </TextLink>
+    );
+  }
+  if (orderId === undefined) return null;
+  return (
+    <TextLink href={href("invoices", undefined, { order: orderId })}>
+      {t("subscriptions.held.see.order")}
+      {about}
+    </TextLink>
+  );
+}

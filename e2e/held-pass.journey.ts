@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { readings, viewsOf } from "./faults.ts";
+import { buyCart, goToCheckout, order, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
+import { wordsIn } from "./words.ts";
+
+// Without the demo's own subscription, which would be told of too.
+const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
+
+const year = 28_200;
+const week = 1_150;
+const email = "holder@demo.example";
+
+/** Axe finds nothing on the screen as it stands, in either view of its language. */
+async function look({ page, words: { language } }: Shopper): Promise<void> {
+  const reading = readings.find((one) => one.language === language) ?? readings[0];
+  expect(await viewsOf(page, reading), page.url()).toEqual([]);
+}
+
+/** What an article's own page sells, into the cart. */
+async function add({ page, words: { t, language }, button }: Shopper, article: string): Promise<void> {
+  await page.goto(`${guichet.shop}/${language}/products/${article}`);
+  await page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") }).check();
+  await button(t("catalogue.add")).click();
+  const added = page.getByRole("dialog").getByRole("link", { name: t("cart.view") });
+  await added.click();
+  await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
+}
+
+const told = ({ page, words: { t } }: Shopper) =>
+  page
+    .getByRole("main")
+    .getByRole("status")
+    .filter({ hasText: t("subscriptions.held") });
+
+describe("a pass that the traveller has already", () => {
+  it("is told of on its page, in the cart and before paying, leads to its ticket, and is bought all the same", {
+    timeout: 300_000,
+  }, async () => {
+    const words = wordsIn("fr");
+    const { t } = words;
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 900 } });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page } = shopper;
+    await page.goto(`${guichet.shop}/fr`);
+    await signIn(shopper, email);
+    await add(shopper, "year-adult");
+    expect(await told(shopper).count()).toBe(0);
+    await buyCart(shopper, year);
+
+    // Another pass on the same days, for the same traveller: said as soon as the traveller is chosen.
+    const name = words.article("year-adult");
+    await page.goto(`${guichet.shop}/fr/products/week-pass`);
+    await told(shopper).getByText(name).first().waitFor();
+    await look(shopper);
+    const travellers = page.getByRole("group", { name: t("catalogue.traveller") }).getByRole("radio");
+    await travellers.nth(1).check();
+    await told(shopper).waitFor({ state: "detached" });
+    await travellers.first().check();
+    await told(shopper)
+      .getByRole("link", { name: t("subscriptions.held.see.ticket") })
+      .click();
+    await page.waitForURL("**/account/wallet?ticket=*");
+    await page.getByRole("heading", { name }).first().waitFor();
+
+    await add(shopper, "week-pass");
+    await told(shopper).getByText(name).first().waitFor();
+    await look(shopper);
+    await goToCheckout(shopper, { majority: false });
+    await told(shopper).getByText(name).first().waitFor();
+    await look(shopper);
+    await order(shopper, week);
+  });
+});
