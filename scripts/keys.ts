@@ -5,7 +5,8 @@ import { purposes } from "../apps/ticket-api/src/keys.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { type CommandDatabase, withDatabase } from "./command-database.ts";
 
-const help = `Signing keys of the installation: of ticket codes (ticket), sign-in tokens (id-token) and links in e-mails (link).
+const help = `Keys of the installation: of ticket codes (ticket), sign-in tokens (id-token) and links in e-mails (link), and the
+secret (secret) from which the keys of pseudonyms in the security log are derived.
 
   npm run keys -- list                     every key: from when it signs, since when it is retired
   npm run keys -- rotate <purpose>         makes the next key: known at once, it signs after a day (ticket) or two minutes,

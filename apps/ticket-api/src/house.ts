@@ -19,6 +19,7 @@ import type { Mailer } from "./outside/mail.ts";
 import type { PaymentProvider } from "./outside/payment-provider.ts";
 import type { QualificationProviders } from "./outside/qualification-provider.ts";
 import type { VirusScan } from "./outside/virus-scan.ts";
+import type { SecurityLog } from "./security-log/security-log.ts";
 
 /** Everything that an answer or a timed work may need from around it; made once in `main`, remade in tests. */
 export interface House {
@@ -28,6 +29,8 @@ export interface House {
   clock: Clock;
   ids: Ids;
   log: FastifyBaseLogger;
+  /** Where sign-ins, refusals and changes of credentials are told. */
+  security: SecurityLog;
   networks: NetworkRegistry;
   keys: Keys;
   payments: PaymentProvider;

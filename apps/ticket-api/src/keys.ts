@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import {
   publicKeys,
   signingKey,
@@ -11,7 +11,8 @@ import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import type { Database, Tx } from "./database/connection.ts";
 
-export type KeyPurpose = "ticket" | "id-token" | "link";
+/** `secret` signs nothing: from it keys are derived that never leave the Ticket API. */
+export type KeyPurpose = "ticket" | "id-token" | "link" | "secret";
 export interface SigningKey {
   kid: string;
   publicJwk: JWK;
@@ -21,7 +22,14 @@ export interface SigningKey {
 /** How often a process reads them anew: a key that signs sooner than this after it was made may be unknown elsewhere. */
 export const keysReadMs = 30_000;
 
-/** The installation's Ed25519 signing keys, made at the first start and kept in the database. */
+/** What the installation keeps secret for one use, and which secret it is derived from. */
+export interface DerivedKey {
+  kid: string;
+  /** 256 bits. */
+  key: Buffer;
+}
+
+/** The installation's Ed25519 signing keys and its secret, made at the first start and kept in the database. */
 export interface Keys {
   /** The key that signs now. */
   current(purpose: KeyPurpose): SigningKey;
@@ -31,6 +39,9 @@ export interface Keys {
   ticketKey(): TicketKey;
   /** The public keys that a checker needs, as published. */
   ticketKeys(): TicketKeys;
+  /** The key of a use (HKDF-SHA-256, RFC 5869), of the secret of now; `kid`: of an earlier one, undefined when it is retired. */
+  derived(use: string): DerivedKey;
+  derivedOf(kid: string, use: string): DerivedKey | undefined;
   /** Reads them anew, after one was made or retired by command (`npm run keys`). */
   reload(): Promise<void>;
 }
@@ -71,6 +82,11 @@ export async function loadKeys(db: Database, clock: Clock): Promise<Keys> {
     current,
     ticketKey: () => TicketSigningKey.parse(current("ticket").privateJwk),
     ticketKeys: () => publicKeys(kept.ticket.map(({ privateJwk }) => TicketSigningKey.parse(privateJwk))),
+    derived: (use) => derive(current("secret"), use),
+    derivedOf: (kid, use) => {
+      const secret = kept.secret.find((key) => key.kid === kid);
+      return secret && derive(secret, use);
+    },
     reload: async () => {
       kept = keysOf(await read(db));
     },
@@ -91,7 +107,7 @@ function keysOf(rows: readonly KeyRow[]): Record<KeyPurpose, DatedKey[]> {
         privateJwk: row.private_jwk,
         activeFrom: row.active_from,
       }));
-  return { ticket: of("ticket"), "id-token": of("id-token"), link: of("link") };
+  return { ticket: of("ticket"), "id-token": of("id-token"), link: of("link"), secret: of("secret") };
 }
 
 /** Makes a key that signs from an instant on, and answers its id. */
@@ -100,7 +116,7 @@ export async function insertKey(
   purpose: KeyPurpose,
   { createdAt, activeFrom }: { createdAt: string; activeFrom: string },
 ): Promise<string> {
-  const { kid, publicJwk, privateJwk } = purpose === "ticket" ? newTicketKey() : await newKey(purpose);
+  const { kid, publicJwk, privateJwk } = await newKeyOf(purpose);
   await sql`insert into signing_key (kid, purpose, public_jwk, private_jwk, created_at, active_from)
     values (${kid}, ${purpose}, ${JSON.stringify(publicJwk)}, ${JSON.stringify(privateJwk)}, ${createdAt}, ${activeFrom})`.execute(
     tx,
@@ -108,7 +124,7 @@ export async function insertKey(
   return kid;
 }
 
-export const purposes: readonly KeyPurpose[] = ["ticket", "id-token", "link"];
+export const purposes: readonly KeyPurpose[] = ["ticket", "id-token", "link", "secret"];
 const TicketSigningKey = z.object({
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),
@@ -121,6 +137,26 @@ function newTicketKey(): SigningKey {
   const key = signingKey(randomBytes(32));
   const { d: _, ...publicJwk } = key;
   return { kid: key.kid, publicJwk, privateJwk: { ...key } };
+}
+
+async function newKeyOf(purpose: KeyPurpose): Promise<SigningKey> {
+  if (purpose === "secret") return newSecret();
+  return purpose === "ticket" ? newTicketKey() : newKey(purpose);
+}
+
+const secretBytes = 32;
+
+function newSecret(): SigningKey {
+  const kid = `secret-${randomBytes(4).toString("hex")}`;
+  const privateJwk = { kty: "oct", k: randomBytes(secretBytes).toString("base64url"), kid };
+  return { kid, publicJwk: { kty: "oct", kid }, privateJwk };
+}
+
+const Secret = z.object({ kty: z.literal("oct"), k: z.string() });
+
+function derive({ kid, privateJwk }: SigningKey, use: string): DerivedKey {
+  const { k } = Secret.parse(privateJwk);
+  return { kid, key: Buffer.from(hkdfSync("sha256", Buffer.from(k, "base64url"), "", `guichet ${use}`, secretBytes)) };
 }
 
 async function newKey(purpose: KeyPurpose): Promise<SigningKey> {

@@ -25,6 +25,7 @@ import { apiParticulier } from "./outside/qualification-provider.ts";
 import { sandboxBank } from "./outside/sandbox-bank.ts";
 import { sandboxPayment } from "./outside/sandbox-payment.ts";
 import { clamav, noVirusScan } from "./outside/virus-scan.ts";
+import { securityLog } from "./security-log/security-log.ts";
 
 export interface OpenHouse {
   house: House;
@@ -60,6 +61,7 @@ export async function openHouse(
     clock,
     ids,
     log,
+    security: securityLog(parts.log ?? log, parts.keys ?? keys),
     networks,
     keys,
     payments: sandboxPayment({

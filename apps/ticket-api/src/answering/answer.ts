@@ -15,6 +15,7 @@ import type { Database } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import type { SecurityEvent } from "../security-log/security-log.ts";
 import type { StaffSession } from "../staff/session-store.ts";
 import type { Client } from "./client-store.ts";
 import type { Upload } from "./form.ts";
@@ -63,7 +64,13 @@ export interface Ask<C extends Call> {
   /** The file that came with them, of calls that take one. */
   upload: Upload | undefined;
   log: FastifyBaseLogger;
+  /** Writes an event into the security log, with what is known of this asking; the actor is who is signed in, unless told. */
+  tell(event: AskedEvent): void;
 }
+
+/** What an asking says of itself for the security log. */
+export type AskedEvent = Pick<SecurityEvent, "event"> &
+  Partial<Pick<SecurityEvent, "actor" | "subject">> & { refusedWith?: RefusalCode };
 
 /** Codes that any answer may refuse with beside its own: those of every call are answered before it is asked. */
 type Always = Extract<

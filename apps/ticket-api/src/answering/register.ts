@@ -12,6 +12,8 @@ import { useSession } from "../identity/session.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { tellAnswer } from "../security-log/call-events.ts";
+import { tellForbidden, tellingOf, tellRefused } from "../security-log/tell-calls.ts";
 import { mayMake, useStaffSession } from "../staff/session.ts";
 import type { StaffSession } from "../staff/session-store.ts";
 import { type Answer, type Answers, type Ask, type File, isFile } from "./answer.ts";
@@ -39,7 +41,7 @@ export function registerCalls(server: FastifyInstance, house: House, answers: An
   for (const name of Object.keys(calls) as CallName[]) {
     const definition: Call = calls[name];
     if (answers[name] === undefined) throw new Error(`No answer for ${definition.method} ${definition.path}`);
-    const answer = answers[name] as unknown as Answer<Call>;
+    const answer = telling(name, answers[name] as unknown as Answer<Call>);
     server.route({
       method: definition.method,
       url: definition.path,
@@ -47,6 +49,16 @@ export function registerCalls(server: FastifyInstance, house: House, answers: An
       handler: (request, reply) => answerCall(house, clients, kept, definition, answer, request, reply),
     });
   }
+}
+
+/** The same answer, which tells the security log what came of it. */
+function telling(name: CallName, answer: Answer<Call>): Answer<Call> {
+  const told: Answer<Call> = async (ask) => {
+    const outcome = await answer(ask);
+    tellAnswer(name, ask as never, outcome as never);
+    return outcome;
+  };
+  return Object.assign(told, answer.ahead && { ahead: answer.ahead });
 }
 
 async function answerCall(
@@ -68,7 +80,10 @@ async function answerCall(
   const malformed = findMalformed(form.value.values, definition.multiline);
   if (malformed !== undefined) return sendRefusal(reply, refuse("FIELD_INVALID", { ...malformed }));
   const asked = await prepare(house, clients, definition, form.value, request);
-  if (!asked.ok) return sendRefusal(reply, asked);
+  if (!asked.ok) {
+    tellRefused(house, definition, request, asked.code);
+    return sendRefusal(reply, asked);
+  }
   const ask = asked.value;
 
   if (definition.file !== undefined) {
@@ -165,6 +180,7 @@ async function prepare(
     signedValues: signedValues(client, values, request.headers),
     signatureRefusal: signed.ok ? null : signed.code,
     upload,
+    tell: tellingOf(house, definition, request, { client, network: network.value, session: session.value }),
     // Few answers write into the log: it is made for those.
     get log() {
       return house.log.child({ requestId: request.id });
@@ -196,7 +212,7 @@ async function sessionOf(
   const token = tokenOf(parsed, request);
   if (token === undefined || token === "")
     return definition.session === "optional" ? done(null) : refuse("USER_NOT_CONNECTED");
-  if (definition.session === "staff") return staffSessionOf(house, definition, network, token);
+  if (definition.session === "staff") return staffSessionOf(house, definition, network, token, request);
   if (network === null) return refuse("FIELD_REQUIRED", { field: "networkId" });
   const session = await useSession(house, hashed(token), network.id);
   if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
@@ -209,9 +225,15 @@ async function staffSessionOf(
   definition: Call,
   network: LoadedNetwork | null,
   token: string,
+  request: FastifyRequest,
 ): Promise<Outcome<StaffSession>> {
   const session = await useStaffSession(house, token);
-  return session === undefined ? refuse("AUTHENTICATION_TOKEN_INVALID") : mayMake(definition, session, network?.id);
+  if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
+  const allowed = mayMake(definition, session, network?.id);
+  if (!allowed.ok && allowed.code === "ROLE_NOT_ALLOWED") {
+    tellForbidden(house, definition, request, session.staffId, network);
+  }
+  return allowed;
 }
 
 /** Whose repetitions they are. */

@@ -83,8 +83,9 @@ export const identityAnswers: RoomAnswers<
   | "revokeSession"
 > = {
   login: answerLogin,
-  logout: async ({ house, network, token }) => {
+  logout: async ({ house, network, token, tell }) => {
     const ended = token === undefined ? undefined : await endSession(house.db, lineOf(token), network.id);
+    if (ended !== undefined) tell({ event: "sign-out", actor: { customer: ended.travellerId } });
     const provider = ended && providerOf(house, network, ended.providerId);
     if (ended === undefined || provider === undefined) return done({ logoutUrl: null });
     return done({ logoutUrl: await provider.party.logoutUrl(ended.providerIdToken, afterLogout(house, network)) });

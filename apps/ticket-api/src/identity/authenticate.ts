@@ -44,6 +44,7 @@ export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
   });
   if (!entered.ok) return entered;
   const { user, isNew, idToken } = entered.value;
+  if (renewed === undefined) ask.tell({ event: "sign-in", actor: { customer: user.userId } });
   return done({
     userToken: user.userToken,
     isNew,

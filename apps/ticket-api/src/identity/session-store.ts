@@ -188,6 +188,7 @@ export async function endSeenSessions(
 }
 
 interface EndedSession {
+  travellerId: string;
   providerId: string;
   providerIdToken: string | null;
 }
@@ -205,11 +206,13 @@ async function endThose(db: Database | Tx, which: RawBuilder<unknown>, keep: str
   const ended = await sql<EndedSession>`
     with ended as (delete from user_session where (${those}) or (token_hash is distinct from ${keep}
           and (sign_in_id, traveller_id) in (select sign_in_id, traveller_id from user_session where ${those}))
-        returning token_hash, sign_in_id, provider_id, provider_id_token),
+        returning token_hash, traveller_id, sign_in_id, provider_id, provider_id_token),
       spent as (delete from login_refresh_token where id in (select sign_in_id from ended)
         and not exists (select from user_session kept where kept.sign_in_id = login_refresh_token.id
           and kept.token_hash not in (select token_hash from ended)))
-    select provider_id as "providerId", provider_id_token as "providerIdToken" from ended`.execute(db);
+    select traveller_id as "travellerId", provider_id as "providerId", provider_id_token as "providerIdToken" from ended`.execute(
+    db,
+  );
   return ended.rows;
 }
 

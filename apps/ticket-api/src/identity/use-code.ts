@@ -91,6 +91,10 @@ export async function confirmEmail(
     return done(held);
   });
   house.wake();
+  if (confirmed.ok && found.action === "EMAIL_CHANGE") {
+    const actor = { signIn: login.id };
+    house.security({ event: "email.changed", outcome: "ok", actor, network: network.id, address: use.address });
+  }
   return confirmed.ok ? done({ email: found.email, at, login: confirmed.value }) : confirmed;
 }
 

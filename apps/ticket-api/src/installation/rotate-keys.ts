@@ -13,6 +13,7 @@ const leadMs: Readonly<Record<KeyPurpose, number>> = {
   ticket: daysMs(1),
   "id-token": minutesMs(2),
   link: minutesMs(2),
+  secret: minutesMs(2),
 };
 
 /** Makes the next key of a purpose. `now`: it signs at once, for a key that was stolen. The one before goes on holding. */

@@ -19,6 +19,7 @@ import {
   settleOnce,
   sweepProvider,
 } from "../payments/timed-work.ts";
+import { writeCommandLine } from "../security-log/command-events.ts";
 import { followSubscription } from "../subscriptions/follow.ts";
 import { moveByClock } from "../wallet/by-clock.ts";
 import { needing, recurring, type Work } from "./work.ts";
@@ -55,4 +56,5 @@ export const timedWork: Readonly<Record<string, Work>> = {
   "tickets-by-clock": recurring(moveByClock),
   subscription: followSubscription,
   "document-reminder": remindOfDocument,
+  "security-line": writeCommandLine,
 };

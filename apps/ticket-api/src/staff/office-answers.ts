@@ -23,8 +23,9 @@ export const staffAnswers: RoomAnswers<
   "officeLogin" | "officeLogout" | "getStaff" | "changeStaffPassword" | "listStaff"
 > = {
   officeLogin: async (ask) => answerLogin(ask),
-  officeLogout: async ({ house, token }) => {
-    if (token !== undefined && token !== "") await endStaffSession(house.db, hashed(token));
+  officeLogout: async ({ house, token, tell }) => {
+    const ended = token === undefined || token === "" ? undefined : await endStaffSession(house.db, hashed(token));
+    if (ended !== undefined) tell({ event: "staff.sign-out", actor: { staff: ended } });
     return done({});
   },
   getStaff: async ({ house, client, session }) =>

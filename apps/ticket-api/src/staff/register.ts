@@ -1,6 +1,7 @@
 import type { StaffRole } from "@guichet/contract/office/roles.ts";
 import type { House } from "../house.ts";
 import { hashPassword } from "../identity/passwords.ts";
+import { tellByCommand } from "../security-log/command-events.ts";
 import { recordAct } from "./act-store.ts";
 import { dropStaffDevices } from "./device-store.ts";
 import { endStaffSessions } from "./session-store.ts";
@@ -25,6 +26,7 @@ export async function addStaff(house: Register, email: string, name: string): Pr
   return house.db.transaction().execute(async (tx) => {
     if (!(await insertStaff(tx, staff, house.clock.iso()))) return undefined;
     await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.add", thing: staff.id });
+    await tellByCommand(tx, house, { event: "staff.added", staffId: staff.id, networkId: null });
     return password;
   });
 }
@@ -42,6 +44,7 @@ export async function giveRoles(
     await saveRoles(tx, staff.id, networkId, roles);
     const reason = roles.join(", ");
     await recordAct(tx, house, { networkId, staffId: null, act: "staff.roles", thing: staff.id, reason });
+    await tellByCommand(tx, house, { event: "staff.roles-given", staffId: staff.id, networkId });
   });
   return true;
 }
@@ -55,6 +58,8 @@ export async function barStaff(house: Register, email: string, barred: boolean):
     if (barred) await endStaffSessions(tx, staff.id, null);
     const act = barred ? "staff.disable" : "staff.enable";
     await recordAct(tx, house, { networkId: null, staffId: null, act, thing: staff.id });
+    const event = barred ? "staff.disabled" : "staff.enabled";
+    await tellByCommand(tx, house, { event, staffId: staff.id, networkId: null });
   });
   return true;
 }
@@ -70,6 +75,7 @@ export async function renewPassword(house: Register, email: string): Promise<str
     await endStaffSessions(tx, staff.id, null);
     await dropStaffDevices(tx, staff.id);
     await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.password", thing: staff.id });
+    await tellByCommand(tx, house, { event: "staff.password-renewed", staffId: staff.id, networkId: null });
   });
   return password;
 }

@@ -55,8 +55,11 @@ export async function touchStaffSession(db: Database, tokenHash: string, at: str
   await sql`update staff_session set seen_at = ${at} where token_hash = ${tokenHash} and seen_at < ${at}`.execute(db);
 }
 
-export async function endStaffSession(db: Database, tokenHash: string): Promise<void> {
-  await sql`delete from staff_session where token_hash = ${tokenHash}`.execute(db);
+/** Ends a session and answers whose it was; undefined: it was gone. */
+export async function endStaffSession(db: Database, tokenHash: string): Promise<string | undefined> {
+  const ended = await sql<{ staffId: string }>`delete from staff_session where token_hash = ${tokenHash}
+    returning staff_id as "staffId"`.execute(db);
+  return ended.rows[0]?.staffId;
 }
 
 /** Ends every session of somebody but one; null: all. */

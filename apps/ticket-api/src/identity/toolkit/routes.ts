@@ -12,6 +12,7 @@ import { isOutage } from "../../database/outage.ts";
 import type { House } from "../../house.ts";
 import type { LoadedNetwork } from "../../networks/registry.ts";
 import { toolkitKey } from "../../networks/toolkit-key.ts";
+import { toolkitEvents } from "../../security-log/toolkit-events.ts";
 import { PasswordQueueFull } from "../passwords.ts";
 import { resetPassword, sendOobCode } from "./codes.ts";
 import { sendFault, type ToolkitAnswer } from "./faults.ts";
@@ -83,6 +84,10 @@ async function answerToolkit(
     knownDevice: typeof device === "string" ? device : undefined,
     language: languageAsked(request, network),
   });
+  const call = request.routeOptions.url?.split(":").at(-1) ?? "";
+  for (const event of toolkitEvents(call, body.data, end)) {
+    house.security({ ...event, call, network: network.id, address: request.ip, requestId: request.id });
+  }
   if (!("fault" in end)) return reply.send(end.answer);
   if (end.waitSeconds !== undefined) reply.header("retry-after", String(end.waitSeconds));
   return sendFault(reply, end.fault);

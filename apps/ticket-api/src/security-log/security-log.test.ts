@@ -1,0 +1,389 @@
+import { Writable } from "node:stream";
+import { recentSignInMinutes } from "@guichet/contract/limits.ts";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it, test } from "vitest";
+import { saveClient } from "../answering/client-store.ts";
+import { minutesMs } from "../clock.ts";
+import { addStaff, barStaff, giveRoles, renewPassword } from "../staff/register.ts";
+import { goodPassword } from "../testing/people-api.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
+import { officeClient, shopClient } from "../testing/test-api.ts";
+import { staffPassword, testStaff } from "../testing/test-staff.ts";
+import { type SecurityEventName, securityEvents } from "./events.ts";
+
+let written = "";
+let world: ProviderWorld;
+let api: ProviderWorld["api"];
+beforeAll(async () => {
+  const stream = new Writable({
+    write: (chunk, _, done) => {
+      written += chunk;
+      done();
+    },
+  });
+  // The lines are there whatever the level of the others.
+  world = await openProviderWorld({ parts: { log: pino({ level: "error" }, stream) } });
+  api = world.api;
+});
+afterAll(() => world.close());
+
+type Line = Record<string, unknown>;
+/** What was written since `from` of one event. */
+const linesOf = (event: SecurityEventName, from: number): Line[] =>
+  written
+    .slice(from)
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => line.channel === "security" && line.event === event);
+
+const newPassword = "Another good 1 password";
+const address = "198.51.100.77";
+let count = 0;
+const nextEmail = () => `secret.person.${++count}@example.org`;
+const customer = () => world.customer(nextEmail());
+const login = (email: string, password: string) =>
+  api.ask("officeLogin", { email, password }, { address, network: "" });
+/** Somebody whom the command has written down, and what it printed. */
+async function added() {
+  const email = nextEmail();
+  const printed = (await addStaff(api.house, email, "Secret Person")) ?? "";
+  return { email, printed };
+}
+
+interface Happened {
+  /** The lines of the event that are expected, whatever else stands in them. */
+  lines: Line[];
+  /** What must not be in the log. */
+  secrets?: readonly (string | undefined)[];
+}
+
+/** Makes every event happen over HTTP, or by the command: one that is missing here does not compile. */
+const happenings: Record<SecurityEventName, () => Promise<Happened>> = {
+  "sign-up": async () => {
+    const email = nextEmail();
+    const { localId, idToken } = await world.register(email);
+    return { lines: [{ outcome: "ok", actor: `sign-in:${localId}`, network: "north" }], secrets: [idToken] };
+  },
+  "sign-in": async () => {
+    const email = nextEmail();
+    const { localId } = await world.register(email);
+    await world.toolkit("signInWithPassword", { email, password: "Wrong secret 1 here" }, { address });
+    const { body } = await world.toolkit("signInWithPassword", { email, password: goodPassword });
+    const opened = await world.signInAt("realm", "camille");
+    const back = await world.comeBack("realm", "camille");
+    await api.ask("exchangeAuthorizationCode", { ...back, state: "made-up-state" });
+    const hidden = expect.stringMatching(/^email:[\w-]{16}$/);
+    const reason = "INVALID_LOGIN_CREDENTIALS";
+    return {
+      lines: [
+        { outcome: "refused", actor: hidden, reason, network: "north", address, requestId: expect.any(String) },
+        { outcome: "ok", actor: `sign-in:${localId}`, subject: hidden },
+        { outcome: "ok", actor: `customer:${opened.body.user?.userId}`, client: "shop" },
+        { outcome: "refused", actor: "unknown", reason: "AUTHORIZATION_STATE_INVALID" },
+      ],
+      secrets: [String(body.idToken), opened.body.userToken, back.code, "made-up-state"],
+    };
+  },
+  "session.begin": async () => {
+    const { token, user } = await customer();
+    await api.ask("login", { firebase_token: "made-up-token" }, { address });
+    return {
+      lines: [
+        { outcome: "ok", actor: `customer:${user.userId}`, client: "shop", network: "north" },
+        { outcome: "refused", actor: "unknown", reason: "TOKEN_INVALID", address },
+      ],
+      secrets: [token, "made-up-token"],
+    };
+  },
+  "guest-session.begin": async () => {
+    const guest = { firstName: "Noémie", lastName: "Kermarec", email: nextEmail() };
+    const { body } = await api.ask("login", { authAsGuest: true, guest }, { address });
+    return {
+      lines: [{ outcome: "ok", actor: `customer:${body.user?.userId}`, address }],
+      secrets: [body.user?.userToken, "Kermarec"],
+    };
+  },
+  "sign-out": async () => {
+    const { token, user } = await customer();
+    await api.ask("logout", {}, { token });
+    await api.ask("logout", {}, { token });
+    return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }], secrets: [token] };
+  },
+  "session.revoked": async () => {
+    const { token, user } = await customer();
+    await api.ask("revokeSession", {}, { token });
+    return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
+  },
+  "step-up": async () => {
+    const { token, user } = await customer();
+    const actor = `customer:${user.userId}`;
+    await api.ask("reauthenticate", { currentPassword: "Wrong secret 1 here" }, { token });
+    await api.ask("reauthenticate", { currentPassword: goodPassword }, { token });
+    return {
+      lines: [
+        { outcome: "refused", actor, reason: "PASSWORD_WRONG" },
+        { outcome: "ok", actor },
+      ],
+    };
+  },
+  "password.changed": async () => {
+    const { idToken, localId } = await world.register(nextEmail());
+    await world.toolkit("update", { idToken, password: newPassword });
+    return { lines: [{ outcome: "ok", actor: `sign-in:${localId}` }], secrets: [newPassword] };
+  },
+  "password.reset-asked": async () => {
+    const email = nextEmail();
+    await api.ask("resetPassword", { email }, { address });
+    await world.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
+    const actor = expect.stringMatching(/^email:/);
+    return {
+      lines: [
+        { outcome: "ok", actor, address },
+        { outcome: "ok", actor },
+      ],
+    };
+  },
+  "password.reset": async () => {
+    const { user } = await customer();
+    const email = user.userMail ?? "";
+    await api.ask("resetPassword", { email });
+    const code = await world.code(email);
+    const use = (values: object) => api.ask("useCode", { action: "LEGACY_PASSWORD_CHANGE", ...values }, { address });
+    await use({ code: "made-up-code", password: newPassword });
+    await use({ code, password: newPassword });
+    await world.toolkit("resetPassword", { oobCode: code, newPassword });
+    return {
+      lines: [
+        { outcome: "refused", reason: "CODE_INVALID", actor: "unknown", address },
+        { outcome: "ok", actor: expect.stringMatching(/^email:/), address },
+        { outcome: "refused", reason: "INVALID_OOB_CODE", actor: "unknown" },
+      ],
+      secrets: [code, "made-up-code"],
+    };
+  },
+  "email.changed": async () => {
+    const { token, user } = await customer();
+    const actor = `customer:${user.userId}`;
+    const email = nextEmail();
+    await api.ask("updateAccount", { email, currentPassword: "Wrong secret 1 here" }, { token });
+    await api.ask("updateAccount", { email, currentPassword: goodPassword }, { token });
+    const other = await world.register(nextEmail());
+    const wanted = nextEmail();
+    await world.toolkit("sendOobCode", { requestType: "VERIFY_AND_CHANGE_EMAIL", newEmail: wanted, ...other });
+    const code = await world.code(wanted);
+    await world.toolkit("update", { oobCode: code });
+    return {
+      lines: [
+        { outcome: "refused", actor, reason: "PASSWORD_WRONG" },
+        { outcome: "ok", actor },
+        { outcome: "ok", actor: `sign-in:${other.localId}`, network: "north" },
+      ],
+      secrets: [code],
+    };
+  },
+  "identity.linked": async () => {
+    const { token, user } = await customer();
+    const actor = `customer:${user.userId}`;
+    const authProviderToken = (await world.exchange("franceconnect", "claire")).body.authProviderToken;
+    const link = (given: string) =>
+      api.ask("createIdentity", { authProviderId: "franceconnect", authProviderToken: given }, { token });
+    await link("made-up-grant");
+    await link(authProviderToken);
+    return {
+      lines: [
+        { outcome: "refused", actor, reason: "TOKEN_INVALID" },
+        { outcome: "ok", actor },
+      ],
+      secrets: [authProviderToken, "made-up-grant"],
+    };
+  },
+  "identity.unlinked": async () => {
+    const { token, user } = await customer();
+    const actor = `customer:${user.userId}`;
+    const unlink = () => api.ask("deleteIdentity", { authProviderId: "password" }, { token });
+    await unlink();
+    const authProviderToken = (await world.exchange("franceconnect", "thomas")).body.authProviderToken;
+    await api.ask("createIdentity", { authProviderId: "franceconnect", authProviderToken }, { token });
+    await unlink();
+    return {
+      lines: [
+        { outcome: "refused", actor, reason: "LAST_IDENTITY" },
+        { outcome: "ok", actor },
+      ],
+    };
+  },
+  "deletion.asked": async () => {
+    const { token, user } = await customer();
+    const actor = `customer:${user.userId}`;
+    const ask = (currentPassword: string) => api.ask("requestDeletion", deletionOf(currentPassword), { token });
+    await ask("Wrong secret 1 here");
+    await ask(goodPassword);
+    return {
+      lines: [
+        { outcome: "refused", actor, reason: "PASSWORD_WRONG" },
+        { outcome: "ok", actor },
+      ],
+    };
+  },
+  "deletion.withdrawn": async () => {
+    const { token, user } = await customer();
+    await api.ask("requestDeletion", deletionOf(goodPassword), { token });
+    const { idToken } = await world.signIn(user.userMail ?? "", goodPassword);
+    const again = await api.ask("login", { firebase_token: idToken });
+    await api.ask("reactivate", {}, { token: again.body.user?.userToken });
+    return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
+  },
+  "data.exported": async () => {
+    const { token, user } = await customer();
+    await api.ask("exportData", {}, { token });
+    return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
+  },
+  "staff.sign-in": async () => {
+    const { staffId, email } = await testStaff(api, { north: ["agent"] });
+    await login(email, "Wrong secret 1 here");
+    const { body } = await login(email, staffPassword);
+    const hidden = expect.stringMatching(/^email:/);
+    return {
+      lines: [
+        { outcome: "ok", actor: `staff:${staffId}` },
+        { outcome: "refused", actor: hidden, reason: "CREDENTIALS_INVALID", address, client: "office" },
+        { outcome: "ok", actor: `staff:${staffId}`, subject: hidden, address },
+      ],
+      secrets: [body.staffToken, body.knownDevice, email],
+    };
+  },
+  "staff.sign-out": async () => {
+    const { staffId, token } = await testStaff(api, { north: ["agent"] });
+    await api.ask("officeLogout", {}, { token, network: "" });
+    return { lines: [{ outcome: "ok", actor: `staff:${staffId}` }], secrets: [token] };
+  },
+  "staff.password-changed": async () => {
+    const { staffId, token } = await testStaff(api, { north: ["agent"] });
+    const change = (currentPassword: string) =>
+      api.ask("changeStaffPassword", { currentPassword, newPassword }, { token });
+    await change("Wrong secret 1 here");
+    await change(staffPassword);
+    const actor = `staff:${staffId}`;
+    return {
+      lines: [
+        { outcome: "refused", actor, reason: "PASSWORD_WRONG" },
+        { outcome: "ok", actor },
+      ],
+    };
+  },
+  "staff.call-forbidden": async () => {
+    const { staffId, token } = await testStaff(api, { north: ["agent"] });
+    await api.ask("listStaff", {}, { token, address });
+    const call = "/Office/listStaff";
+    return { lines: [{ outcome: "refused", actor: `staff:${staffId}`, call, network: "north", address }] };
+  },
+  "staff.added": async () => {
+    const { email, printed } = await added();
+    await api.work.drain();
+    return {
+      lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }],
+      secrets: [email, printed],
+    };
+  },
+  "staff.roles-given": async () => {
+    const { email } = await added();
+    await giveRoles(api.house, email, "south", ["agent"]);
+    await api.work.drain();
+    return { lines: [{ outcome: "ok", actor: "command", network: "south" }] };
+  },
+  "staff.disabled": async () => {
+    const { email } = await added();
+    await barStaff(api.house, email, true);
+    await api.work.drain();
+    return { lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }] };
+  },
+  "staff.enabled": async () => {
+    const { email } = await added();
+    await barStaff(api.house, email, false);
+    await api.work.drain();
+    return { lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }] };
+  },
+  "staff.password-renewed": async () => {
+    const { email } = await added();
+    const printed = await renewPassword(api.house, email);
+    await api.work.drain();
+    return { lines: [{ outcome: "ok", actor: "command" }], secrets: [printed] };
+  },
+  "client.unknown": async () => {
+    await api.ask("getNetworkConfiguration", {}, { client: { id: "nobody", key: "x" }, address });
+    await api.ask("getNetworkConfiguration", {}, { client: { id: "a secret, sent here by mistake", key: "x" } });
+    return {
+      lines: [
+        { outcome: "refused", actor: "client:nobody", reason: "CLIENT_UNKNOWN", address },
+        { outcome: "refused", actor: "unknown" },
+      ],
+      secrets: ["sent here by mistake"],
+    };
+  },
+  "client.call-forbidden": async () => {
+    const { token } = await testStaff(api, { north: ["admin"] });
+    await api.ask("listStaff", {}, { token, client: shopClient });
+    return { lines: [{ outcome: "refused", actor: "client:shop", call: "/Office/listStaff" }] };
+  },
+  "signature.refused": async () => {
+    await api.ask("getNetworkConfiguration", {}, { client: { id: "shop", key: "not-the-key" }, address });
+    return {
+      lines: [{ outcome: "refused", actor: "client:shop", reason: "SIGNATURE_INVALID", address }],
+      secrets: ["not-the-key"],
+    };
+  },
+  "timestamp.expired": async () => {
+    const dated = { ...officeClient, id: "dated", rights: [], replayProtection: true, networks: ["north"] };
+    await saveClient(api.house.db, dated);
+    await api.ask("getNetworkConfiguration", {}, { client: dated });
+    return { lines: [{ outcome: "refused", actor: "client:dated", reason: "TIMESTAMP_EXPIRED" }] };
+  },
+  "limit.reached": async () => {
+    const { token, user } = await customer();
+    for (let time = 0; time < 6; time += 1)
+      await api.ask("reauthenticate", { currentPassword: "Wrong secret 1 here" }, { token });
+    const email = nextEmail();
+    for (let time = 0; time < 6; time += 1)
+      await world.toolkit("signInWithPassword", { email, password: "Wrong secret 1 here" }, { address: "192.0.2.9" });
+    return {
+      lines: [
+        { outcome: "refused", actor: `customer:${user.userId}`, reason: "TOO_MANY_REQUESTS", call: expect.any(String) },
+        { outcome: "refused", actor: expect.stringMatching(/^email:/), reason: "TOO_MANY_ATTEMPTS_TRY_LATER" },
+      ],
+    };
+  },
+};
+
+const deletionOf = (currentPassword: string) => ({ currentPassword, confirmed: true });
+
+it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is written down, without any secret", async (event) => {
+  const from = written.length;
+  const { lines, secrets = [] } = await happenings[event]();
+  expect(linesOf(event, from)).toEqual(
+    lines.map((line) => expect.objectContaining({ ...line, level: 30, channel: "security", msg: event })),
+  );
+  const never = [goodPassword, staffPassword, newPassword, "Wrong secret", "secret.person", ...secrets];
+  for (const secret of never) expect(secret === undefined || !written.includes(secret), secret).toBe(true);
+});
+
+test("the same typed address is the same pseudonym, another one another, and neither is its plain hash", async () => {
+  const from = written.length;
+  const [one, other] = [nextEmail(), nextEmail()];
+  for (const email of [one, one.toUpperCase(), other]) await login(email, "Wrong secret 1 here");
+  const [first, second, third] = linesOf("staff.sign-in", from).map(({ actor }) => actor);
+  expect(first).toBe(second);
+  expect(third).not.toBe(first);
+});
+
+test("a provider's session that is renewed is no new sign-in", async () => {
+  await world.pass(minutesMs(recentSignInMinutes));
+  const exchanged = await world.exchange("realm", "camille");
+  const { authProviderToken, customToken = "" } = exchanged.body;
+  const from = written.length;
+  const opened = await api.ask("authenticate", { authProviderId: "realm", authProviderToken });
+  const { userToken: token } = opened.body;
+  const renewed = await api.ask("authenticate", { authProviderId: "realm", authProviderToken: customToken }, { token });
+  expect(renewed.http).toBe(200);
+  expect(linesOf("sign-in", from)).toHaveLength(1);
+});
