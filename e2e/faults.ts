@@ -22,22 +22,33 @@ export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): 
   return found;
 }
 
-/** A page that is as tall as the window and more grows with it for ever: after so many looks it is looked at as it stands. */
-const looksMax = 3;
-
 /** The same in a window as large as said, which is left as tall as the page. */
 async function faultsAt(page: Page, screen: { width: number; height: number }, only?: string[]): Promise<string[]> {
-  for (let looks = 1; ; looks += 1) {
-    const { excess, height } = await sizeOf(page);
-    // As tall as the page, so that the bar at the bottom covers nothing that scrolling would free.
-    await page.setViewportSize({ ...screen, height: Math.max(screen.height, height) });
+  const { excess } = await sizeOf(page);
+  const wider = excess > 0 ? [`${excess} px wider than the screen`] : [];
+  for (let look = 1; ; look++) {
+    const height = await showWhole(page, screen);
     const found = await violationsOf(page, only);
-    // What came late made the page taller than the window it was looked at in: it is looked at again.
-    const now = await sizeOf(page);
-    if (looks < looksMax && now.height > Math.max(screen.height, height)) continue;
-    return excess > 0 ? [...found, `${excess} px wider than the screen`] : found;
+    // What came while axe looked moved what it looked at.
+    const moved = (await sizeOf(page)).height !== height;
+    if (!moved || look === looksMax) return [...found, ...wider];
   }
 }
+const looksMax = 3;
+
+/** Makes the window as tall as the page, so that the bar at the bottom covers nothing that scrolling would free; the page's height. */
+async function showWhole(page: Page, screen: { width: number; height: number }): Promise<number> {
+  let window = screen.height;
+  let { height } = await sizeOf(page);
+  // A page whose height goes by the window's never fits: it is followed a few times only.
+  for (let step = 0; step < fitsMax && height > window; step++) {
+    window = height;
+    await page.setViewportSize({ ...screen, height: window });
+    ({ height } = await sizeOf(page));
+  }
+  return height;
+}
+const fitsMax = 4;
 
 /** How much wider than the window the page is, and how tall, in CSS pixels. */
 async function sizeOf(page: Page): Promise<{ excess: number; height: number }> {
