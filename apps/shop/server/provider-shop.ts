@@ -89,6 +89,7 @@ export async function openProviderShop({ withSecond = false } = {}) {
     ...by("/account/reauthenticate", () => ({ provedUntil: instant })),
     ...by("/Account/getUser.json", () => ({ user: user(), profiles: [] })),
     ...by("/Account/update.json", () => ({ user: user() })),
+    ...by("/Account/exportData", () => ({})),
     ...by("/Account/logout.json", () => ({ logoutUrl: null })),
     ...by("/Account/login.json", () => ({ user: { ...user(), userToken: "renewed" } })),
     ...by("/Account/createProfile.json", () => ({ user: user() })),

@@ -78,7 +78,12 @@ export const update = call("accounts", "POST", "/Account/update.json", {
     birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD, a past day"),
     phone: z.string().max(40).nullable().optional(),
     tariffStatus: Id.nullable().optional().describe("One of `getProfileStatus`, where the network has profiling"),
-    contactEmail: z.string().max(254).nullable().optional(),
+    contactEmail: z
+      .string()
+      .max(254)
+      .nullable()
+      .optional()
+      .describe("Another one than before needs a proof of the last five minutes (`reauthenticate`)"),
     address: RequestAddress.nullable().optional(),
     theme: Theme.optional(),
     language: z.string().max(12).optional(),
@@ -162,6 +167,6 @@ export const exportData = call("accounts", "POST", "/Account/exportData", {
   opensTo: ["deleting"],
   request: {},
   answer: {},
-  refusals: ["TOO_MANY_REQUESTS"],
+  refusals: ["TOO_MANY_REQUESTS", "REAUTHENTICATION_REQUIRED"],
   file: "application/zip",
 });

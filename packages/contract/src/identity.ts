@@ -290,6 +290,7 @@ export const deleteIdentity = call("identity", "DELETE", "/account/deleteIdentit
 export const reauthenticate = call("identity", "POST", "/account/reauthenticate", {
   summary: "Proves again who is signed in: by what their provider said just now, or by their password.",
   session: "holder",
+  opensTo: ["deleting"],
   request: {
     authProviderId: Id.optional(),
     authProviderToken: ProviderToken.optional(),

@@ -9,6 +9,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import type { FormCode } from "../identity/form-codes.ts";
 import { withNext } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
@@ -19,15 +20,24 @@ import { type Visit, visitOf } from "../shell/visit.ts";
 import { ownSubscriptions } from "../subscriptions/subscriptions.server.ts";
 import { tariffStatuses } from "../travellers/tariff-status.server.ts";
 import { AccountHome } from "./account-home.tsx";
-import { type Changed, changeEmail, changePassword, savePersonal, savePreferences } from "./changes.server.ts";
+import {
+  type Changed,
+  changeEmail,
+  changePassword,
+  provingOf,
+  savePersonal,
+  savePreferences,
+} from "./changes.server.ts";
 import { devicesOf, signOutDevice } from "./devices.server.ts";
 import { DevicesView } from "./devices-view.tsx";
+import { ExportView } from "./export-view.tsx";
 import { giftFormOf, redeemGift } from "./gift.server.ts";
 import { GiftView } from "./gift-view.tsx";
 import { overviewOf, ownDataOf } from "./overview.server.ts";
 import { PersonalView } from "./personal-view.tsx";
 import { choosePositions, positionsOf } from "./positions.server.ts";
 import { PreferencesView } from "./preferences-view.tsx";
+import { refusedProof } from "./prove.server.ts";
 import { SignInView } from "./sign-in-view.tsx";
 import { WayChange } from "./way-change.tsx";
 import { link, unlink, waysOf } from "./ways.server.ts";
@@ -42,7 +52,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const own = ownDataOf(account.user);
   if (edit === "personal") {
     const statuses = own.isHolder ? await tariffStatuses(visit) : [];
-    return data({ view: "personal", own, statuses } as const, { headers: notKept });
+    const proving = provingOf(visit);
+    return data({ view: "personal", own, statuses, proving } as const, { headers: notKept });
+  }
+  if (edit === "export" && own.isHolder) {
+    const search = new URL(request.url).searchParams;
+    const refused = search.get("refused");
+    const { hasPassword } = own;
+    const isProved = refused === null && search.has("proved");
+    const answer = refused === null ? undefined : sentBack(refusedProof(refused as FormCode).faults, {});
+    return data({ view: "export", hasPassword, isProved, answer } as const, { headers: notKept });
   }
   if (edit === "gift") return data({ view: "gift", gift: giftFormOf(account) } as const, { headers: notKept });
   if (edit === "devices") {
@@ -128,6 +147,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const faults = "faults" in changed ? changed.faults : [{ code: changed.code }];
     return data({ ...sentBack(faults, typed), what }, { status: 422 });
   }
+  if ("to" in changed) return redirect(changed.to, { status: 303 });
   if (what === "email") {
     return redirect(withNext("unverifiedAccount", href("account"), { sent: "60" }), { status: 303 });
   }
@@ -139,7 +159,9 @@ export default function AccountScreen() {
   const answer = useActionData<typeof action>();
   switch (shown.view) {
     case "personal":
-      return <PersonalView own={shown.own} statuses={shown.statuses} answer={answer} />;
+      return <PersonalView own={shown.own} statuses={shown.statuses} proving={shown.proving} answer={answer} />;
+    case "export":
+      return <ExportView hasPassword={shown.hasPassword} isProved={shown.isProved} answer={shown.answer} />;
     case "gift":
       return <GiftView gift={shown.gift} answer={answer} />;
     case "sign-in":

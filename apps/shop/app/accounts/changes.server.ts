@@ -6,13 +6,17 @@ import type { FormCode } from "../identity/form-codes.ts";
 import { enter, toolkitFormCode } from "../identity/sign-in.server.ts";
 import { readEmailChange, readPasswordChange } from "../identity/sign-in-forms.ts";
 import { todayIn } from "../identity/today.ts";
+import { href } from "../paths.ts";
 import { themeOf } from "../shell/frame.tsx";
 import type { Fault, Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 import { chosenStatus } from "../travellers/tariff-status.server.ts";
-import { readPersonal, readReach } from "./read-personal.ts";
+import { hasPasswordOf } from "./overview.server.ts";
+import { proveAtProvider, proveByPassword } from "./prove.server.ts";
+import { type Personal, readPersonal, readReach } from "./read-personal.ts";
 
-export type Changed = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
+/** `to`: where the change goes on, at a provider. */
+export type Changed = { ok: true } | { ok: true; to: string } | { ok: false; faults: Fault<FormCode>[] };
 
 const refused = (code: FormCode, form: "email" | "password" | "person"): Changed => ({
   ok: false,
@@ -35,8 +39,34 @@ export async function savePersonal(visit: Visit, typed: Typed): Promise<Changed>
   // What the network does not ask is not changed either, nor what an identity provider says.
   if (network.specific.hideBirthDate) delete values.birthDate;
   for (const field of synchronisedFields) delete values[field];
+  if (typed.currentPassword !== undefined) {
+    const proved = await proveByPassword(visit, typed);
+    if (!proved.ok) return proved;
+  }
+  if (typed.prove === "provider") return proveFirst(visit, values);
   const saved = await visit.call("updateAccount", values);
-  return saved.ok ? { ok: true } : refused(saved.code, "person");
+  if (saved.ok) return { ok: true };
+  // Another contact e-mail asks for a proof: the form comes back as it was typed, with what to prove it by.
+  if (saved.code === "REAUTHENTICATION_REQUIRED" && hasPasswordOf(user))
+    return { ok: false, faults: [{ code: "CURRENT_PASSWORD_REQUIRED", field: "currentPassword" }] };
+  return refused(saved.code, "person");
+}
+
+/** Saves what needs no proof, and leads to a provider of the account; the contact e-mail waits in a cookie meanwhile. */
+async function proveFirst(visit: Visit, { contactEmail, ...others }: Partial<Personal>): Promise<Changed> {
+  const saved = await visit.call("updateAccount", others);
+  if (!saved.ok) return refused(saved.code, "person");
+  const led = await proveAtProvider(visit, href("account", undefined, { edit: "personal" }));
+  if (led.ok) visit.cookies.set("contactEmail", contactEmail ?? "");
+  return led;
+}
+
+/** What came of such a proof: the contact e-mail that waits to be saved, and what the provider refused. */
+export function provingOf(visit: Visit) {
+  const contactEmail = visit.cookies.get("contactEmail");
+  if (contactEmail !== undefined) visit.cookies.clear("contactEmail");
+  const { searchParams } = visit.url;
+  return { contactEmail, isProved: searchParams.has("proved"), refused: searchParams.get("refused") };
 }
 
 /** How a traveller with a sign-in of their own is reached; names and birth date are the holder's to change. */

@@ -1,13 +1,38 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
+import { withNext } from "../identity/next.ts";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { typedOf } from "../shell/typed.ts";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { proveAtProvider, proveByPassword } from "./prove.server.ts";
 
-/** The archive of everything that is kept of the account; asked for too often, the account's page says so. */
-export async function action({ context }: ActionFunctionArgs) {
+/**
+ * The archive of everything that is kept of the account. Who has not just signed in proves first who they are, on a page that sends
+ * the proof here; asked for too often, the account's page says so.
+ */
+export async function action({ context, request }: ActionFunctionArgs) {
   const visit = visitOf(context);
-  if (!visit.session.open) return redirect(href("auth", undefined, { next: href("account") }), { status: 303 });
+  if (!visit.session.open) return redirect(withNext("auth", href("account")), { status: 303 });
+  const typed = typedOf(await request.formData());
+  if (typed.what === "prove-at-provider") {
+    const led = await proveAtProvider(visit, proving());
+    return redirect(led.ok ? led.to : proving(led.faults[0]?.code), { status: 303 });
+  }
+  if (typed.what === "prove") {
+    const proved = await proveByPassword(visit, typed);
+    if (!proved.ok) return redirect(proving(proved.faults[0]?.code), { status: 303 });
+  }
+  return archiveOf(visit);
+}
+
+const proving = (refused?: string): string =>
+  href("account", undefined, { edit: "export", ...(refused === undefined ? {} : { refused }) });
+
+async function archiveOf(visit: Visit): Promise<Response> {
   const archive = await visit.file("exportData", {});
-  if (!archive.ok) return redirect(href("account", undefined, { refused: "export" }), { status: 303 });
+  if (!archive.ok) {
+    const isOld = archive.code === "REAUTHENTICATION_REQUIRED";
+    return redirect(isOld ? proving() : href("account", undefined, { refused: "export" }), { status: 303 });
+  }
   const { bytes, mediaType } = archive.value;
   const name = `${visit.network.id}-${visit.now().slice(0, 10)}.zip`;
   return new Response(new Uint8Array(bytes), {

@@ -1,13 +1,16 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
+import { OwnPassword } from "../identity/credential-fields.tsx";
 import { DataProtection } from "../identity/data-protection.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { birthDateParts } from "../identity/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/person-form.tsx";
+import { readProof } from "../identity/sign-in-forms.ts";
 import { SynchronisedFacts } from "../identity/synchronised-facts.tsx";
 import { useToday } from "../identity/today.ts";
 import { href } from "../paths.ts";
@@ -26,17 +29,25 @@ interface PersonalViewProps {
   own: OwnData;
   /** The tariff statuses that may be declared; none: nothing is asked. */
   statuses: readonly TariffStatus[];
+  /** Of a proof at a provider: the contact e-mail that waits for it, and what came of it. */
+  proving: { contactEmail: string | undefined; isProved: boolean; refused: string | null };
   answer: (SentBack & { what: string }) | undefined;
 }
 
 /** Names, birth date, phone, address and the e-mail to write to, to change. */
-export function PersonalView({ own, statuses, answer }: PersonalViewProps) {
+export function PersonalView({ own, statuses, proving, answer }: PersonalViewProps) {
   const t = useT();
   const today = useToday();
   const readPhone = usePhoneReader();
+  const asksPassword = answer?.faults.some(({ field }) => field === "currentPassword") ?? false;
+  const asksProvider = answer?.faults.some(({ code }) => code === "REAUTHENTICATION_REQUIRED") ?? false;
   const form = useCheckedForm({
-    check: (typed) =>
-      faultsOf(own.isHolder ? readPersonal(typed, today(), readPhone, own.synchronised) : readReach(typed, readPhone)),
+    check: (typed) => [
+      ...faultsOf(
+        own.isHolder ? readPersonal(typed, today(), readPhone, own.synchronised) : readReach(typed, readPhone),
+      ),
+      ...(asksPassword ? faultsOf(readProof(typed)) : []),
+    ],
     words: (fault) => formText(t, fault),
     answer,
   });
@@ -49,6 +60,12 @@ export function PersonalView({ own, statuses, answer }: PersonalViewProps) {
       <PageHead title={t("accounts.personal")}>
         {t(own.isHolder ? "accounts.personal.text" : "accounts.personal.text.traveller")}
       </PageHead>
+      {proving.refused !== null && answer === undefined && (
+        <Notice tone="bad" role="alert" title={formText(t, { code: proving.refused })} />
+      )}
+      {proving.isProved && answer === undefined && (
+        <Notice tone="ok" role="status" title={t("accounts.personal.proved")} />
+      )}
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="personal" />
         {own.isHolder && (
@@ -70,7 +87,7 @@ export function PersonalView({ own, statuses, answer }: PersonalViewProps) {
               mark={t("identity.optional")}
               hint={t("accounts.contact-email.hint")}
               error={form.error("contactEmail")}
-              defaultValue={form.value("contactEmail") ?? own.contactEmail ?? ""}
+              defaultValue={form.value("contactEmail") ?? proving.contactEmail ?? own.contactEmail ?? ""}
               autoComplete="email"
               autoCapitalize="none"
               maxLength={254}
@@ -79,8 +96,19 @@ export function PersonalView({ own, statuses, answer }: PersonalViewProps) {
         </Sheet>
         <AddressSheet form={form} address={own.address} />
         <DataProtection />
+        {asksPassword && (
+          <Sheet title={t("accounts.prove.password")} id="prove">
+            <OwnPassword form={form} label={t("accounts.current-password")} />
+          </Sheet>
+        )}
+        {asksProvider && (
+          <>
+            <input type="hidden" name="prove" value="provider" />
+            <p>{t("accounts.ways.prove")}</p>
+          </>
+        )}
         <Button look="main" big busy={form.busy && t("identity.busy")}>
-          {t("accounts.save")}
+          {t(asksProvider ? "accounts.prove.submit" : "accounts.save")}
         </Button>
       </Form>
     </Page>

@@ -1,11 +1,9 @@
-import { formFaultField } from "../identity/fault-fields.ts";
-import type { FormCode } from "../identity/form-codes.ts";
 import { beginAtProvider, ownCustomProvider } from "../identity/provider-begin.server.ts";
 import { providersOf, shownProvider } from "../identity/providers.server.ts";
-import { readProof } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
-import type { Fault, Typed } from "../shell/typed.ts";
+import type { Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
+import { type Led, proveAtProvider, proveByPassword, refusedProof } from "./prove.server.ts";
 
 /** The ways in of the account, and those of the network that it does not have; undefined: not theirs to see (§6). */
 export async function waysOf(visit: Visit) {
@@ -23,9 +21,6 @@ export async function waysOf(visit: Visit) {
   };
 }
 export type Ways = NonNullable<Awaited<ReturnType<typeof waysOf>>>;
-
-export type Led = { ok: true; to: string } | { ok: false; faults: Fault<FormCode>[] };
-const refused = (code: FormCode): Led => ({ ok: false, faults: [{ code, field: formFaultField(code, "proof") }] });
 
 /** Links a provider: first the proof of who asks, then to the provider, whose answer does it. */
 export async function link(visit: Visit, typed: Typed, isProved: boolean): Promise<Led> {
@@ -45,7 +40,7 @@ export async function unlink(visit: Visit, typed: Typed): Promise<Led> {
   if (!proof.ok) return proof;
   const isOwn = (await ownCustomProvider(visit)) === providerId;
   const unlinked = await visit.call("deleteIdentity", { authProviderId: providerId });
-  if (!unlinked.ok) return refused(unlinked.code);
+  if (!unlinked.ok) return refusedProof(unlinked.code);
   if (isOwn) visit.session.keepCustom(undefined);
   return { ok: true, to: href("account", undefined, { edit: "ways", told: "unlinked" }) };
 }
@@ -53,16 +48,10 @@ export async function unlink(visit: Visit, typed: Typed): Promise<Led> {
 /** By the password where there is one; else at a provider that the account has, and back `here`. `to` "": proved. */
 async function prove(visit: Visit, typed: Typed, here: string, isProved: boolean): Promise<Led> {
   const ways = await waysOf(visit);
-  if (!ways?.hasPassword) {
-    const own = ways?.ways.find(({ driver }) => driver !== null);
-    if (isProved || own === undefined) return { ok: true, to: "" };
-    return led(await beginAtProvider(visit, { providerId: own.providerId, purpose: "reauthenticate", next: here }));
-  }
-  const read = readProof(typed);
-  if (!read.ok) return read;
-  const proved = await visit.call("reauthenticate", { currentPassword: read.value.currentPassword });
-  return proved.ok ? { ok: true, to: "" } : refused(proved.code);
+  if (ways?.hasPassword) return proveByPassword(visit, typed);
+  const hasProvider = ways?.ways.some(({ driver }) => driver !== null) ?? false;
+  return isProved || !hasProvider ? { ok: true, to: "" } : proveAtProvider(visit, here);
 }
 
 const led = (begun: Awaited<ReturnType<typeof beginAtProvider>>): Led =>
-  begun.ok ? { ok: true, to: begun.value } : refused(begun.code);
+  begun.ok ? { ok: true, to: begun.value } : refusedProof(begun.code);

@@ -98,6 +98,7 @@ export interface Messages {
   "accounts.personal": Record<string, never>;
   "accounts.personal.note": Record<string, never>;
   "accounts.personal.note.traveller": Record<string, never>;
+  "accounts.personal.proved": Record<string, never>;
   "accounts.personal.reach": Record<string, never>;
   "accounts.personal.text": Record<string, never>;
   "accounts.personal.text.traveller": Record<string, never>;
@@ -117,6 +118,8 @@ export interface Messages {
   "accounts.preferences": Record<string, never>;
   "accounts.preferences.note": Record<string, never>;
   "accounts.preferences.text": Record<string, never>;
+  "accounts.prove.password": Record<string, never>;
+  "accounts.prove.submit": Record<string, never>;
   "accounts.receipts": Record<string, never>;
   "accounts.receipts.note": Record<string, never>;
   "accounts.receipts.note.traveller": Record<string, never>;

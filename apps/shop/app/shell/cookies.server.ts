@@ -25,6 +25,8 @@ export const cookieRules = {
   foundCard: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** Where a guest wants the invoice, until the order is placed. */
   invoiceEmail: { sameSite: "strict", httpOnly: true },
+  /** The contact e-mail that was typed, while its holder proves at a provider who they are. */
+  contactEmail: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** Tells the next page that the session ended by itself. */
   sessionExpired: { sameSite: "strict", httpOnly: true },
 } as const satisfies Record<string, CookieRule>;
@@ -40,6 +42,7 @@ export const sessionCookies = [
   "refreshTokenExpiresIn",
   "customTokenExpiresIn",
   "invoiceEmail",
+  "contactEmail",
   "signInChoice",
 ] as const satisfies readonly CookieName[];
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutesMs } from "../clock.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";
 import { insertTraveller, travellersOf } from "../travellers/store.ts";
@@ -191,4 +192,20 @@ test("five wrong passwords in a change of e-mail are enough", async () => {
   const guess = (currentPassword: string) => refusal(token, { email: "elsewhere@example.org", currentPassword });
   for (let wrong = 0; wrong < 5; wrong += 1) expect(await guess(`wrong ${wrong}`)).toBe("PASSWORD_WRONG");
   expect(await guess(goodPassword)).toBe("TOO_MANY_REQUESTS");
+});
+
+test("another contact e-mail asks for a proof of the last five minutes; what else is sent waits with it", async () => {
+  const { token } = await people.customer("contact@example.org");
+  expect((await update(token, { contactEmail: "old@example.org" })).http).toBe(200);
+  api.clock.setOffset(api.clock.offsetMs() + minutesMs(6));
+  for (const contactEmail of ["thief@example.org", null]) {
+    const refused = await update(token, { contactEmail, phone: "0612345678" });
+    expect(refused).toMatchObject({ http: 403, body: { error: { code: "REAUTHENTICATION_REQUIRED" } } });
+  }
+  const { user } = (await api.ask("getUser", {}, { token })).body;
+  expect([user.contactEmail, user.userPhoneNumber]).toEqual(["old@example.org", null]);
+  // A form sends back what stood there.
+  expect((await update(token, { contactEmail: "Old@example.org", phone: "0612345678" })).http).toBe(200);
+  await api.ask("reauthenticate", { currentPassword: goodPassword }, { token });
+  expect((await update(token, { contactEmail: "new@example.org" })).body.user?.contactEmail).toBe("new@example.org");
 });

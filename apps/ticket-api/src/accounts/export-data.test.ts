@@ -2,11 +2,12 @@ import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { daysMs } from "../clock.ts";
+import { daysMs, minutesMs } from "../clock.ts";
 import { goodPassword, type PeopleApi, peopleOf } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";
-import { testPerson } from "../testing/test-people.ts";
+import { testPerson, travellersSession } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { insertTraveller } from "../travellers/store.ts";
 import { ExportedData } from "./export-data.ts";
 import { roomsOfPerson } from "./rooms-of-person.ts";
 
@@ -96,7 +97,37 @@ test("it may be fetched five times a day, also while deletion is pending; not by
   for (let times = 0; times < 5; times += 1) await exported(back);
   expect((await shop.api.ask("exportData", {}, { token: back })).body.error?.code).toBe("TOO_MANY_REQUESTS");
   await shop.pass(daysMs(1));
+  await shop.api.ask("reauthenticate", { currentPassword: goodPassword }, { token: back });
   await exported(back);
   const guest = await testPerson(shop.api.house, { guest: true });
   expect((await shop.api.ask("exportData", {}, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
+});
+
+test("it asks for a proof of the last five minutes, and for the holder's own session", async () => {
+  const { token, user } = await people.customer("proves@example.org");
+  await shop.pass(minutesMs(6));
+  const asked = async (of: string) => {
+    const { http, body } = await shop.api.ask("exportData", {}, { token: of });
+    return body.error === undefined ? http : body.error.code;
+  };
+  // What is refused is not counted as one of the five of a day.
+  for (let times = 0; times < 6; times += 1) expect(await asked(token)).toBe("REAUTHENTICATION_REQUIRED");
+  const wrong = await shop.api.ask("reauthenticate", { currentPassword: "Wrong 1 password!" }, { token });
+  expect(wrong.body.error?.code).toBe("PASSWORD_WRONG");
+  expect(await asked(token)).toBe("REAUTHENTICATION_REQUIRED");
+  await shop.api.ask("reauthenticate", { currentPassword: goodPassword }, { token });
+  expect(await asked(token)).toBe(200);
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId" from traveller where id = ${user.userId}`.execute(shop.api.house.db);
+  const accountId = rows[0]?.accountId ?? "";
+  const { house } = shop.api;
+  const child = house.ids.uuid();
+  const born = { firstName: "Lou", lastName: "Morvan", birthDate: "2012-05-02", isHolder: false };
+  await house.db
+    .transaction()
+    .execute((tx) => insertTraveller(tx, { id: child, networkId: "north", accountId, ...born }, house.clock.iso()));
+  const holder = { token, accountId, userId: user.userId, email: "proves@example.org" };
+  expect(await asked(await travellersSession(house, holder, child))).toBe("HOLDER_REQUIRED");
+  await shop.pass(minutesMs(6));
+  expect(await asked(token)).toBe("REAUTHENTICATION_REQUIRED");
 });

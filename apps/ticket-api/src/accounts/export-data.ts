@@ -8,6 +8,7 @@ import type { Answer } from "../answering/answer.ts";
 import { daysMs } from "../clock.ts";
 import { filesOf } from "../files/file-store.ts";
 import type { House } from "../house.ts";
+import { isFreshProof } from "../identity/proofs.ts";
 import { takeTry } from "../identity/tries-store.ts";
 import { invoiceDocument } from "../orders/invoices.ts";
 import { ticketDocument } from "../wallet/documents.ts";
@@ -31,9 +32,13 @@ export const ExportedData = z.strictObject({
   ...shapes,
 });
 
-/** Everything that is kept of the account, as one archive (data protection law: access, portability). */
+/**
+ * Everything that is kept of the account, as one archive (data protection law: access, portability), after a proof of the last five
+ * minutes: it is all that a thief of the session could want.
+ */
 export const answerExport: Answer<typeof exportData> = async ({ house, network, session }) => {
   const { accountId } = session;
+  if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
   const subject = `export:${accountId}`;
   if (!(await takeTry(house.db, network.id, subject, house.clock.now(), perDay))) return refuse("TOO_MANY_REQUESTS");
   const { customerNumber, parts } = await readRooms(house, network.id, accountId);

@@ -4,6 +4,7 @@ import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import type { Answer } from "../answering/answer.ts";
 import { decide } from "../database/deciding.ts";
+import { isFreshProof } from "../identity/proofs.ts";
 import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
 import { changePerson, mayBecome } from "../travellers/change-person.ts";
 import { pictureUrl } from "../travellers/picture.ts";
@@ -22,7 +23,7 @@ const holderFields = ["email", "currentPassword", "contactEmail", "theme", "lang
 
 /**
  * Changes the holder's data, or with `userId` that of a traveller of the account. All is read before anything is
- * written; e-mail and a traveller's own sign-in change last and need the password (§5, §6).
+ * written; e-mail and a traveller's own sign-in change last and need the password (§5, §6), the contact e-mail a fresh proof.
  */
 export const answerUpdate: Answer<typeof update> = async (ask) => {
   const { house, network, session, common, request } = ask;
@@ -41,6 +42,9 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   if (!person.ok) return person;
   const preferences = readPreferences(ask, account);
   if (!preferences.ok) return preferences;
+  // E-mails about tickets and money go there: whoever holds a session alone does not lead them elsewhere.
+  if (preferences.value.contactEmail !== account.contactEmail && !isFreshProof(house, session))
+    return refuse("REAUTHENTICATION_REQUIRED", { field: "contactEmail" });
   // Before anything is written: what is refused changes nothing.
   const allowed = await mayBecome(house.db, traveller, { ...traveller, ...person.value });
   if (!allowed.ok) return allowed;

@@ -1,0 +1,53 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { DownloadIcon, ShieldIcon } from "@guichet/ui/more-icons.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { OwnPassword } from "../identity/credential-fields.tsx";
+import { formText } from "../identity/form-texts.ts";
+import { readProof } from "../identity/sign-in-forms.ts";
+import { accountActions, href } from "../paths.ts";
+import { useCheckedForm } from "../shell/checked-form.tsx";
+import { useT } from "../shell/texts.tsx";
+import { Title } from "../shell/title.tsx";
+import { faultsOf, type SentBack } from "../shell/typed.ts";
+
+interface ExportViewProps {
+  hasPassword: boolean;
+  /** They have just proved who they are at a provider. */
+  isProved: boolean;
+  answer: SentBack | undefined;
+}
+
+/** Before the copy of one's data: who asks proves again who they are, by the password or else at a provider. */
+export function ExportView({ hasPassword, isProved, answer }: ExportViewProps) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => (hasPassword ? faultsOf(readProof(typed)) : []),
+    words: (fault) => formText(t, fault),
+    answer,
+  });
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t("accounts.export.title")}</Title>
+      <BackLink href={`${href("account")}#export`} label={t("accounts.back")} />
+      {form.summary}
+      <PageHead title={t("accounts.export.title")}>{t("accounts.export.text")}</PageHead>
+      {/* Whole: the answer is a file and not a page. */}
+      <Form reloadDocument method="post" action={accountActions.export} {...form.props} className="stack">
+        {hasPassword && <input type="hidden" name="what" value="prove" />}
+        {!hasPassword && !isProved && <input type="hidden" name="what" value="prove-at-provider" />}
+        {hasPassword && (
+          <>
+            <p>{t("accounts.prove.password")}</p>
+            <OwnPassword form={form} label={t("accounts.current-password")} />
+          </>
+        )}
+        {!hasPassword && !isProved && <p>{t("accounts.ways.prove")}</p>}
+        <Button look="main" big icon={hasPassword || isProved ? <DownloadIcon size="s" /> : <ShieldIcon />}>
+          {t(hasPassword || isProved ? "accounts.export.submit" : "accounts.prove.submit")}
+        </Button>
+      </Form>
+    </Page>
+  );
+}

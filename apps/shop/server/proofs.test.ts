@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readUnderWay } from "../app/identity/sign-in-under-way.ts";
+import { authorizationUrl, begun, cookieIn, ko, onwardOf, openProviderShop, signedIn } from "./provider-shop.ts";
+
+let shop: Awaited<ReturnType<typeof openProviderShop>>;
+beforeAll(async () => {
+  shop = await openProviderShop();
+});
+afterAll(() => shop?.close());
+beforeEach(() => shop.startAgain());
+
+const copy = "/fr/account/export";
+const proving = "/fr/account?edit=export";
+const exports = "/Account/exportData";
+
+test("a copy of one's data asks for the password where the sign-in is old, and goes on with it", async () => {
+  shop.says(exports, ko("REAUTHENTICATION_REQUIRED", 403));
+  const old = await shop.post(copy, {}, signedIn);
+  expect([old.statusCode, old.headers.location]).toEqual([303, proving]);
+  const page = await shop.get(proving, signedIn);
+  expect(page.body).toContain("Pour votre sécurité, saisissez votre mot de passe actuel.");
+  expect(page.body).toContain('name="currentPassword"');
+  expect(page.headers["cache-control"]).toContain("no-store");
+  const empty = await shop.post(copy, { what: "prove", currentPassword: "" }, signedIn);
+  expect(empty.headers.location).toBe(`${proving}&refused=CURRENT_PASSWORD_REQUIRED`);
+  shop.says("/account/reauthenticate", ko("PASSWORD_WRONG", 403));
+  const wrong = await shop.post(copy, { what: "prove", currentPassword: "x" }, signedIn);
+  expect(wrong.headers.location).toBe(`${proving}&refused=PASSWORD_WRONG`);
+  const told = await shop.get(wrong.headers.location ?? "", signedIn);
+  expect(told.body).toContain("Le mot de passe actuel ne correspond pas");
+  expect(told.body).toContain('href="#currentPassword"');
+  shop.saysAgain();
+  shop.says(exports, ko("TOO_MANY_REQUESTS", 429));
+  const going = await shop.post(copy, { what: "prove", currentPassword: "right" }, signedIn);
+  expect(going.headers.location).toBe("/fr/account?refused=export");
+  expect(shop.sent("/account/reauthenticate").at(-1)).toMatchObject({ currentPassword: "right" });
+  expect(shop.asked().slice(-1)).toEqual([exports]);
+});
+
+test("who has no password proves at their provider who they are, and comes back to the copy", async () => {
+  shop.holds("own");
+  const page = await shop.get(proving, signedIn);
+  expect(page.body).not.toContain('name="currentPassword"');
+  expect(page.body).toContain("M’identifier à nouveau");
+  const going = await shop.post(copy, { what: "prove-at-provider" }, signedIn);
+  expect(going.headers.location).toBe(authorizationUrl);
+  const next = "/account?edit=export";
+  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({ purpose: "reauthenticate", next });
+  const cookie = `${begun({ purpose: "reauthenticate", next, language: "fr", prefix: "/fr" })}; ${signedIn}`;
+  const back = await shop.back("/auth/custom?code=c&state=state-1", cookie);
+  expect(onwardOf(back)).toContain("edit=export&proved=1");
+  const proved = await shop.get(`${proving}&proved=1`, signedIn);
+  expect(proved.body).toContain("Télécharger mes données");
+  expect(proved.body).not.toContain("prove-at-provider");
+  const cancelled = await shop.get(`${proving}&refused=PROVIDER_CANCELLED`, signedIn);
+  expect(cancelled.body).toContain("M’identifier à nouveau");
+  expect(cancelled.body).toContain('role="alert"');
+});
+
+const typed = {
+  what: "personal",
+  firstName: "Nour",
+  lastName: "Haddad",
+  phone: "06 12 34 56 78",
+  contactEmail: "contact@demo.example",
+  addressRoute: "",
+  addressPostalCode: "",
+  addressCity: "",
+  addressState: "",
+};
+const personal = "/fr/account?edit=personal";
+
+test("another contact e-mail asks for the password in the same form; nothing that was typed is lost", async () => {
+  expect((await shop.get(personal, signedIn)).body).not.toContain('name="currentPassword"');
+  shop.says("/Account/update.json", ko("REAUTHENTICATION_REQUIRED", 403));
+  const asked = await shop.post(personal, typed, signedIn);
+  expect(asked.statusCode).toBe(422);
+  for (const kept of ['name="currentPassword"', 'value="contact@demo.example"', 'value="06 12 34 56 78"'])
+    expect(asked.body).toContain(kept);
+  shop.says("/account/reauthenticate", ko("PASSWORD_WRONG", 403));
+  const wrong = await shop.post(personal, { ...typed, currentPassword: "x" }, signedIn);
+  expect(wrong.statusCode).toBe(422);
+  for (const kept of ['href="#currentPassword"', 'name="currentPassword"', 'value="contact@demo.example"'])
+    expect(wrong.body).toContain(kept);
+  shop.saysAgain();
+  const saved = await shop.post(personal, { ...typed, currentPassword: "right" }, signedIn);
+  expect(saved.headers.location).toBe("/fr/account?told=personal");
+  expect(
+    shop
+      .asked()
+      .filter((path) => /reauthenticate|update/.test(path))
+      .slice(-2),
+  ).toEqual(["/account/reauthenticate", "/Account/update.json"]);
+  expect(shop.sent("/Account/update.json").at(-1)).toMatchObject({ contactEmail: "contact@demo.example" });
+});
+
+test("without a password the contact e-mail waits while its holder proves at the provider, and all else is saved", async () => {
+  shop.holds("own");
+  shop.says("/Account/update.json", ko("REAUTHENTICATION_REQUIRED", 403));
+  const asked = await shop.post(personal, typed, signedIn);
+  expect(asked.body).toContain('name="prove" value="provider"');
+  expect(asked.body).toContain('value="contact@demo.example"');
+  shop.saysAgain();
+  const going = await shop.post(personal, { ...typed, prove: "provider" }, signedIn);
+  expect(going.headers.location).toBe(authorizationUrl);
+  const values = shop.sent("/Account/update.json").at(-1);
+  expect(values).toMatchObject({ firstName: "Nour", phone: "+33612345678" });
+  expect(values).not.toHaveProperty("contactEmail");
+  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({ next: "/account?edit=personal" });
+  const cookie = `${signedIn}; contactEmail=${cookieIn(going, "contactEmail")}`;
+  const back = await shop.get(`${personal}&proved=1`, cookie);
+  expect(back.body).toContain('value="contact@demo.example"');
+  expect(back.body).toContain("Enregistrez maintenant votre e-mail de contact");
+  expect(cookieIn(back, "contactEmail")).toBe("");
+});
