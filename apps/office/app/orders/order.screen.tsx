@@ -38,6 +38,13 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const network = await networkOf(visit, params.network);
   const orderId = params.id ?? "";
   const form = await request.formData();
+  if (form.get("what") === "settle") {
+    const settled = { discrepancyId: `${form.get("discrepancyId")}`, reason: `${form.get("reason") ?? ""}`.trim() };
+    if (settled.reason === "") return { code: "FIELD_REQUIRED" as const };
+    const outcome = await visit.call("settleDiscrepancy", settled, network.id);
+    if (!outcome.ok) return { code: outcome.code };
+    return redirect(`${href("order", { network: network.id, id: orderId })}?done=settled`, { status: 303 });
+  }
   const support = PreparedSupport.safeParse(form.get("support")).data;
   if (support === undefined) return { code: "FIELD_INVALID" as const };
   const told = (what: string) =>
@@ -102,6 +109,13 @@ function Done({ order }: { order: StaffOrder }) {
   const t = useT();
   const formats = useFormats();
   const [query] = useSearchParams();
+  if (query.get("done") === "settled") {
+    return (
+      <Notice tone="ok" role="status">
+        {t("orders.done.settled")}
+      </Notice>
+    );
+  }
   const support = PreparedSupport.safeParse(query.get("support")).data;
   const what = (["begun", "finished"] as const).find((known) => known === query.get("done"));
   if (what === undefined || support === undefined) return null;

@@ -1,17 +1,27 @@
+import { actReasonMaxLength } from "@guichet/contract/limits.ts";
 import type { PaymentDiscrepancy, StaffOrder } from "@guichet/contract/office/orders.ts";
+import { administers } from "@guichet/contract/office/roles.ts";
+import { Button } from "@guichet/ui/button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { useFormats } from "../shell/shell.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { TextArea } from "@guichet/ui/text-area.tsx";
+import { Form, useNavigation } from "react-router";
+import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 
 /** What the payment provider did otherwise than was asked, with what becomes of it: a person must see it. */
 export function PaymentDiscrepancies({ order }: { order: Pick<StaffOrder, "discrepancies"> }) {
-  return order.discrepancies.map((found) => <OneDiscrepancy key={found.discrepancyId} found={found} />);
+  const { roles } = useNetwork();
+  const maySettle = roles.some((role) => administers.some((one) => one === role));
+  return order.discrepancies.map((found) => (
+    <OneDiscrepancy key={found.discrepancyId} found={found} maySettle={maySettle} />
+  ));
 }
 
-function OneDiscrepancy({ found }: { found: PaymentDiscrepancy }) {
+function OneDiscrepancy({ found, maySettle }: { found: PaymentDiscrepancy; maySettle: boolean }) {
   const t = useT();
   const formats = useFormats();
-  const { discrepancyId, kind, mismatches, refund, refundedAt, settledAt, settlement } = found;
+  const { discrepancyId, kind, mismatches, refund, refundedAt, settledAt, settlement, settledBy } = found;
   /** `150 EUR` as an amount; anything else as it is. */
   const inWords = (text: string): string => {
     const [, amount, currency] = /^(\d+) ([A-Z]{3})$/u.exec(text) ?? [];
@@ -35,10 +45,46 @@ function OneDiscrepancy({ found }: { found: PaymentDiscrepancy }) {
       {refund !== null && refundedAt === null && isOpen && (
         <p>{t("orders.discrepancy.refunding", { amount: formats.money(refund) })}</p>
       )}
-      {refund === null && isOpen && <p>{t("orders.discrepancy.open", { id: discrepancyId })}</p>}
+      {refund === null && isOpen && <p>{t("orders.discrepancy.open")}</p>}
       {settledAt !== null && settlement !== null && (
-        <p>{t("orders.discrepancy.settled", { at: formats.shortInstant(settledAt), how: settlement })}</p>
+        <p>
+          {settledBy === null
+            ? t("orders.discrepancy.settled", { at: formats.shortInstant(settledAt), how: settlement })
+            : t("orders.discrepancy.settled.by", {
+                at: formats.shortInstant(settledAt),
+                by: settledBy,
+                how: settlement,
+              })}
+        </p>
       )}
+      {isOpen && (maySettle ? <Settle discrepancyId={discrepancyId} /> : <p>{t("orders.discrepancy.admin")}</p>)}
     </Notice>
+  );
+}
+
+/** Whoever put it right says how; nothing is paid by it. */
+function Settle({ discrepancyId }: { discrepancyId: string }) {
+  const t = useT();
+  const { state, formData } = useNavigation();
+  const busy = state !== "idle" && formData?.get("discrepancyId") === discrepancyId;
+  return (
+    <Form method="post">
+      <input type="hidden" name="what" value="settle" />
+      <input type="hidden" name="discrepancyId" value={discrepancyId} />
+      <Stack>
+        <TextArea
+          id={`settle-${discrepancyId}`}
+          label={t("orders.discrepancy.how")}
+          hint={t("orders.discrepancy.how.hint")}
+          name="reason"
+          rows={2}
+          maxLength={actReasonMaxLength}
+          required
+        />
+        <div className="row">
+          <Button busy={busy && t("orders.busy")}>{t("orders.discrepancy.settle")}</Button>
+        </div>
+      </Stack>
+    </Form>
   );
 }

@@ -22,8 +22,7 @@ import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { readAgencies } from "../networks/store.ts";
-import { shownDiscrepancy } from "../payments/discrepancies.ts";
-import { discrepanciesOf } from "../payments/discrepancy-store.ts";
+import { answerSettle, shownDiscrepancies } from "../payments/settle-discrepancy.ts";
 import { authorsOf, recordAct } from "../staff/act-store.ts";
 import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
@@ -31,12 +30,13 @@ import { type OrderLineRow, type OrderRow, readLines, readOrder } from "./order-
 
 /** Answers the calls by which the staff prepare what was ordered (`Office/*`); the moves themselves are `fulfilment.ts`. */
 export const ordersOfficeAnswers: RoomAnswers<
-  "officePreparations" | "officeOrder" | "beginPreparation" | "finishPreparation"
+  "officePreparations" | "officeOrder" | "beginPreparation" | "finishPreparation" | "settleDiscrepancy"
 > = {
   officePreparations: async (ask) => answerList(ask),
   officeOrder: async (ask) => answerGet(ask),
   beginPreparation: async (ask) => answerBegin(ask),
   finishPreparation: async (ask) => answerFinish(ask),
+  settleDiscrepancy: answerSettle,
 };
 
 /** An act is named as the event that tells it, so that the history finds its author. */
@@ -146,7 +146,7 @@ const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request
       tracking: order.tracking,
       preparations: preparationsOf(house, network, order, lines),
       lines: lines.filter(({ kind }) => kind !== "shipping").map(shownLine),
-      discrepancies: (await discrepanciesOf(house.db, order.id)).map(shownDiscrepancy),
+      discrepancies: await shownDiscrepancies(house, network, order.id),
       history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actOf(event)) })),
     },
   });

@@ -1,6 +1,7 @@
 import type { PaymentDiscrepancy } from "@guichet/contract/office/orders.ts";
 import { Mismatch } from "@guichet/contract/payments.ts";
 import { z } from "zod";
+import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import { addEvent } from "../orders/order-store.ts";
@@ -9,7 +10,7 @@ import { type Discrepancy, settleDiscrepancy } from "./discrepancy-store.ts";
 const Detail = z.object({ mismatches: z.array(Mismatch) });
 
 /** A discrepancy as the office shows it. */
-export function shownDiscrepancy(found: Discrepancy): PaymentDiscrepancy {
+export function shownDiscrepancy(found: Discrepancy, settledBy: string | null): PaymentDiscrepancy {
   const { id, kind, foundAt, refundAmount, refundCurrency, refundedAt, settledAt, settlement } = found;
   return {
     discrepancyId: id,
@@ -21,22 +22,29 @@ export function shownDiscrepancy(found: Discrepancy): PaymentDiscrepancy {
     refundedAt,
     settledAt,
     settlement,
+    settledBy,
   };
 }
 
-/** A person settled a discrepancy, and says how; false when there is none of this id that is open. */
+/** A person settled a discrepancy by command, and says how; false when there is none of this id that is open. */
 export async function closeDiscrepancy(
   { db, clock }: Pick<House, "db" | "clock">,
-  { id, reason }: { id: string; reason: string },
+  closing: { id: string; reason: string },
 ): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  const at = clock.iso();
-  return db.transaction().execute(async (tx) => {
-    const settled = await settleDiscrepancy(tx, { id, settlement: reason, at });
-    if (settled === undefined) return false;
-    const { networkId, orderId } = settled;
-    const told = { at, event: "discrepancy-settled", detail: { discrepancyId: id, reason } };
-    if (orderId !== null) await addEvent(tx, { networkId, orderId, ...told });
-    return true;
-  });
+  if (!isUuid(closing.id)) return false;
+  return db.transaction().execute(async (tx) => (await closeIn(tx, clock.iso(), closing)) !== undefined);
+}
+
+/** The same within a transaction, whoever closes it; answers it as it is then, undefined when none of this id is open. */
+export async function closeIn(
+  tx: Tx,
+  at: string,
+  { id, reason }: { id: string; reason: string },
+): Promise<Discrepancy | undefined> {
+  const settled = await settleDiscrepancy(tx, { id, settlement: reason, at });
+  if (settled === undefined) return undefined;
+  const { networkId, orderId } = settled;
+  const told = { at, event: "discrepancy-settled", detail: { discrepancyId: id, reason } };
+  if (orderId !== null) await addEvent(tx, { networkId, orderId, ...told });
+  return settled;
 }

@@ -6,12 +6,14 @@ import { planStandingWork } from "../jobs/standing-work.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { testStaff } from "../testing/test-staff.ts";
 import { closeDiscrepancy } from "./discrepancies.ts";
 import { sweepMinutes } from "./timed-work.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
+  const north = testPack({ articles: [testArticle({ id: "single", price: 150 })] });
+  shop = await openTestShop({ packs: [north, testPack({ id: "south" })] });
   await planStandingWork(shop.api.house);
 }, 60_000);
 afterAll(() => shop.close());
@@ -53,5 +55,43 @@ test("a refund made at the provider is found by the sweep: whole and unused, it 
   expect(left.map(({ kind }) => kind)).toEqual(left.map(() => "payment-discrepancy"));
   expect(left).toHaveLength(3);
   for (const { subject } of left) await closeDiscrepancy(shop.api.house, { id: subject, reason: "goodwill" });
+  expect(await differences()).toEqual([]);
+});
+
+test("in the office an admin of the network closes a difference once, with a reason, in their name; nobody else does", async () => {
+  const { api } = shop;
+  const { orderId, sessionId } = await bought();
+  await shop.refundAtProvider(sessionId, 40);
+  await shop.pass(minutesMs(sweepMinutes));
+  const [{ subject: discrepancyId = "" } = {}] = await differences();
+  const [admin, agent, stranger] = [
+    await testStaff(api, { north: ["admin"] }, "Soazig Perrot"),
+    await testStaff(api, { north: ["agent"] }),
+    await testStaff(api, { south: ["admin"] }),
+  ];
+  const settle = async (
+    by: { token: string },
+    values: { discrepancyId?: string; reason?: string; network?: string } = {},
+  ) => {
+    const { network = "north", ...given } = values;
+    const asked = { discrepancyId, reason: "A goodwill gesture", ...given };
+    return (await api.ask("settleDiscrepancy", asked, { token: by.token, network })).body.error?.code;
+  };
+  expect(await settle(agent)).toBe("ROLE_NOT_ALLOWED");
+  expect(await settle(stranger)).toBe("ROLE_NOT_ALLOWED");
+  expect(await settle(admin, { discrepancyId: "nothing" })).toBe("NOT_FOUND");
+  expect(await settle(admin, { reason: "  " })).toBe("FIELD_INVALID");
+  expect(await settle(stranger, { network: "south" })).toBe("NOT_FOUND");
+  expect(await Promise.all([settle(admin), settle(admin)]).then((codes) => codes.toSorted())).toEqual([
+    "TRANSITION_NOT_ALLOWED",
+    undefined,
+  ]);
+  const { order } = (await api.ask("officeOrder", { orderId }, { token: agent.token })).body;
+  expect(order.discrepancies).toMatchObject([
+    { discrepancyId, settlement: "A goodwill gesture", settledBy: "Soazig Perrot" },
+  ]);
+  expect((await orderNow(orderId))?.events.filter((event) => event === "discrepancy-settled")).toHaveLength(1);
+  const acts = await sql`select act, reason from staff_act where thing = ${discrepancyId}`.execute(api.house.db);
+  expect(acts.rows).toEqual([{ act: "discrepancy.settle", reason: "A goodwill gesture" }]);
   expect(await differences()).toEqual([]);
 });

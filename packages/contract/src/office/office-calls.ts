@@ -19,6 +19,7 @@ export const officeCalls = {
   officeOrder: orders.getStaffOrder,
   beginPreparation: orders.beginPreparation,
   finishPreparation: orders.finishPreparation,
+  settleDiscrepancy: orders.settleDiscrepancy,
   findCards: cards.findCards,
   getCard: cards.getCard,
   staffBlockCard: cards.staffBlockCard,

@@ -3,7 +3,8 @@ import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits.ts";
 import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
 import { Mismatch } from "../payments.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
-import { servesCustomers } from "./roles.ts";
+import { administers, servesCustomers } from "./roles.ts";
+import { ActReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
 /** Ways to hand over that take somebody's work; the others are done when they are paid (§3 "support"). */
@@ -63,6 +64,7 @@ export const PaymentDiscrepancy = z.object({
   refundedAt: Instant.nullable(),
   settledAt: Instant.nullable(),
   settlement: z.string().nullable().describe("How a person settled it; null: by the refund, or not yet"),
+  settledBy: z.string().nullable().describe("Who of the staff settled it; null: nobody, the refund, or a command"),
 });
 export type PaymentDiscrepancy = z.infer<typeof PaymentDiscrepancy>;
 
@@ -139,6 +141,16 @@ export const finishPreparation = staffCall("orders", "POST", "finishPreparation"
     trackingNumber: z.string().trim().min(1).max(trackingNumberMaxLength).optional().describe("Of a parcel"),
     trackingUrl: CarrierUrl.optional().describe("The carrier's page for this number, https"),
   },
+  answer: {},
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const settleDiscrepancy = staffCall("orders", "POST", "settleDiscrepancy", {
+  summary:
+    "Closes a difference with the payment provider that a person has put right, and says how; nothing is paid by it.",
+  roles: administers,
+  multiline: ["reason"],
+  request: { discrepancyId: Id, reason: ActReason },
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

@@ -1,0 +1,41 @@
+import type { PaymentDiscrepancy, settleDiscrepancy } from "@guichet/contract/office/orders.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { Answer } from "../answering/answer.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../house.ts";
+import { isUuid } from "../ids.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { readOrder } from "../orders/order-store.ts";
+import { authorsOf, recordAct } from "../staff/act-store.ts";
+import { closeIn, shownDiscrepancy } from "./discrepancies.ts";
+import { discrepanciesOf, readDiscrepancy } from "./discrepancy-store.ts";
+
+const act = "discrepancy.settle";
+
+/** The discrepancies of an order as the office shows them, with who settled each. */
+export async function shownDiscrepancies(
+  { db }: Pick<House, "db">,
+  network: Pick<LoadedNetwork, "id">,
+  orderId: string,
+): Promise<PaymentDiscrepancy[]> {
+  const found = await discrepanciesOf(db, orderId);
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  const authors = await authorsOf(db, network.id, ids, [act]);
+  return found.map((one) => shownDiscrepancy(one, authors(one.id, act)));
+}
+
+/** Somebody of the staff put a discrepancy of their network right: by the rules of `npm run audit -- --settle`, in their name. */
+export const answerSettle: Answer<typeof settleDiscrepancy> = async ({ house, network, request, session }) => {
+  const { discrepancyId: id, reason } = request;
+  const found = isUuid(id) ? await readDiscrepancy(house.db, id) : undefined;
+  if (found?.networkId !== network.id) return refuse("NOT_FOUND");
+  const order = found.orderId === null ? undefined : await readOrder(house.db, found.orderId);
+  return decide(house.db, async (tx) => {
+    const settled = await closeIn(tx, house.clock.iso(), { id, reason });
+    if (settled === undefined) return refuse("TRANSITION_NOT_ALLOWED");
+    const accountId = order?.accountId ?? null;
+    await recordAct(tx, house, { networkId: network.id, staffId: session.staffId, act, thing: id, accountId, reason });
+    return done({});
+  });
+};
