@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 export const longest = [
   "apps/ticket-api/src/orders/crash.test.ts",
   "apps/ticket-api/src/jobs/outages.test.ts",
+  "apps/ticket-api/src/orders/takeover.test.ts",
   "apps/ticket-api/src/payments/notifications.test.ts",
   "apps/ticket-api/src/answering/hostile-values.test.ts",
   "apps/ticket-api/src/payments/debits.test.ts",

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./database/connection.ts";
 import type { Note } from "./database/note-store.ts";
 import type { FileInspector } from "./files/inspection-pool.ts";
+import type { Heartbeat } from "./health/heartbeat.ts";
 import type { Ids } from "./ids.ts";
 import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./networks/registry.ts";
@@ -26,6 +27,8 @@ export interface House {
   config: Config;
   db: Database;
   pool: pg.Pool;
+  /** By it others see that this process lives; not written before `main` starts it. */
+  heartbeat: Heartbeat;
   clock: Clock;
   ids: Ids;
   log: FastifyBaseLogger;

@@ -30,6 +30,8 @@ async function main(): Promise<void> {
     await makeDemoCards(house);
     await makeDemoStaff(house);
   }
+  // Before the first request: without it a claim ends by time alone.
+  await house.heartbeat.start();
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   await server.listen({ host: config.host, port: config.port });
   work.start();

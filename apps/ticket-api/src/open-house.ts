@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FastifyBaseLogger } from "fastify";
 import { afterwards } from "./afterwards.ts";
@@ -8,6 +9,7 @@ import { connect } from "./database/connection.ts";
 import { migrate } from "./database/migrate.ts";
 import { notes } from "./database/note-store.ts";
 import { inspectionPool } from "./files/inspection-pool.ts";
+import { heartbeat } from "./health/heartbeat.ts";
 import type { House } from "./house.ts";
 import { randomIds } from "./ids.ts";
 import { inTurn } from "./in-turn.ts";
@@ -40,9 +42,8 @@ export async function openHouse(
   log: FastifyBaseLogger,
   parts: Partial<House> = {},
 ): Promise<OpenHouse> {
-  const connection = connect(config.databaseUrl, config.databasePool, (error) =>
-    log.warn({ err: error }, "a database connection broke"),
-  );
+  const connectionBroke = (error: Error) => log.warn({ err: error }, "a database connection broke");
+  const connection = connect(config.databaseUrl, config.databasePool, connectionBroke);
   const ran = await migrate(connection.pool);
   if (ran.length > 0) log.info({ migrations: ran }, "database brought up to date");
   const clock = movableClock(await readOffset(connection.db));
@@ -58,6 +59,10 @@ export async function openHouse(
     config,
     db: connection.db,
     pool: connection.pool,
+    heartbeat: heartbeat(randomUUID(), () => connect(config.databaseUrl, 1, connectionBroke), {
+      log,
+      othersDied: () => work.wake(),
+    }),
     clock,
     ids,
     log,
@@ -110,6 +115,7 @@ export async function openHouse(
       clearInterval(readingKeys);
       await work.stop();
       await after.over();
+      await house.heartbeat.stop();
       await house.mailer.close();
       await house.beside.close();
       await house.inspector.close();

@@ -49,6 +49,15 @@ export const sessionsListedMax = 100;
 export const idTokenMinutes = 60;
 export const idempotencyHours = 24;
 export const idempotencyWaitMs = 10_000;
+/** How often a Ticket API process writes its heartbeat. */
+export const heartbeatMs = 500;
+/**
+ * A process whose last heartbeat is older is dead, and others take over what it held: four heartbeats missed, and a
+ * customer who repeats a call that a kill interrupted is answered within 3 seconds (decision 088).
+ */
+export const heartbeatDeadMs = 2_000;
+/** A process begins nothing on a heartbeat older than this: what it claims must still be its own when it gets to the database. */
+export const heartbeatFreshMs = 1_500;
 export const acknowledgeWaitMs = 10_000;
 export const orderUnpaidMinutes = 30;
 /**

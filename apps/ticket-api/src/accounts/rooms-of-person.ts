@@ -42,6 +42,7 @@ export const roomsOfPerson = {
 /** Tables that hold nothing of a person, each with its why. Every table stands here or with its room. */
 export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   migration: "names of files",
+  heartbeat: "Ticket API processes that run",
   outage: "parties outside that cannot be reached",
   debit_file: "days and creditors; the debits in it are payments",
   network: "the operator's pack",

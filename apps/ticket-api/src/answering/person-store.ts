@@ -16,7 +16,7 @@ export const answersOfPerson = personRoom({
   leftOut: {
     idempotency: {
       [leaving.rowKey]: "client_id user_key key body_digest",
-      [leaving.processing]: "http_status leased_until",
+      [leaving.processing]: "http_status leased_until held_by",
       "what was answered stands in the other parts": "answer",
     },
   },

@@ -32,6 +32,9 @@ interface Kept {
   requests: KeptRequests;
 }
 
+/** Their orders stand under the key that they were asked with: the database takes no second one. */
+const keptByKey = new Set<string>([calls.placeOrder.path, calls.createOrder.path, calls.redeemVoucher.path]);
+
 type AnySession = UserSession | StaffSession | null;
 
 /** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
@@ -114,7 +117,11 @@ async function answerCall(
   // What was read ahead belongs to this very ask: who waited for another's answer reads anew.
   const outcome = await once(house, key, withFile(form.value), {
     ahead: ahead && ((db) => ahead(ask, db)),
-    answer: (waited) => run(waited ? { ...ask } : ask),
+    answer: (waited, db) => {
+      if (db !== house.db) return run({ ...ask, house: { ...house, db } });
+      return run(waited ? { ...ask } : ask);
+    },
+    isKeptByKey: keptByKey.has(definition.path),
   });
   if (!outcome.ok && outcome.code === "IDEMPOTENCY_KEY_REUSED" && definition.answersReusedKey)
     return send(reply, enveloped(await answer({ ...ask, isKeyReused: true }), request.id));

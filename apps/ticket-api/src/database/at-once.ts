@@ -4,8 +4,9 @@ import {
   DefaultConnectionProvider,
   DefaultQueryExecutor,
   type Dialect,
-  Kysely,
+  type Kysely,
 } from "kysely";
+import { databaseOf } from "./committing-with.ts";
 import { togetherDriver } from "./together-driver.ts";
 
 /**
@@ -24,7 +25,7 @@ export function sendingAtOnce(dialect: Dialect): Kysely<unknown> {
       return pool.provideConnection(consumer, options);
     },
   });
-  return new Kysely<unknown>({ config: { dialect }, dialect, driver, executor });
+  return databaseOf({ config: { dialect }, driver, executor, dialect });
 }
 
 class AtOnceExecutor extends DefaultQueryExecutor {

@@ -11,8 +11,13 @@ const waiting = new WeakMap<DatabaseConnection, CompiledQuery[]>();
 export async function withCommit(tx: Tx, statements: readonly RawBuilder<unknown>[]): Promise<void> {
   const compiled = statements.map((statement) => statement.compile(tx));
   await tx.getExecutor().provideConnection(async (connection) => {
-    waiting.set(connection, [...(waiting.get(connection) ?? []), ...compiled]);
+    leaveWaiting(connection, compiled);
   });
+}
+
+/** The same, of the transaction that is under way on a connection. */
+export function leaveWaiting(connection: DatabaseConnection, statements: readonly CompiledQuery[]): void {
+  waiting.set(connection, [...(waiting.get(connection) ?? []), ...statements]);
 }
 
 /** What was left to the end of the transaction on this connection; there it is taken, whether it is committed or taken back. */

@@ -5,7 +5,7 @@ import { beginOutage, endOutage } from "./outage-store.ts";
 import type { Taken } from "./take-due.ts";
 import { timedWork } from "./timed-work.ts";
 import type { Work } from "./work.ts";
-import { type DueWork, finishWork, workAgain, workFailed, workPostponed } from "./work-store.ts";
+import { finishWork, workAgain, workFailed, workLeft, workPostponed } from "./work-store.ts";
 
 /** After so many failures in a row a person looks: after 5 hours and 4 minutes with the pauses below. */
 const attemptsMax = 20;
@@ -15,20 +15,23 @@ const pauseMs = (attempts: number): number => Math.min(2 ** attempts * 1_000, 1_
  * Does one job and writes down how it ended. Throws only when that cannot be written: then its lease runs out and it is
  * done again.
  */
-export async function doWork(house: House, { work, asks }: Taken): Promise<void> {
+export async function doWork(house: House, taken: Taken): Promise<void> {
+  const { work, holder, asks } = taken;
+  // Stalled since it was taken: somebody else may have it.
+  if (!house.heartbeat.isFresh()) return workLeft(house.db, { id: work.id, holder });
   const act = timedWork[work.kind];
   try {
     if (act === undefined) throw new Error(`No timed work called ${work.kind}`);
     house.pass("work-taken");
     const end = await act(house, work);
     house.pass("work-done");
-    if (end === undefined) await finishWork(house.db, work.id);
-    else await workAgain(house.db, work.id, { dueAt: end.again.toISOString(), payload: end.payload });
+    if (end === undefined) await finishWork(house.db, { id: work.id, holder });
+    else await workAgain(house.db, { id: work.id, holder }, { dueAt: end.again.toISOString(), payload: end.payload });
     if (asks !== undefined) await partyAnswers(house, asks);
   } catch (error) {
     const away = unreachableIn(error);
-    if (away === undefined) await failed(house, work, act, error);
-    else await postponed(house, work, away, error);
+    if (away === undefined) await failed(house, taken, act, error);
+    else await postponed(house, taken, away, error);
     // It could not do this one thing now, so it answers.
     if (away?.onlyThis === true && asks !== undefined) await partyAnswers(house, asks);
   }
@@ -36,13 +39,17 @@ export async function doWork(house: House, { work, asks }: Taken): Promise<void>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function failed(house: House, work: DueWork, act: Work | undefined, error: unknown): Promise<void> {
+async function failed(house: House, { work, holder }: Taken, act: Work | undefined, error: unknown): Promise<void> {
   const { id, kind, key } = work;
   const attempts = work.attempts + 1;
   const now = house.clock.now();
   const isOver = attempts >= attemptsMax && act?.recurring !== true;
   const dueAt = later(now, pauseMs(attempts)).toISOString();
-  await workFailed(house.db, id, { dueAt, error: messageOf(error), givenUpAt: isOver ? now.toISOString() : null });
+  await workFailed(
+    house.db,
+    { id, holder },
+    { dueAt, error: messageOf(error), givenUpAt: isOver ? now.toISOString() : null },
+  );
   if (isOver) house.log.error({ work: kind, key, attempts, err: error }, "timed work was given up");
   else house.log.warn({ work: kind, key, attempts, err: error }, "timed work failed");
 }
@@ -50,12 +57,12 @@ async function failed(house: House, work: DueWork, act: Work | undefined, error:
 /** Told once for each time that a party goes away, not for each of the jobs that wait for it. */
 async function postponed(
   house: House,
-  { id, kind, key }: DueWork,
+  { work: { id, kind, key }, holder }: Taken,
   { party, onlyThis }: Pick<Unreachable, "party" | "onlyThis">,
   error: unknown,
 ): Promise<void> {
   const at = house.clock.iso();
-  await workPostponed(house.db, id, at, messageOf(error));
+  await workPostponed(house.db, { id, holder }, at, messageOf(error));
   // Of the database whoever looks for jobs tells.
   const isOutage = !onlyThis && party !== "database";
   const isNews = isOutage && (await beginOutage(house.db, party, at));

@@ -62,7 +62,7 @@ export async function retryWork(
   const chosen =
     which === "all" ? sql`true` : "ids" in which ? sql`id::text = any(${which.ids})` : sql`kind = ${which.kind}`;
   const begun = await sql<{ id: string; kind: string }>`update due_work
-    set given_up_at = null, attempts = 0, unreached = 0, due_at = least(due_at, ${at}), leased_until = null
+    set given_up_at = null, attempts = 0, unreached = 0, due_at = least(due_at, ${at}), leased_until = null, held_by = null
     where given_up_at is not null and ${chosen} returning id, kind`.execute(tx);
   return begun.rows;
 }

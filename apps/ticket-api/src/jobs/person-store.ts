@@ -11,7 +11,7 @@ export const workOfPerson = personRoom({
   leftOut: {
     due_work: {
       [leaving.rowKey]: "id key",
-      [leaving.processing]: "attempts last_error leased_until given_up_at unreached",
+      [leaving.processing]: "attempts last_error leased_until held_by given_up_at unreached",
       "names the account or its address, and may hold a code": "payload",
     },
   },

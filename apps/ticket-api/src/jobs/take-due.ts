@@ -7,6 +7,9 @@ import { type DueWork, leaseDue, type Queue } from "./work-store.ts";
 /** So long (of real time) a job is this process's own. */
 const leaseMs = 60_000;
 
+/** The kinds of which a dead process's jobs wait until their lease is over: a second run would be seen outside. */
+const leftToLease = Object.entries(timedWork).flatMap(([kind, { isSeenTwice }]) => (isSeenTwice ? [kind] : []));
+
 /** The kinds of jobs that cannot be done without these parties. */
 export const kindsNeeding = (parties: readonly Party[]): string[] =>
   Object.entries(timedWork).flatMap(([kind, { needs }]) =>
@@ -16,6 +19,8 @@ export const kindsNeeding = (parties: readonly Party[]): string[] =>
 /** A job that was taken; when its party was thought to be away, by it is seen whether that still is so. */
 export interface Taken {
   work: DueWork;
+  /** Under which it was taken (`Heartbeat`). */
+  holder: string | null;
   asks: Party | undefined;
 }
 
@@ -24,18 +29,23 @@ export interface Taken {
  * them is taken when it is time to ask that party again.
  */
 export async function takeDue(house: House, queue: Queue, limit: number): Promise<Taken[]> {
+  const { holder, isFresh } = house.heartbeat;
+  // What is taken under a heartbeat that others do not see would be theirs to take.
+  if (!isFresh()) return [];
   const now = house.clock.iso();
   const outages = await readOutages(house.db);
   const without = kindsNeeding(outages.map(({ party }) => party));
-  const due = await leaseDue(house.db, now, { queue, limit, leaseMs, without });
-  const taken: Taken[] = due.map((work) => ({ work, asks: undefined }));
+  const due = await leaseDue(house.db, now, { queue, limit, leaseMs, holder, leftToLease, without });
+  const taken: Taken[] = due.map((work) => ({ work, holder, asks: undefined }));
   for (const { party } of outages.filter(({ retryAt }) => retryAt <= now))
     taken.push(...(await takeOneToAsk(house, queue, party, now)));
   return taken;
 }
 
 async function takeOneToAsk(house: House, queue: Queue, party: Party, now: string): Promise<Taken[]> {
-  const due = await leaseDue(house.db, now, { queue, limit: 1, leaseMs, only: kindsNeeding([party]) });
+  const { holder } = house.heartbeat;
+  const wanted = { queue, limit: 1, leaseMs, holder, leftToLease, only: kindsNeeding([party]) };
+  const due = await leaseDue(house.db, now, wanted);
   if (due.length > 0) await retryLater(house.db, party, now);
-  return due.map((work) => ({ work, asks: party }));
+  return due.map((work) => ({ work, holder, asks: party }));
 }

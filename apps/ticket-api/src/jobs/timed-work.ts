@@ -22,15 +22,15 @@ import {
 import { writeCommandLine } from "../security-log/command-events.ts";
 import { followSubscription } from "../subscriptions/follow.ts";
 import { moveByClock } from "../wallet/by-clock.ts";
-import { needing, recurring, type Work } from "./work.ts";
+import { needing, recurring, seenTwice, type Work } from "./work.ts";
 
 /**
  * The map of timed work: every kind that may wait in `due_work`, what does it, without which party outside it cannot be done, and
  * whether it goes on for ever. What asks several parties names none: each of its jobs waits for itself.
  */
 export const timedWork: Readonly<Record<string, Work>> = {
-  mail: needing("mail-server", sendMail),
-  "urgent-mail": needing("mail-server", sendMail),
+  mail: needing("mail-server", seenTwice(sendMail)),
+  "urgent-mail": needing("mail-server", seenTwice(sendMail)),
   "password-reset": sendReset,
   "identity-cleaning": recurring(cleanIdentity),
   payment: needing("payment-provider", lookAfterPayment),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
+import { isDead } from "../health/heartbeat-store.ts";
 
 /** One piece of timed work, as it waits. */
 export interface DueWork {
@@ -55,19 +56,27 @@ export interface Wanted {
   queue: Queue;
   limit: number;
   leaseMs: number;
+  /** Who takes them; null: a process without a heartbeat. */
+  holder: string | null;
+  /** Of these kinds a dead process's jobs wait until their lease is over. */
+  leftToLease: readonly string[];
   only?: readonly string[];
   without?: readonly string[];
 }
 
-/** Takes what is due at `now`, oldest first; nobody else gets it while the lease (of real time) runs. */
+/**
+ * Takes what is due at `now`, oldest first; nobody else gets it while the lease (of real time) runs, unless the process that
+ * took it is dead.
+ */
 export async function leaseDue(db: Database, now: string, wanted: Wanted): Promise<DueWork[]> {
-  const { queue, limit, leaseMs, only, without = [] } = wanted;
+  const { queue, limit, leaseMs, holder, leftToLease, only, without = [] } = wanted;
   const ofKinds = only === undefined ? sql`kind <> all(${without})` : sql`kind = any(${only})`;
   const leased = await sql<DueWork>`
-    update due_work set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    update due_work set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond', held_by = ${holder}
     where id in (
       select id from due_work
-      where due_at <= ${now} and given_up_at is null and (leased_until is null or leased_until < clock_timestamp())
+      where due_at <= ${now} and given_up_at is null and (leased_until is null or leased_until < clock_timestamp()
+          or (held_by is not null and kind <> all(${leftToLease}) and ${isDead(sql`due_work.held_by`)}))
         and ${inQueue[queue]} and ${ofKinds}
       order by due_at, id limit ${limit} for update skip locked)
     returning ${columns}`.execute(db);
@@ -122,37 +131,53 @@ export async function dropWorks(tx: Tx, kind: string, keys: readonly string[]): 
   await sql`delete from due_work where kind = ${kind} and key = any(${keys})`.execute(tx);
 }
 
-export async function finishWork(db: Database | Tx, id: string): Promise<void> {
-  await sql`delete from due_work where id = ${id}`.execute(db);
+export async function finishWork(db: Database | Tx, { id, holder }: HeldWork): Promise<void> {
+  await sql`delete from due_work where ${isHeld(id, holder)}`.execute(db);
 }
+
+/** A job, and under which holder it was taken. */
+interface HeldWork {
+  id: string;
+  holder: string | null;
+}
+
+/** What was taken over meanwhile is left to whoever has it now. */
+const isHeld = (id: string, holder: string | null) => sql`id = ${id} and held_by is not distinct from ${holder}`;
 
 /** It went well, and asks to be done again, perhaps with another payload. */
 export async function workAgain(
   db: Database,
-  id: string,
+  { id, holder }: HeldWork,
   next: { dueAt: string; payload?: Record<string, unknown> | undefined },
 ): Promise<void> {
   const payload = next.payload === undefined ? null : JSON.stringify(next.payload);
-  await sql`update due_work set due_at = ${next.dueAt}, last_error = null, leased_until = null, attempts = 0, unreached = 0,
-    payload = coalesce(${payload}::jsonb, payload) where id = ${id}`.execute(db);
+  await sql`update due_work set due_at = ${next.dueAt}, last_error = null, leased_until = null, held_by = null,
+    attempts = 0, unreached = 0, payload = coalesce(${payload}::jsonb, payload) where ${isHeld(id, holder)}`.execute(
+    db,
+  );
 }
 
 /** It failed: tried again later, or left to a person (`givenUpAt`). */
 export async function workFailed(
   db: Database,
-  id: string,
+  { id, holder }: HeldWork,
   failure: { dueAt: string; error: string; givenUpAt: string | null },
 ): Promise<void> {
   await sql`update due_work set attempts = attempts + 1, due_at = ${failure.dueAt}, last_error = ${failure.error},
-    given_up_at = ${failure.givenUpAt}, leased_until = null where id = ${id}`.execute(db);
+    given_up_at = ${failure.givenUpAt}, leased_until = null, held_by = null where ${isHeld(id, holder)}`.execute(db);
+}
+
+/** It was taken and not begun: anybody may take it. */
+export async function workLeft(db: Database, { id, holder }: HeldWork): Promise<void> {
+  await sql`update due_work set leased_until = null, held_by = null where ${isHeld(id, holder)}`.execute(db);
 }
 
 /** So long at most waits a single job whose party could not be reached; the party may be back long before. */
 const unreachedPauseMaxMs = 600_000;
 
 /** The party that it needs could not be reached: it goes behind the others, and nothing is counted against it. */
-export async function workPostponed(db: Database, id: string, at: string, error: string): Promise<void> {
-  await sql`update due_work set unreached = unreached + 1, last_error = ${error}, leased_until = null,
+export async function workPostponed(db: Database, { id, holder }: HeldWork, at: string, error: string): Promise<void> {
+  await sql`update due_work set unreached = unreached + 1, last_error = ${error}, leased_until = null, held_by = null,
     due_at = ${at}::timestamptz + least(1000 * 2 ^ least(unreached + 1, 20), ${unreachedPauseMaxMs}) * interval '1 millisecond'
-    where id = ${id}`.execute(db);
+    where ${isHeld(id, holder)}`.execute(db);
 }

@@ -15,6 +15,8 @@ export interface Work {
   readonly needs?: Party;
   /** It goes on for as long as the installation stands, and is never given up. */
   readonly recurring?: true;
+  /** Done twice it is seen outside: a job of a dead process waits until its lease is over (decision 088). */
+  readonly isSeenTwice?: true;
 }
 
 /** A kind of job that cannot be done without a party outside. */
@@ -22,5 +24,8 @@ export const needing = (needs: Party, work: Work): Work => Object.assign(copyOf(
 
 /** A kind of job of which one row plans itself again and again. */
 export const recurring = (work: Work): Work => Object.assign(copyOf(work), { recurring: true as const });
+
+/** A kind of job that outside parties see twice when it is done twice. */
+export const seenTwice = (work: Work): Work => Object.assign(copyOf(work), { isSeenTwice: true as const });
 
 const copyOf = (work: Work): Work => Object.assign<Work, Omit<Work, never>>((house, due) => work(house, due), work);

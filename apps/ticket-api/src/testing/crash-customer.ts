@@ -12,6 +12,7 @@ const Answer = z.object({
   orderId: z.string().optional(),
   paymentUrl: z.string().optional(),
   outcome: z.string().optional(),
+  use: z.object({ useId: z.string() }).optional(),
   card: z.object({ ID: z.string() }).optional(),
   mandate: z.object({ reference: z.string(), digest: z.string() }).nullish(),
   error: z.object({ code: z.string() }).optional(),
@@ -22,15 +23,21 @@ type Answer = z.infer<typeof Answer>;
 export class CrashCustomer {
   readonly person: TestPerson;
   readonly #world: CrashWorld;
-  readonly #key = crypto.randomUUID();
+  readonly #key: string;
   #api: string;
   orderId: string | undefined;
   paymentUrl: string | undefined;
 
-  constructor(world: CrashWorld, person: TestPerson, api: string) {
+  constructor(world: CrashWorld, person: TestPerson, api: string, key: string = crypto.randomUUID()) {
+    this.#key = key;
     this.#world = world;
     this.person = person;
     this.#api = api;
+  }
+
+  /** The same customer, with the same key, asking another process. */
+  at(api: string): CrashCustomer {
+    return new CrashCustomer(this.#world, this.person, api, this.#key);
   }
 
   /** The next question reaches another process. */
@@ -98,6 +105,9 @@ export class CrashCustomer {
     this.paymentUrl = answer?.paymentUrl;
     return answer;
   }
+
+  /** Uses a ticket. */
+  punch = async (ticketId: string, key: string) => this.#ask("punchTicket", { ticketId }, key);
 
   acknowledge = async () => this.#ofOrder("acknowledgePayment");
   cancel = async () => this.#ofOrder("cancelOrder");

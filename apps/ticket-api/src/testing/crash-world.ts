@@ -20,7 +20,7 @@ import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { shopClient } from "./test-api.ts";
 import { debitNetwork } from "./test-debits.ts";
 import { testArticle, testPack } from "./test-pack.ts";
-import { freePort, loadVictim } from "./victim.ts";
+import { freePort, loadVictim, startVictim, type Victim } from "./victim.ts";
 
 export const counterClient = { id: "counter", key: "counter-key-for-tests" };
 
@@ -34,6 +34,8 @@ export interface CrashWorld {
   /** Where the provider's notifications go now. */
   leadTo(url: string | "nobody"): void;
   load(stopAt: string | undefined): ReturnType<typeof loadVictim>;
+  /** Starts so many Ticket APIs, which end at no point, at once. */
+  start(count: number): Promise<Victim[]>;
   sandbox(): SandboxProcess;
   killSandbox(): Promise<void>;
   killDatabase(): Promise<void>;
@@ -49,7 +51,7 @@ export interface CrashWorld {
   untilUnpaid(accountId: string): Promise<void>;
   /** The time of this account's unpaid orders is over. */
   expire(accountId: string): Promise<void>;
-  /** Lets what was held by killed processes go, as real time would. */
+  /** Lets what was held by processes go as two seconds after their end would, and e-mails as a minute. None may be alive. */
   leasesRunOut(): Promise<void>;
   close(): Promise<void>;
 }
@@ -77,7 +79,8 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const free = testArticle({ id: "free", price: 0, supports: ["DEMATERIALIZED", "MEDIA"] });
   const network = { ...debitNetwork, paymentMethods: ["CARD", "CASH", "TRANSFER"] };
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
-  const pack = testPack({ articles: [...articles, debited, free, yearly], vouchers, network });
+  const trips = testArticle({ id: "trips", price: 0, trips: 10 });
+  const pack = testPack({ articles: [...articles, debited, free, trips, yearly], vouchers, network });
   await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
   await recordInstallation(house.db, "demo");
   await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
@@ -86,10 +89,10 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
   const survivor = await server.listen({ host: "127.0.0.1", port: 0 });
 
+  const ofVictims = { ...environment, LOG_LEVEL: "fatal", NODE_COMPILE_CACHE: join(folder, "compiled") };
+
   const leasesRunOut = async () => {
-    await sql`update idempotency set leased_until = clock_timestamp() - interval '1 second' where answer is null`.execute(
-      house.db,
-    );
+    await sql`delete from heartbeat`.execute(house.db);
     await sql`update due_work set leased_until = null`.execute(house.db);
   };
   const workFallsDue = async () => {
@@ -100,12 +103,8 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     survivor,
     leadTo: door.leadTo,
     load: (stopAt) =>
-      loadVictim(database.url, {
-        ...environment,
-        LOG_LEVEL: "fatal",
-        NODE_COMPILE_CACHE: join(folder, "compiled"),
-        ...(stopAt === undefined ? {} : { GUICHET_STOP_AT: stopAt }),
-      }),
+      loadVictim(database.url, { ...ofVictims, ...(stopAt === undefined ? {} : { GUICHET_STOP_AT: stopAt }) }),
+    start: (count) => Promise.all(Array.from({ length: count }, () => startVictim(database.url, ofVictims))),
     sandbox: () => sandbox,
     killSandbox: async () => {
       await sandbox.kill();

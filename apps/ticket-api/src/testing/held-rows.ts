@@ -12,7 +12,8 @@ export async function soManyWait(db: Database, count: number, words = ""): Promi
   await expect.poll(() => waiting(db, words)).toBe(count);
 }
 
-async function waiting(db: Database, words: string): Promise<number> {
+/** How many wait now for rows that another transaction holds, with statements in which `words` stand. */
+export async function waiting(db: Database, words: string): Promise<number> {
   const found = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${words}%`}`.execute(db);
   return found.rows.length;

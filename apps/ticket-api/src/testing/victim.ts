@@ -15,6 +15,9 @@ export interface Victim {
   /** Waits until it ended; answers the signal that ended it, or undefined when it still runs after so long. */
   endsWithin(ms: number): Promise<string | undefined>;
   kill(): Promise<void>;
+  /** Stops it where it is, as a machine that is out of breath does, until `resume`. */
+  stall(): void;
+  resume(): void;
 }
 
 /**
@@ -30,23 +33,11 @@ export async function loadVictim(
   turn.on("error", () => undefined);
   await turn.connect();
   await turn.query("select pg_advisory_lock($1)", [migrationLock]);
-  const port = await freePort();
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = fork(main, {
-    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, API_PORT: String(port), ...environment },
-    execArgv: ["--no-deprecation"],
-  });
-  const victim = victimOf(child, `http://127.0.0.1:${port}`);
-  const ready = once(child, "message", { signal: AbortSignal.timeout(readyWithinMs) });
-  ready.catch(() => undefined);
+  const { victim, ready } = await forkVictim(databaseUrl, environment);
   return {
     go: async () => {
       await turn.end();
-      const early = once(child, "exit").then(([code, signal]) => {
-        throw new Error(`the Ticket API ended with ${code ?? signal} before it was ready`);
-      });
-      early.catch(() => undefined);
-      await Promise.race([ready, early]);
+      await ready();
       return victim;
     },
     drop: async () => {
@@ -54,6 +45,35 @@ export async function loadVictim(
       await turn.end().catch(() => undefined);
     },
   };
+}
+
+/** Starts a Ticket API that takes its turn with others as any does; answers once it is ready. */
+export async function startVictim(databaseUrl: string, environment: Record<string, string>): Promise<Victim> {
+  const { victim, ready } = await forkVictim(databaseUrl, environment);
+  await ready();
+  return victim;
+}
+
+async function forkVictim(
+  databaseUrl: string,
+  environment: Record<string, string>,
+): Promise<{ victim: Victim; ready(): Promise<void> }> {
+  const port = await freePort();
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = fork(main, {
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, API_PORT: String(port), ...environment },
+    execArgv: ["--no-deprecation"],
+  });
+  const message = once(child, "message", { signal: AbortSignal.timeout(readyWithinMs) });
+  message.catch(() => undefined);
+  const ready = async () => {
+    const early = once(child, "exit").then(([code, signal]) => {
+      throw new Error(`the Ticket API ended with ${code ?? signal} before it was ready`);
+    });
+    early.catch(() => undefined);
+    await Promise.race([message, early]);
+  };
+  return { victim: victimOf(child, `http://127.0.0.1:${port}`), ready };
 }
 
 function victimOf(child: ChildProcess, url: string): Victim {
@@ -71,6 +91,8 @@ function victimOf(child: ChildProcess, url: string): Victim {
       child.kill("SIGKILL");
       await exit;
     },
+    stall: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
   };
 }
 

@@ -1,0 +1,38 @@
+import { type CompiledQuery, type DatabaseConnection, Kysely, type KyselyProps, type RawBuilder } from "kysely";
+import type { Database } from "./connection.ts";
+import { leaveWaiting } from "./with-commit.ts";
+
+const propsOf = new WeakMap<Database, KyselyProps>();
+
+/** A database of which `committingWith` can make others. */
+export function databaseOf(props: KyselyProps): Database {
+  const db: Database = new Kysely<unknown>(props);
+  propsOf.set(db, props);
+  return db;
+}
+
+/**
+ * The same database, whose every transaction sends one more statement with its commit, in the same write and after all
+ * others: when that fails, the transaction is taken back and throws.
+ */
+export function committingWith(db: Database, statement: RawBuilder<unknown>): Database {
+  const props = propsOf.get(db);
+  if (props === undefined) throw new Error("This database was not made by databaseOf");
+  const last: CompiledQuery = statement.compile(db);
+  const { driver } = props;
+  return databaseOf({
+    ...props,
+    driver: {
+      init: () => driver.init(),
+      acquireConnection: (options) => driver.acquireConnection(options),
+      beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
+      commitTransaction: (connection: DatabaseConnection) => {
+        leaveWaiting(connection, [last]);
+        return driver.commitTransaction(connection);
+      },
+      rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+      releaseConnection: (connection, options) => driver.releaseConnection(connection, options),
+      destroy: (options) => driver.destroy(options),
+    },
+  });
+}

@@ -1,0 +1,168 @@
+import { performance } from "node:perf_hooks";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { CrashCustomer } from "../testing/crash-customer.ts";
+import { type CrashWorld, openCrashWorld } from "../testing/crash-world.ts";
+import { soManyWait, waiting } from "../testing/held-rows.ts";
+import { testPerson } from "../testing/test-people.ts";
+import type { Victim } from "../testing/victim.ts";
+
+/** So soon after a kill everything goes on at another process. */
+const recoveredMs = 3_000;
+const cart = { productId: "single", total: 300 };
+
+let world: CrashWorld;
+let dying: Victim;
+let next: Victim;
+let living: Victim;
+beforeAll(async () => {
+  world = await openCrashWorld();
+  [dying, next, living] = (await world.start(3)) as [Victim, Victim, Victim];
+}, 240_000);
+const freed: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const free of freed) await free();
+  await Promise.all([dying?.kill(), next?.kill(), living?.kill()]);
+  await world?.close();
+}, 120_000);
+
+const customerOf = async (api: Victim) => new CrashCustomer(world, await testPerson(world.house), api.url);
+const count = async (rows: ReturnType<typeof sql<{ count: number }>>) =>
+  (await rows.execute(world.house.db)).rows[0]?.count;
+const holderOf = async (key: string) => {
+  const found = await sql<{ held_by: string }>`select held_by from idempotency where key = ${key}`.execute(
+    world.house.db,
+  );
+  return found.rows[0]?.held_by;
+};
+const ordersOf = ({ person }: CrashCustomer) =>
+  count(sql`select count(*) from orders where account_id = ${person.accountId}`);
+
+/** Keeps every statement that meets the table, or its rows, waiting until `free`. */
+async function hold(what: "table orders" | "rows of payment" | "rows of ticket"): Promise<{ free(): Promise<void> }> {
+  const client = await world.house.pool.connect();
+  await client.query("begin");
+  await client.query(
+    what.startsWith("table") ? `lock ${what}` : `select ${what.replace("rows of", "from")} for update`,
+  );
+  let isHeld = true;
+  const free = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    await client.query("rollback");
+    client.release();
+  };
+  freed.push(free);
+  return { free };
+}
+
+test("a process stalled in a purchase loses it to a repetition, and answers its own customer with the same order", async () => {
+  const customer = await customerOf(dying);
+  const held = await hold("table orders");
+  const first = customer.place(cart);
+  // It has claimed its key, and waits for what it reads before it writes.
+  const claimed = () => count(sql`select count(*) from idempotency where user_key = ${customer.person.userId}`);
+  await expect.poll(claimed, { timeout: recoveredMs }).toBe(1);
+  await soManyWait(world.house.db, 1, "cart_digest");
+  dying.stall();
+  await held.free();
+  const repeater = customer.at(living.url);
+  const begun = performance.now();
+  const second = await repeater.place(cart);
+  const ms = performance.now() - begun;
+  dying.resume();
+  const answers = [await first, second];
+  expect(answers.map((answer) => answer?.status)).toEqual(["ok", "ok"]);
+  expect(answers[0]?.orderId).toBe(answers[1]?.orderId);
+  expect(answers[0]?.paymentUrl).toBe(answers[1]?.paymentUrl);
+  expect(ms).toBeLessThan(recoveredMs);
+  expect(await ordersOf(customer)).toBe(1);
+  // And once more, when nobody holds the key any more.
+  expect((await repeater.place(cart))?.orderId).toBe(answers[0]?.orderId);
+});
+
+test("a process stalled in the transaction that uses a ticket takes it back: one trip is gone, and both callers hear of it", async () => {
+  const customer = await customerOf(dying);
+  await customer.place({ productId: "trips", total: 0 });
+  const found = await sql<{ id: string }>`select t.id from ticket t join orders o on o.id = t.order_id
+    where o.account_id = ${customer.person.accountId} order by t.id`.execute(world.house.db);
+  const ticketId = found.rows[0]?.id ?? "";
+  const key = crypto.randomUUID();
+  const held = await hold("rows of ticket");
+  const first = customer.punch(ticketId, key);
+  await soManyWait(world.house.db, 1, "ticket");
+  dying.stall();
+  await held.free();
+  // Its transaction goes on holding the ticket until it is resumed: the repetition waits for that.
+  const holder = () => holderOf(key);
+  const before = await holder();
+  const second = customer.at(living.url).punch(ticketId, key);
+  await expect.poll(holder, { timeout: recoveredMs }).not.toBe(before);
+  await soManyWait(world.house.db, 1, "ticket");
+  dying.resume();
+  const answers = await Promise.all([first, second]);
+  expect(answers.map((answer) => answer?.status)).toEqual(["ok", "ok"]);
+  expect(answers[0]?.use?.useId).toBe(answers[1]?.use?.useId);
+  expect(await count(sql`select count(*) from ticket_use where ticket_id = ${ticketId}`)).toBe(1);
+});
+
+test("a process is killed among purchases: each interrupted one, repeated at another, is answered within 3 s, and none is doubled", async () => {
+  const customers = await Promise.all(Array.from({ length: 16 }, () => customerOf(dying)));
+  let answered = 0;
+  const enough = Promise.withResolvers<void>();
+  const interrupted: CrashCustomer[] = [];
+  const calls = customers.map(async (customer) => {
+    const answer = await customer.place(cart);
+    if (answer === undefined) interrupted.push(customer);
+    answered += 1;
+    if (answered === 4) enough.resolve();
+  });
+  await enough.promise;
+  await dying.kill();
+  await Promise.all(calls);
+  const left = await count(sql`select count(*) from idempotency where answer is null`);
+  expect(left, "the kill interrupted nobody").toBeGreaterThan(0);
+  const times = await Promise.all(
+    interrupted.map(async (customer) => {
+      const begun = performance.now();
+      const answer = await customer.at(living.url).place(cart);
+      return { status: answer?.status, code: answer?.error?.code, soon: performance.now() - begun < recoveredMs };
+    }),
+  );
+  expect(times).toEqual(interrupted.map(() => ({ status: "ok", code: undefined, soon: true })));
+  const orders = await Promise.all(customers.map(ordersOf));
+  expect(orders).toEqual(customers.map(() => 1));
+});
+
+test("jobs that a killed process had taken are done by another within 3 s: what was paid is complete, with its tickets", async () => {
+  const customers = await Promise.all(Array.from({ length: 3 }, () => customerOf(living)));
+  await Promise.all(
+    customers.map(async (customer) => {
+      await customer.place(cart);
+      await customer.pay();
+    }),
+  );
+  const ids = customers.map(({ person }) => person.accountId);
+  // The notification is lost: only the jobs complete these orders. The one that is to be killed takes them.
+  living.stall();
+  const held = await hold("rows of payment");
+  const { db, clock } = world.house;
+  await sql`update due_work set due_at = ${clock.iso()} where kind = 'payment' and payload ->> 'paymentId' in
+    (select id::text from payment where order_id in (select id from orders where account_id = any(${ids})))`.execute(
+    db,
+  );
+  const taken = () => count(sql`select count(*) from due_work where kind = 'payment' and held_by is not null`);
+  await expect.poll(taken, { timeout: recoveredMs }).toBe(3);
+  // One order of a network is completed after the other.
+  await expect.poll(() => waiting(db, "payment"), { timeout: recoveredMs }).toBeGreaterThan(0);
+  await Promise.all([dying.kill(), next.kill()]);
+  const killedAt = performance.now();
+  living.resume();
+  await held.free();
+  const tickets = () =>
+    count(sql`select count(*) from ticket t join orders o on o.id = t.order_id
+      where o.status = 'COMPLETED' and o.account_id = any(${ids})`);
+  await expect.poll(tickets, { timeout: recoveredMs - (performance.now() - killedAt), interval: 20 }).toBe(6);
+  expect(await audit(world.house, { grace: 0 })).toEqual([]);
+});
