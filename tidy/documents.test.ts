@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parameterTables } from "../apps/ticket-api/src/docs/parameter-tables.ts";
 import { files, read, sources, tests } from "./tree.ts";
 
 const configFiles = [
@@ -43,6 +44,13 @@ describe("README.md", () => {
     const known = (target: string) =>
       files.some((file) => file === target || file.startsWith(`${target.replace(/\/$/, "")}/`));
     expect(linked("README.md").filter((target) => !known(target))).toEqual([]);
+  });
+});
+
+describe("docs/api-calls.md", () => {
+  it("says what the contract says", () => {
+    // Compared whole, told short: `npm run api-docs` writes it anew.
+    expect(read("docs/api-calls.md") === parameterTables()).toBe(true);
   });
 });
 

@@ -39,6 +39,8 @@ const sessions = [
   { sessionId: "s3", device: null, client: "shop", providerId: "password", traveller: null },
 ].map((session) => ({
   ...session,
+  application: "eshop/1.9.7",
+  originType: "ESHOP",
   createdAt: "2026-11-18T10:00:00Z",
   seenAt: "2026-11-19T10:00:00Z",
   isCurrent: session.sessionId === "s1",

@@ -7,6 +7,7 @@ import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
 import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";
 import helmet from "helmet";
+import { programOf } from "./answering/programs.ts";
 import { registerCalls, sendRefusal } from "./answering/register.ts";
 import { answers } from "./answers.ts";
 import { answerClientError } from "./client-errors.ts";
@@ -90,6 +91,7 @@ export async function createServer(
         route: request.routeOptions.url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        ...programOf(request),
       },
       STATUS_CODES[reply.statusCode] ?? "answered",
     );

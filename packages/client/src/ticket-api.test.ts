@@ -314,7 +314,7 @@ test.each([
   [
     "/Account/disableProfile",
     "The profile could not be disabled",
-    (api: TicketApi) => api.call("disableProfile", {}, { token: "t", userId: "u1" }),
+    (api: TicketApi) => api.call("disableProfile", { userId: "u1" }, { token: "t" }),
   ],
   [
     "/Account/unregisterMedia",

@@ -173,7 +173,8 @@ function write(
     lang: language,
     originAgent,
     originType: "ESHOP",
-    ...(settings.device === undefined ? {} : { device: settings.device }),
+    // Known of every browser; told where a session is opened.
+    ...(settings.device === undefined || !("device" in definition.request) ? {} : { device: settings.device }),
     ...(settings.userId === undefined ? {} : { userId: settings.userId }),
   };
   const inQuery = method === "GET" || method === "DELETE";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Day, Email, Id, Instant, WireBoolean } from "./values.ts";
+import { Day, Email, Id, Instant, ofTraveller, WireBoolean } from "./values.ts";
 
 export const Theme = z.enum(["light", "dark", "system"]);
 export type Theme = z.infer<typeof Theme>;
@@ -63,7 +63,7 @@ export const getUser = call("accounts", "POST", "/Account/getUser.json", {
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],
-  request: {},
+  request: ofTraveller("The person asked for; default: who is signed in"),
   answer: { user: User, profiles: z.array(User) },
   refusals: ["NOT_FOUND"],
 });
@@ -73,6 +73,7 @@ export const update = call("accounts", "POST", "/Account/update.json", {
   section: "§7",
   session: "account",
   request: {
+    ...ofTraveller("Whose data changes; default: who is signed in"),
     firstName: z.string().max(200).optional(),
     lastName: z.string().max(200).optional(),
     birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD, a past day"),

@@ -18,24 +18,49 @@ export type Session = "none" | "optional" | "user" | "account" | "holder" | "sta
 /** Sessions that open few calls: of an account about to be deleted, and of a card that was searched for (§4). */
 export type LimitedSession = "deleting" | "card";
 
-/** Fields that every call takes (§7); they are parsed once, apart from the call's own. */
+/** What kind of application a customer uses (§3). */
+export const OriginType = z.enum([
+  "MTICKET",
+  "APP_MULTIPLE_NETWORK",
+  "ESHOP",
+  "SCHOOL_ESHOP",
+  "WEB_SCOOP",
+  "APP_SCOOP",
+]);
+export type OriginType = z.infer<typeof OriginType>;
+
+/** Fields that every call takes (§7); they are parsed once, apart from the call's own, and each is read for every call. */
 export const commonFields = {
-  locale: z.string().max(12).optional(),
-  lang: z.string().max(12).optional(),
-  device: z.string().max(200).optional(),
-  originAgent: z.string().max(100).optional(),
-  originType: z.enum(["MTICKET", "APP_MULTIPLE_NETWORK", "ESHOP", "SCHOOL_ESHOP", "WEB_SCOOP", "APP_SCOOP"]).optional(),
-  oauth_client: z.string().max(100).optional(),
-  userId: Id.optional(),
-  userToken: z.string().max(200).optional(),
-  display: z.string().max(100).optional(),
-  networkId: Id.optional(),
-  signature: z.string().max(64).optional(),
+  locale: z
+    .string()
+    .max(12)
+    .optional()
+    .describe("Language of the texts in the answer and of e-mails that the call sends, `fr` or `fr-FR`"),
+  lang: z.string().max(12).optional().describe("The same; counts before `locale`"),
+  originAgent: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("The program that calls, as `eshop/1.9.7`: in the call's log line, and kept with a session it opens"),
+  originType: OriginType.optional().describe(
+    "The kind of application: in the call's log line, kept with a session it opens, and the origin of orders",
+  ),
+  userToken: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("Whose session it is; or as `Authorization: Bearer`, then not signed"),
+  networkId: Id.optional().describe("The network; refused where the client may not call for it"),
+  signature: z.string().max(64).optional().describe("The signature of the other values"),
 } as const;
 export type CommonFields = z.infer<z.ZodObject<typeof commonFields>>;
 
 /** Two spellings of one field: what arrives under the first is read as the second; both and different is refused. */
-export const spellings: Readonly<Record<string, string>> = { network_id: "networkId", user_id: "userId" };
+export const spellings: Readonly<Record<string, string>> = {
+  network_id: "networkId",
+  user_id: "userId",
+  oauth_client: "oauthClient",
+};
 
 export interface CallOptions<Request extends Shape, Answer extends Shape, Code extends RefusalCode> {
   /** One sentence for the description of the API. */

@@ -4,7 +4,17 @@ import { call } from "./call.ts";
 import { Support, Validity } from "./catalogue.ts";
 import { OrderProcessStatus, OrderStatus } from "./orders.ts";
 import { Journey } from "./travel.ts";
-import { Id, Instant, page, paging, RequestDay, RequestInstant, WireBoolean } from "./values.ts";
+import {
+  deviceName,
+  Id,
+  Instant,
+  ofTraveller,
+  page,
+  paging,
+  RequestDay,
+  RequestInstant,
+  WireBoolean,
+} from "./values.ts";
 
 export const CardIncident = z.enum(["lost", "stolen", "defective"]);
 export type CardIncident = z.infer<typeof CardIncident>;
@@ -56,7 +66,10 @@ export const signinWithToken = call("cards", "POST", "/Account/signinWithToken",
   summary: "Opens a session for reloading the card that was found, and nothing else.",
   section: "§7",
   session: "none",
-  request: { token: z.string().min(1).max(200).describe("Of a search; good once, within 10 minutes") },
+  request: {
+    token: z.string().min(1).max(200).describe("Of a search; good once, within 10 minutes"),
+    device: deviceName,
+  },
   answer: {
     user: User.describe("A guest of whom nothing is told but the first name"),
     media: z.object({ lastDigits: z.string(), firstName: z.string() }),
@@ -69,7 +82,7 @@ export const getMedias = call("cards", "GET", "/Account/getMedias.json", {
   section: "§7",
   session: "user",
   opensTo: ["card"],
-  request: {},
+  request: ofTraveller("Only the cards of this traveller"),
   answer: {
     medias: z.array(TransportCard),
     ordered: z
@@ -84,6 +97,7 @@ export const registerMedia = call("cards", "POST", "/Account/registerMedia.json"
   section: "§7",
   session: "account",
   request: {
+    ...ofTraveller("Who gets the card; default: the card's bearer among the travellers, else who is signed in"),
     mediaNumber: CardNumber.optional(),
     mediaCustomerBirthDate: RequestDay.optional(),
     token: z.string().min(1).max(200).optional(),
@@ -107,7 +121,7 @@ export const unregisterMedia = call("cards", "DELETE", "/Account/unregisterMedia
   summary: "Removes a card from the account.",
   section: "§7",
   session: "account",
-  request: { mediaId: Id },
+  request: { mediaId: Id, ...ofTraveller("Whose card it has to be") },
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

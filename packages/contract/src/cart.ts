@@ -100,13 +100,21 @@ export const ReckoningObject = z.object(Reckoning);
 export type Reckoning = z.infer<typeof ReckoningObject>;
 export type VerifiedReckoning = Omit<Reckoning, "lines"> & { lines: z.infer<typeof VerifiedLine>[] };
 
+/** What a caller means by naming the fee. */
+export const shippingFeeMeaning =
+  "Whether the caller expects a shipping fee; refused (`FIELD_INVALID`) where the cart says otherwise";
+
 export const verify = call("cart", "POST", "/Order/verify.json", {
   summary:
     "Prices a cart as placeOrder would, with the discounts and everything that stands in its way; warns of passes that a traveller would have twice, which placeOrder takes without a word.",
   section: "§7",
   session: "optional",
   opensTo: ["card"],
-  request: { articles: Articles, vouchers: VoucherCodes.optional(), shippingFee: z.boolean().optional() },
+  request: {
+    articles: Articles,
+    vouchers: VoucherCodes.optional(),
+    shippingFee: z.boolean().optional().describe(shippingFeeMeaning),
+  },
   answer: { ...Reckoning, lines: z.array(VerifiedLine) },
   refusals: [],
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { documentsPerSubmissionMax } from "./limits.ts";
 import { fileRefusals } from "./uploads.ts";
-import { Day, Id, Instant, page, paging, wireList } from "./values.ts";
+import { Day, Id, Instant, ofTraveller, page, paging, wireList } from "./values.ts";
 
 export const PaperworkStatus = z.enum(["PENDING", "VALIDATING", "VALID", "INVALID"]);
 
@@ -87,7 +87,7 @@ export const uploadDocument = call("documents", "POST", "/Media/uploadDocument.j
   session: "account",
   idempotent: true,
   upload: "document",
-  request: { document_type: Id },
+  request: { document_type: Id, ...ofTraveller("Whose document it is; default: who is signed in") },
   answer: { document: Document },
   refusals: [...fileRefusals, "DOCUMENT_TYPE_UNKNOWN", "PROFILE_DEACTIVATED", "NOT_FOUND"],
 });
@@ -97,7 +97,7 @@ export const getDocuments = call("documents", "GET", "/Document/getDocuments.jso
     "The types of document of the network, with the status of each for a traveller; of one article, what it needs.",
   section: "§7",
   session: "account",
-  request: { item_id: Id.optional() },
+  request: { item_id: Id.optional(), ...ofTraveller("For whom it is asked; default: who is signed in") },
   answer: { documents: z.array(NeededDocument) },
   refusals: ["NOT_FOUND", "ARTICLE_UNKNOWN"],
 });
@@ -106,7 +106,7 @@ export const getUserDocuments = call("documents", "GET", "/Document/getUserDocum
   summary: "Documents of the account, or of the traveller named by `userId`, newest first.",
   section: "§7",
   session: "account",
-  request: { ...paging },
+  request: { ...ofTraveller("Only the documents of this traveller"), ...paging },
   answer: page(Document),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });
@@ -174,7 +174,12 @@ export const getUserDocumentSubmissions = call("documents", "GET", "/Document/ge
   summary: "Applications of the account, or of the traveller named by `userId`, newest first: current, past, or one.",
   section: "§7",
   session: "account",
-  request: { scope: z.enum(["current", "past"]).optional(), submission_id: Id.optional(), ...paging },
+  request: {
+    scope: z.enum(["current", "past"]).optional(),
+    submission_id: Id.optional(),
+    ...ofTraveller("Only the requests for this traveller"),
+    ...paging,
+  },
   answer: page(Submission),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });
@@ -257,6 +262,7 @@ export const createPaperwork = call("documents", "POST", "/paperwork/createDocum
   idempotent: true,
   upload: "file",
   request: {
+    ...ofTraveller("Whose document it is; default: who is signed in"),
     paperworkTypeId: Id,
     qualificationProviderId: Id.optional(),
     qualificationProviderInput: QualificationAnswers.optional(),

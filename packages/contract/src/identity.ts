@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { User } from "./accounts.ts";
-import { call } from "./call.ts";
+import { call, OriginType } from "./call.ts";
 import { Driver } from "./networks.ts";
-import { Email, Id, Instant, WireBoolean } from "./values.ts";
+import { deviceName, Email, Id, Instant, ofTraveller, WireBoolean } from "./values.ts";
+import { Wallet } from "./wallet.ts";
 
 /** What opens the legacy e-mail codes of one-time links (§3). */
 export const LegacyAction = z.enum([
@@ -26,10 +27,27 @@ export const login = call("identity", "POST", "/Account/login.json", {
   session: "none",
   request: {
     firebase_token: z.string().max(8192).optional(),
-    provider: z.string().max(50).optional(),
-    client: z.string().max(100).optional(),
-    withWallet: WireBoolean.optional(),
-    authAsGuest: WireBoolean.optional(),
+    ...ofTraveller("Who of the account signs in; default: the holder, or whose password it was"),
+    device: deviceName,
+    provider: z
+      .string()
+      .max(50)
+      .optional()
+      .describe(
+        "How the person signed in: `password`, `email` or `firebase`; who signed in at another provider goes to `account/authenticate`",
+      ),
+    client: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("The application's own name: kept with the session, told in `getSessions`; default: `oauthClient`"),
+    oauthClient: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("Its name as an OAuth client, where it has no other; default: `originAgent`"),
+    withWallet: WireBoolean.optional().describe("Answers `wallet` too, as `Account/getWallet` would"),
+    authAsGuest: WireBoolean.optional().describe("Opens the session of a guest, by `guest` and without a token"),
     forceProfiles: WireBoolean.optional().describe(
       "The holder's token answers `profiles` where there are several; `userId` of one of them opens it",
     ),
@@ -54,6 +72,7 @@ export const login = call("identity", "POST", "/Account/login.json", {
   answer: {
     user: User.optional(),
     profiles: z.array(ProfileChoice).optional(),
+    wallet: Wallet.optional().describe("Asked for by `withWallet`"),
     knownDevice: z
       .string()
       .optional()
@@ -64,6 +83,7 @@ export const login = call("identity", "POST", "/Account/login.json", {
   refusals: [
     "TOKEN_INVALID",
     "NOT_FOUND",
+    "PROVIDER_UNKNOWN",
     "GUEST_NOT_ALLOWED",
     "GUEST_DATA_REQUIRED",
     "BIRTH_DATE_INVALID",
@@ -227,10 +247,19 @@ export const authenticate = call("identity", "POST", "/account/authenticate", {
   request: {
     authProviderToken: ProviderToken,
     authProviderId: Id,
-    clientSlug: z.string().max(100).optional(),
-    provider: z.string().max(50).optional(),
-    oauthClient: z.string().max(100).optional(),
-    authAsGuest: WireBoolean.optional(),
+    device: deviceName,
+    clientSlug: z.string().max(100).optional().describe("The provider's slug; refused where it is another's"),
+    provider: z
+      .string()
+      .max(50)
+      .optional()
+      .describe("The provider's id, slug or driver; refused where it is another's"),
+    oauthClient: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("The network's client at the provider (`configuration.client`); refused where it is another's"),
+    authAsGuest: WireBoolean.optional().describe("Refused when true: whom a provider names is no guest"),
     withCustomer: WireBoolean.optional().describe("default: true"),
   },
   answer: {
@@ -239,7 +268,13 @@ export const authenticate = call("identity", "POST", "/account/authenticate", {
     user: User.optional(),
     logoutUrl: z.string().nullable().describe("Where the browser goes to sign out at the provider too"),
   },
-  refusals: ["PROVIDER_UNKNOWN", "PROVIDER_UNAVAILABLE", "TOKEN_INVALID", "EMAIL_EXISTS_OTHER_PROVIDER"],
+  refusals: [
+    "PROVIDER_UNKNOWN",
+    "PROVIDER_UNAVAILABLE",
+    "TOKEN_INVALID",
+    "EMAIL_EXISTS_OTHER_PROVIDER",
+    "GUEST_NOT_ALLOWED",
+  ],
 });
 
 /** One way in of an account, as its owner sees it. */
@@ -304,7 +339,9 @@ export const reauthenticate = call("identity", "POST", "/account/reauthenticate"
 export const SessionEntry = z.object({
   sessionId: Id,
   device: z.string().nullable(),
-  client: z.string(),
+  client: z.string().describe("The client of the Ticket API that opened it"),
+  application: z.string().nullable().describe("The application's own name, as it gave it"),
+  originType: OriginType.nullable(),
   providerId: z.string(),
   traveller: z.object({ userId: Id, firstName: z.string() }).nullable().describe("A traveller's own sign-in"),
   createdAt: Instant,

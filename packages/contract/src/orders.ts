@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Acceptance, Articles, VoucherCodes } from "./cart.ts";
+import { Acceptance, Articles, shippingFeeMeaning, VoucherCodes } from "./cart.ts";
 import { PaymentMethod, Support } from "./catalogue.ts";
 import { Installment, MandateSigned } from "./payments.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { Journey } from "./travel.ts";
-import { Day, Email, Id, Instant, Money, page, paging, RequestMoney, WireInt } from "./values.ts";
+import { Day, Email, Id, Instant, Money, ofTraveller, page, paging, RequestMoney, WireInt } from "./values.ts";
 
 export const OrderStatus = z.enum(["COMPLETED", "CANCELED", "ERROR", "PENDING", "PROCESSING", "REGULARIZATION"]);
 export type OrderStatus = z.infer<typeof OrderStatus>;
@@ -134,7 +134,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
   request: {
     articles: Articles,
     vouchers: VoucherCodes.optional(),
-    shippingFee: z.boolean().optional(),
+    shippingFee: z.boolean().optional().describe(shippingFeeMeaning),
     paymentMethod: PaymentMethod,
     installments: WireInt.pipe(z.int().min(1).max(36)).optional(),
     keepCard: z.boolean().optional().describe("Keep the card that pays; of a guest nothing is kept"),
@@ -194,9 +194,9 @@ export const history = call("orders", "GET", "/Order/history.json", {
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
-  request: paging,
+  request: { ...ofTraveller("Only orders with something for this traveller"), ...paging },
   answer: page(Order),
-  refusals: ["CURSOR_INVALID"],
+  refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });
 
 export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
@@ -204,7 +204,11 @@ export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],
-  request: { orderId: Id.optional(), ...paging },
+  request: {
+    orderId: Id.optional(),
+    ...ofTraveller("Only orders with something for this traveller"),
+    ...paging,
+  },
   answer: page(Order),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });

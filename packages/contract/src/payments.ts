@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { PaymentMethod, Period } from "./catalogue.ts";
 import { nicknameMaxLength } from "./limits.ts";
-import { Day, Id, Instant, Money, RequestMoney, wireList } from "./values.ts";
+import { Day, Id, Instant, Money, ofTraveller, RequestMoney, wireList } from "./values.ts";
 
 /** How a payment stands for the customer who is back from the provider (§4 "Payment outcomes"). */
 export const PaymentOutcome = z.enum(["CONFIRMED", "REFUSED", "CANCELLED", "CHECKING"]);
@@ -104,11 +104,13 @@ export const unregisterCard = call("payments", "POST", "/Account/unregisterCard.
 export const setCardBookmark = call("payments", "PUT", "/account/setCardBookmark", {
   summary: "Makes a kept way to pay the favourite; another one is it no longer.",
   ...ofOneMethod,
+  request: { ...ofOneMethod.request, ...ofTraveller("A person of the account, whose ways to pay these are") },
   refusals: ["NOT_FOUND"],
 });
 export const removeCardBookmark = call("payments", "PUT", "/account/removeCardBookmark", {
   summary: "Takes the mark of the favourite away.",
   ...ofOneMethod,
+  request: { ...ofOneMethod.request, ...ofTraveller("A person of the account, whose ways to pay these are") },
   refusals: ["NOT_FOUND"],
 });
 

@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { PaymentMethod, Period, Support } from "./catalogue.ts";
 import { OrderStatus } from "./orders.ts";
 import { MandateSigned } from "./payments.ts";
-import { Day, Id, Instant, Money, RequestDay } from "./values.ts";
+import { Day, Id, Instant, Money, ofTraveller, RequestDay } from "./values.ts";
 
 /** How a tacit subscription stands for the customer (§4 "Subscription"). */
 export const SubscriptionState = z.enum(["ACTIVE", "CANCELLED", "TERMINATED"]);
@@ -131,9 +131,9 @@ export const listSubscriptions = call("subscriptions", "GET", "/Subscriptions/li
   summary: "The tacit subscriptions of the account: those that run first, then the newest.",
   section: "§7",
   session: "holder",
-  request: {},
+  request: ofTraveller("Only the subscriptions of this traveller"),
   answer: { subscriptions: z.array(Subscription) },
-  refusals: [],
+  refusals: ["NOT_FOUND"],
 });
 
 const ofOne = { section: "§7", session: "holder", answer: { subscription: Subscription } } as const;

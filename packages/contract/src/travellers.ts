@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RequestAddress, User } from "./accounts.ts";
 import { call } from "./call.ts";
 import { fileRefusals } from "./uploads.ts";
-import { Id } from "./values.ts";
+import { Id, ofTraveller } from "./values.ts";
 
 export const createProfile = call("travellers", "POST", "/Account/createProfile.json", {
   summary: "Adds a traveller to the account.",
@@ -34,7 +34,7 @@ export const disableProfile = call("travellers", "PUT", "/Account/disableProfile
   summary: "Deactivates the traveller named by `userId`; tickets stay usable.",
   section: "§7",
   session: "holder",
-  request: {},
+  request: { userId: Id.describe("The traveller of the account") },
   answer: { user: User },
   refusals: ["NOT_FOUND", "PROFILE_IN_USE", "PROFILE_DEACTIVATED"],
 });
@@ -42,7 +42,7 @@ export const disableProfile = call("travellers", "PUT", "/Account/disableProfile
 export const restoreProfile = call("travellers", "PUT", "/Account/restoreProfile", {
   summary: "Takes the deactivation of the traveller named by `userId` back.",
   session: "holder",
-  request: {},
+  request: { userId: Id.describe("The traveller of the account") },
   answer: { user: User },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PROFILES_LIMIT"],
 });
@@ -53,7 +53,7 @@ export const uploadMedia = call("travellers", "POST", "/Media/uploadMedia.json",
   section: "§7",
   session: "account",
   upload: "media",
-  request: {},
+  request: ofTraveller("Whose picture it is; default: who is signed in"),
   answer: { user: User },
   refusals: [...fileRefusals, "PICTURE_NOT_A_FILE", "PROFILE_DEACTIVATED", "HOLDER_REQUIRED", "NOT_FOUND"],
 });
@@ -61,7 +61,7 @@ export const uploadMedia = call("travellers", "POST", "/Media/uploadMedia.json",
 export const removePicture = call("travellers", "DELETE", "/Media/removeMedia", {
   summary: "Takes the picture of the person named by `userId` away.",
   session: "account",
-  request: {},
+  request: ofTraveller("Whose picture it is; default: who is signed in"),
   answer: { user: User },
   refusals: ["HOLDER_REQUIRED", "NOT_FOUND"],
 });

@@ -69,6 +69,15 @@ export const wireList = <T extends z.ZodType<string, string>>(of: T) =>
       .pipe(z.array(of).max(200)),
   ]);
 
+/** The traveller of the account that a call is about; somebody else's is not found. */
+export const ofTraveller = (meaning: string) => ({ userId: Id.optional().describe(meaning) });
+/** By what somebody recognises one of their sessions. */
+export const deviceName = z
+  .string()
+  .max(200)
+  .optional()
+  .describe("The customer's device in words, as `Firefox, Android`: kept with the session, told in `getSessions`");
+
 /** A page of a list that can grow: the cursor for the next one, absent on the last. */
 export const page = <T extends z.ZodType>(item: T) => ({ items: z.array(item), nextCursor: z.string().optional() });
 /** What asks for a page. */

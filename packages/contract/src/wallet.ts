@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Ink, Support, Validity } from "./catalogue.ts";
 import { Journey } from "./travel.ts";
-import { Duration, Id, Instant, page, paging, WireBoolean } from "./values.ts";
+import { Duration, Id, Instant, ofTraveller, page, paging, WireBoolean } from "./values.ts";
 
 export const TicketState = z.enum([
   "pending",
@@ -106,7 +106,12 @@ export const tickets = call("wallet", "GET", "/wallet/tickets", {
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
-  request: { ticketId: Id.optional(), past: WireBoolean.optional(), ...paging },
+  request: {
+    ticketId: Id.optional(),
+    past: WireBoolean.optional(),
+    ...ofTraveller("Only the tickets of this traveller"),
+    ...paging,
+  },
   answer: page(Ticket),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });
@@ -121,14 +126,29 @@ export const blueprints = call("wallet", "GET", "/wallet/blueprints", {
   cacheable: true,
 });
 
+/** Tickets of one model, and how many. */
+export const TicketStack = z.object({ blueprint: Blueprint, count: z.int(), tickets: z.array(Ticket) });
+export type TicketStack = z.infer<typeof TicketStack>;
+/** What somebody holds. */
+export const Wallet = z.object({ stacks: z.array(TicketStack) });
+export type Wallet = z.infer<typeof Wallet>;
+
 export const getWallet = call("wallet", "GET", "/Account/getWallet", {
   summary:
     "The wallet of the account, or of the traveller named by `userId`: tickets of the same model and traveller stacked, or each alone.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
-  request: { type: z.enum(["current", "past", "all"]).optional(), unstack: WireBoolean.optional() },
-  answer: { stacks: z.array(z.object({ blueprint: Blueprint, count: z.int(), tickets: z.array(Ticket) })) },
+  request: {
+    type: z.enum(["current", "past", "all"]).optional().describe("default: current"),
+    unstack: WireBoolean.optional().describe("Each ticket alone"),
+    display: z
+      .enum(["full", "summary"])
+      .optional()
+      .describe("`summary`: how many tickets of which model, without the tickets themselves; default: full"),
+    ...ofTraveller("Only the tickets of this traveller"),
+  },
+  answer: Wallet.shape,
   refusals: ["NOT_FOUND"],
 });
 

@@ -93,7 +93,7 @@ export const deactivate = (visit: Visit, userId: string): Promise<Changed> => sw
 export const restore = (visit: Visit, userId: string): Promise<Changed> => switched(visit, "restoreProfile", userId);
 
 async function switched(visit: Visit, call: "disableProfile" | "restoreProfile", userId: string): Promise<Changed> {
-  const done = await visit.call(call, {}, { userId });
+  const done = await visit.call(call, { userId });
   return done.ok ? { ok: true } : { ok: false, faults: [{ code: done.code }] };
 }
 

@@ -13,13 +13,13 @@ import { asSeenByTraveller, userOf } from "./user.ts";
 export const accountsAnswers: RoomAnswers<
   "getUser" | "updateAccount" | "requestDeletion" | "requestDeletionByEmail" | "reactivate" | "exportData"
 > = {
-  getUser: async ({ house, network, session, common }) => {
+  getUser: async ({ house, network, session, request }) => {
     const account = await findAccount(house.db, network.id, session.accountId);
     if (account === undefined) return refuse("NOT_FOUND");
     const travellers = await travellersOf(house.db, network.id, session.accountId);
     // A traveller with a sign-in of their own sees nobody else.
     const seen = session.isHolder ? travellers : travellers.filter(({ id }) => id === session.travellerId);
-    const asked = seen.find(({ id }) => id === (common.userId ?? session.travellerId));
+    const asked = seen.find(({ id }) => id === (request.userId ?? session.travellerId));
     if (asked === undefined) return refuse("NOT_FOUND");
     const shown = (traveller: Traveller) => {
       const user = (session.cardId === null ? userOf : bearerOf)(account, traveller, network);

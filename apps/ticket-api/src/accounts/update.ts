@@ -26,10 +26,10 @@ const holderFields = ["email", "currentPassword", "contactEmail", "theme", "lang
  * written; e-mail and a traveller's own sign-in change last and need the password (§5, §6), the contact e-mail a fresh proof.
  */
 export const answerUpdate: Answer<typeof update> = async (ask) => {
-  const { house, network, session, common, request } = ask;
+  const { house, network, session, request } = ask;
   const account = await findAccount(house.db, network.id, session.accountId);
   const travellers = await travellersOf(house.db, network.id, session.accountId);
-  const traveller = travellers.find(({ id }) => id === (common.userId ?? session.travellerId));
+  const traveller = travellers.find(({ id }) => id === (request.userId ?? session.travellerId));
   const isOwn = traveller?.id === session.travellerId;
   if (account === undefined || traveller === undefined || !(session.isHolder || isOwn)) return refuse("NOT_FOUND");
   if (!session.isHolder && !ownFieldsOnly(request)) return refuse("HOLDER_REQUIRED");

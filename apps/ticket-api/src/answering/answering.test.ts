@@ -1,3 +1,4 @@
+import type { Call } from "@guichet/contract/call.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -56,8 +57,11 @@ test("bad JSON, a list, a wrong content type, an oversize body and an unknown ca
 test("an unknown field, a wrong type and two spellings that differ are refused and named", async () => {
   const unknown = await api.ask("testRequest", { extra: 1 });
   expect(unknown).toMatchObject({ http: 400, body: { error: { code: "FIELD_UNKNOWN", details: { field: "extra" } } } });
-  const wrong = await api.ask("testRequest", { device: 5 });
-  expect(wrong).toMatchObject({ http: 400, body: { error: { code: "FIELD_INVALID", details: { field: "device" } } } });
+  const wrong = await api.ask("testRequest", { originAgent: 5 });
+  expect(wrong).toMatchObject({
+    http: 400,
+    body: { error: { code: "FIELD_INVALID", details: { field: "originAgent" } } },
+  });
   const conflict = await api.ask("testRequest", { networkId: "north", network_id: "south" });
   expect(conflict.body.error?.code).toBe("FIELDS_CONFLICT");
   const same = await api.ask("testRequest", { networkId: "north", network_id: "north" });
@@ -99,8 +103,10 @@ test("the description is OpenAPI 3.1, names every call, and is shown at /docs", 
 test("the description takes every spelling that the server reads, in bodies and in queries", async () => {
   const { calls } = await import("@guichet/contract/calls.ts");
   const { body } = await api.send("GET", "/openapi.json");
-  const spelled = ["networkId", "network_id", "userId", "user_id", "userToken", "signature"];
-  for (const { method, path: at } of Object.values(calls)) {
+  const common = ["networkId", "network_id", "userToken", "signature"];
+  for (const definition of Object.values(calls)) {
+    const { method, path: at, request }: Call = definition;
+    const spelled = [...common, ...("userId" in request ? ["userId", "user_id"] : [])];
     const call = Described.parse(body.paths)[at]?.[method.toLowerCase()];
     const content = call?.requestBody?.content ?? {};
     const inBody = Object.values(content).flatMap(({ schema }) => Object.keys(schema.properties));

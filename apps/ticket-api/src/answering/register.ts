@@ -25,6 +25,7 @@ import type { Sent } from "./idempotency-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { KeptRequests } from "./kept-requests.ts";
 import { openTo } from "./open-to.ts";
+import { noteProgram } from "./programs.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
 
 interface Kept {
@@ -88,6 +89,7 @@ async function answerCall(
     return sendRefusal(reply, asked);
   }
   const ask = asked.value;
+  noteProgram(request, ask);
 
   if (definition.file !== undefined) {
     const outcome = await answer(ask);

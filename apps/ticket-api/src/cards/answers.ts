@@ -20,7 +20,7 @@ import { type Card, cardById, cardsOf, holdCard, unlinkCard } from "./store.ts";
 export const isSeenBy = (session: UserSession, card: Card): boolean =>
   card.accountId === session.accountId && (session.isHolder || card.travellerId === session.travellerId);
 
-const answerGet: Answer<typeof getMedias> = async ({ house, network, session, common }) => {
+const answerGet: Answer<typeof getMedias> = async ({ house, network, session, request }) => {
   const now = house.clock.iso();
   const travellers = await travellersOf(house.db, network.id, session.accountId);
   if (session.cardId !== null) {
@@ -31,12 +31,12 @@ const answerGet: Answer<typeof getMedias> = async ({ house, network, session, co
   }
   const cards = await cardsOf(house.db, network.id, session.accountId);
   const shown = cards.filter(
-    (card) => isSeenBy(session, card) && (common.userId === undefined || card.travellerId === common.userId),
+    (card) => isSeenBy(session, card) && (request.userId === undefined || card.travellerId === request.userId),
   );
   const orders = await cardOrdersOf(house.db, network.id, session.accountId);
   const mayBeSeen = (travellerId: string) =>
     (session.isHolder || travellerId === session.travellerId) &&
-    (common.userId === undefined || travellerId === common.userId);
+    (request.userId === undefined || travellerId === request.userId);
   return done({
     medias: shown.map((card) => shownCard(card, travellers, now, orders)),
     ordered: orders.flatMap((order) => {
@@ -49,11 +49,11 @@ const answerGet: Answer<typeof getMedias> = async ({ house, network, session, co
   });
 };
 
-const answerUnregister: Answer<typeof unregisterMedia> = ({ house, network, session, request, common }) =>
+const answerUnregister: Answer<typeof unregisterMedia> = ({ house, network, session, request }) =>
   decide(house.db, async (tx) => {
     const card = isUuid(request.mediaId) ? await holdCard(tx, network.id, request.mediaId) : undefined;
     if (card === undefined || !isSeenBy(session, card)) return refuse("NOT_FOUND");
-    if (common.userId !== undefined && card.travellerId !== null && card.travellerId !== common.userId) {
+    if (request.userId !== undefined && card.travellerId !== null && card.travellerId !== request.userId) {
       return refuse("NOT_FOUND");
     }
     const now = house.clock.iso();

@@ -21,13 +21,13 @@ const wrongBirthDates: TryLimit = { limit: wrongCardBirthDatesPerHour, windowMs:
 
 /** Links a card to the account and to a traveller (§5, §8): by number and birth date, or by the token of a search. */
 export const answerRegister: Answer<typeof registerMedia> = async (ask) => {
-  const { house, network, session, request, common } = ask;
+  const { house, network, session, request } = ask;
   const travellers = await travellersOf(house.db, network.id, session.accountId);
   const open = travellers.filter(
     ({ id, deactivatedAt }) => deactivatedAt === null && (session.isHolder || id === session.travellerId),
   );
-  const asked = common.userId === undefined ? undefined : open.find(({ id }) => id === common.userId);
-  if (common.userId !== undefined && asked === undefined) return refuse("NOT_FOUND");
+  const asked = request.userId === undefined ? undefined : open.find(({ id }) => id === request.userId);
+  if (request.userId !== undefined && asked === undefined) return refuse("NOT_FOUND");
   const { token } = request;
   // Before the transaction: a register that fails must not take it along, and tries stay counted.
   const looked = token === undefined ? await lookUp(ask) : undefined;

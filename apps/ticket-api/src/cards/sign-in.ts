@@ -5,6 +5,7 @@ import { openAccount } from "../accounts/open-account.ts";
 import { findAccount } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
 import { decide } from "../database/deciding.ts";
+import { applicationOf } from "../identity/application.ts";
 import { openSession } from "../identity/session.ts";
 import { hashed } from "../ids.ts";
 import { saveTraveller, travellersOf } from "../travellers/store.ts";
@@ -43,7 +44,8 @@ export const answerSignIn: Answer<typeof signinWithToken> = async ({ house, netw
       travellerId: bearer.id,
       clientId: ask.client.id,
       providerId: cardProvider,
-      device: ask.common.device ?? null,
+      device: request.device ?? null,
+      ...applicationOf(ask),
       cardId: card.id,
     });
     const { firstName } = card;

@@ -4,6 +4,7 @@ import { articleNamed, reckon } from "@guichet/rules/pricing.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import { journeysOf } from "../travel/journeys.ts";
+import { checkExpectedFee } from "./expected-fee.ts";
 import { reckonCart } from "./reckoning.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -16,6 +17,8 @@ export const cartAnswers: RoomAnswers<"verifyOrder" | "computeAmount"> = {
       address,
     };
     const reckoned = await reckonCart(house, network, session, cart, language);
+    const fee = checkExpectedFee(request.shippingFee, reckoned.reckoning);
+    if (!fee.ok) return fee;
     const warnings = await warningsOf(house, network, reckoned, request.articles, language);
     const lines = reckoned.reckoning.lines.map((line) => ({
       ...line,

@@ -1,9 +1,8 @@
-import { type Call, commonFields, impliedRefusals, needsUser } from "@guichet/contract/call.ts";
+import { type Call, impliedRefusals, needsUser } from "@guichet/contract/call.ts";
 import { calls } from "@guichet/contract/calls.ts";
 import { type RefusalCode, refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
 import { z } from "zod";
-
-type Json = Record<string, unknown>;
+import { eitherSpelling, fieldsOf, type Json, jsonSchema } from "./fields.ts";
 
 /** The description of the Ticket API (OpenAPI 3.1), made from the same definitions that answer. */
 export function describeApi(serverUrl: string): Json {
@@ -78,32 +77,30 @@ const header = (name: string, description: string, required: boolean): Json => (
   schema: { type: "string" },
 });
 
-/** The fields that every call takes, in each spelling that is read (§7). */
-const anyFields = {
-  ...commonFields,
-  userToken: commonFields.userToken.describe("Or as `Authorization: Bearer`, then not signed"),
-  network_id: commonFields.networkId.describe("Another spelling of `networkId`"),
-  user_id: commonFields.userId.describe("Another spelling of `userId`"),
-};
-
-/** A call's own fields beside those that every call takes. */
-const fieldsOf = (definition: Call): z.ZodObject => z.strictObject({ ...anyFields, ...definition.request });
-
-/** The network has to be named, in one of the two spellings. */
-const namesNetwork = ({ network }: Call): Json =>
-  network === "optional" ? {} : { anyOf: [{ required: ["networkId"] }, { required: ["network_id"] }] };
+/** A body, where some fields come in one of two spellings. */
+function bodySchema(definition: Call): Json {
+  const either = eitherSpelling(definition);
+  const { required = [], ...schema } = jsonSchema(fieldsOf(definition), "input") as Json & { required?: string[] };
+  const needed = required.filter((field) => !either.some(([own]) => own === field));
+  return {
+    ...schema,
+    ...(needed.length === 0 ? {} : { required: needed }),
+    ...(either.length === 0
+      ? {}
+      : { allOf: either.map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) })) }),
+  };
+}
 
 function bodyContent(definition: Call): Json {
-  const schema = jsonSchema(fieldsOf(definition), "input");
-  if (definition.upload === undefined)
-    return { "application/json": { schema: { ...schema, ...namesNetwork(definition) } } };
+  const schema = bodySchema(definition);
+  if (definition.upload === undefined) return { "application/json": { schema } };
   const file = { type: "string", contentMediaType: "application/octet-stream" };
   const properties = { ...(schema.properties as Json), [definition.upload]: file };
-  return { "multipart/form-data": { schema: { ...schema, properties, ...namesNetwork(definition) } } };
+  return { "multipart/form-data": { schema: { ...schema, properties } } };
 }
 
 function queryParameters(definition: Call): Json[] {
-  const schema = jsonSchema(fieldsOf(definition), "input") as { properties: Record<string, Json>; required?: string[] };
+  const schema = bodySchema(definition) as { properties: Record<string, Json>; required?: string[] };
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     in: "query",
@@ -145,9 +142,4 @@ function koSchema(): Json {
     }),
     "output",
   );
-}
-
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
-  return rest as Json;
 }

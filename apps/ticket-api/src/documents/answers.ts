@@ -34,8 +34,8 @@ export const documentsAnswers: RoomAnswers<
   createPaperwork: answerPaperwork,
   getQualificationValidationConfiguration: async ({ network }) => done({ providers: shownProviders(network) }),
 
-  getDocuments: async ({ house, network, session, common, request, language }) => {
-    const traveller = await namedTraveller(house.db, session, common.userId);
+  getDocuments: async ({ house, network, session, request, language }) => {
+    const traveller = await namedTraveller(house.db, session, request.userId);
     if (!traveller.ok) return traveller;
     const article = request.item_id === undefined ? null : network.articles.get(request.item_id);
     if (article === undefined) return refuse("ARTICLE_UNKNOWN");
@@ -44,11 +44,11 @@ export const documentsAnswers: RoomAnswers<
     return done({ documents: neededDocuments(standing, reader, article?.requiredDocuments ?? null) });
   },
 
-  getUserDocuments: async ({ house, network, session, common, request, language }) => {
+  getUserDocuments: async ({ house, network, session, request, language }) => {
     const before = readCursor(request.cursor);
     if (!before.ok) return before;
     const named =
-      common.userId === undefined && session.isHolder ? null : await namedTraveller(house.db, session, common.userId);
+      request.userId === undefined && session.isHolder ? null : await namedTraveller(house.db, session, request.userId);
     if (named !== null && !named.ok) return named;
     const limit = request.limit ?? pageSize;
     const found = await listDocuments(house.db, {
@@ -66,7 +66,7 @@ export const documentsAnswers: RoomAnswers<
     });
   },
 
-  getUserDocumentSubmissions: async ({ house, network, session, common, request, language }) => {
+  getUserDocumentSubmissions: async ({ house, network, session, request, language }) => {
     const before = readCursor(request.cursor);
     if (!before.ok) return before;
     const reader = { network, language, now: house.clock.iso() };
@@ -78,7 +78,7 @@ export const documentsAnswers: RoomAnswers<
       return done({ items: [shownSubmission(own, documents, reader)] });
     }
     const named =
-      common.userId === undefined && session.isHolder ? null : await namedTraveller(house.db, session, common.userId);
+      request.userId === undefined && session.isHolder ? null : await namedTraveller(house.db, session, request.userId);
     if (named !== null && !named.ok) return named;
     const limit = request.limit ?? pageSize;
     const found = await listSubmissions(house.db, {

@@ -30,22 +30,14 @@ export const answerPaperwork: Answer<typeof createPaperwork> = async (ask) => {
   return askProvider(ask);
 };
 
-const askProvider: Answer<typeof createPaperwork> = async ({
-  house,
-  network,
-  session,
-  common,
-  request,
-  language,
-  log,
-}) => {
+const askProvider: Answer<typeof createPaperwork> = async ({ house, network, session, request, language, log }) => {
   const { paperworkTypeId, qualificationProviderId, qualificationProviderInput: typed = {} } = request;
   const type = documentTypeOf(network, paperworkTypeId);
   if (type === undefined) return refuse("DOCUMENT_TYPE_UNKNOWN");
   const terms = type.qualifiedBy.find(({ provider }) => provider === qualificationProviderId);
   const provider = network.definition.qualificationProviders.find(({ id }) => id === qualificationProviderId);
   if (terms === undefined || provider === undefined) return refuse("QUALIFICATION_UNKNOWN");
-  const traveller = await namedTraveller(house.db, session, common.userId);
+  const traveller = await namedTraveller(house.db, session, request.userId);
   if (!traveller.ok) return traveller;
   if (traveller.value.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
   if (typed.consent !== "yes") return refuse("QUALIFICATION_CONSENT_REQUIRED");

@@ -25,14 +25,14 @@ import {
 import { documentTypeOf } from "./validity.ts";
 import { mayTouch, namedTraveller, ownDocument } from "./whose.ts";
 
-export const answerUpload: Answer<typeof uploadDocument> = async ({ request, ...ask }) =>
-  keepUpload(ask, request.document_type, "document");
+export const answerUpload: Answer<typeof uploadDocument> = async (ask) =>
+  keepUpload(ask, ask.request.document_type, "document");
 
 interface Asked {
   house: House;
   network: LoadedNetwork;
   session: UserSession;
-  common: { userId?: string | undefined };
+  request: { userId?: string | undefined };
   language: Reader["language"];
   upload: Upload | undefined;
 }
@@ -42,12 +42,12 @@ interface Asked {
  * are replaced; a valid one counts until another is. What is refused leaves nothing behind.
  */
 export async function keepUpload(
-  { house, network, session, common, language, upload }: Asked,
+  { house, network, session, request, language, upload }: Asked,
   typeId: string,
   part: string,
 ) {
   if (documentTypeOf(network, typeId) === undefined) return refuse("DOCUMENT_TYPE_UNKNOWN");
-  const traveller = await namedTraveller(house.db, session, common.userId);
+  const traveller = await namedTraveller(house.db, session, request.userId);
   if (!traveller.ok) return traveller;
   if (upload === undefined || upload.bytes.length === 0) return refuse("FIELD_REQUIRED", { field: part });
   const checked = await checkSent(house, network, session, upload);

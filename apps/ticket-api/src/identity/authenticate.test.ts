@@ -276,8 +276,6 @@ test("signing out leads to the provider, which is told by its identity token and
     authProviderId: "realm",
     authProviderToken: without.body.authProviderToken,
     withCustomer: false,
-    // Whom a provider names is no guest.
-    authAsGuest: true,
   });
   expect(bare.body.user).toBeUndefined();
   const seen = await api.ask("introspectToken", {}, { token: bare.body.userToken });

@@ -26,7 +26,8 @@ type Ask = Parameters<Answer<typeof authenticate>>[0];
 export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
   const { house, network, request } = ask;
   const provider = providerOf(house, network, request.authProviderId);
-  if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
+  if (provider === undefined || !isMeant(provider, request)) return refuse("PROVIDER_UNKNOWN");
+  if (request.authAsGuest === true) return refuse("GUEST_NOT_ALLOWED");
   const renewed = await saidByAccessToken(ask, provider);
   if (renewed !== undefined && !renewed.ok) return renewed;
   const entered = await decide(house.db, async (tx) => {
@@ -53,6 +54,14 @@ export const answerAuthenticate: Answer<typeof authenticate> = async (ask) => {
   });
 };
 
+/** Do all names of the provider that came along, whichever of them a client keeps, name this one? */
+function isMeant({ definition }: NetworkProvider, named: Ask["request"]): boolean {
+  const { id, slug, driver, client } = definition;
+  const is = (name: string | undefined, ...own: string[]) =>
+    name === undefined || own.some((one) => one.toLowerCase() === name.toLowerCase());
+  return is(named.provider, id, slug, driver) && is(named.clientSlug, slug) && is(named.oauthClient, client);
+}
+
 type At = { accountId: string; providerId: string };
 
 /** A new session, in the place of one that came along; its provider's identity token. */
@@ -63,8 +72,8 @@ async function opening(tx: Tx, { network, token }: Ask, at: At, { idToken }: Pro
 }
 
 /** The session that came along, under a new token; undefined where it was ended. */
-async function goingOn(tx: Tx, { house, network, client, common, token = "" }: Ask, at: At) {
-  const device = common.device ?? null;
+async function goingOn(tx: Tx, { house, network, client, request, token = "" }: Ask, at: At) {
+  const device = request.device ?? null;
   const renewed = await renewSession(tx, house, token, { ...at, networkId: network.id, clientId: client.id, device });
   return renewed && { renewed: renewed.userToken, providerIdToken: renewed.providerIdToken };
 }

@@ -6,6 +6,7 @@ import type { Tx } from "../database/connection.ts";
 import type { House } from "../house.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type Traveller, travellersOf } from "../travellers/store.ts";
+import { applicationOf } from "./application.ts";
 import { openSession } from "./session.ts";
 
 interface Entering {
@@ -13,6 +14,7 @@ interface Entering {
   network: LoadedNetwork;
   client: Client;
   common: CommonFields;
+  request: { device?: string | undefined; client?: string | undefined; oauthClient?: string | undefined };
 }
 
 interface Opened {
@@ -31,7 +33,7 @@ interface Opened {
 }
 
 /** Opens the session of somebody of this account, and shows them with its token. */
-export async function enter(tx: Tx, { house, network, client, common }: Entering, opened: Opened) {
+export async function enter(tx: Tx, { house, network, client, common, request }: Entering, opened: Opened) {
   const { accountId, providerId, provedAt, signedInAt, providerIdToken = null, signInId = null } = opened;
   const account = await findAccount(tx, network.id, accountId);
   const traveller =
@@ -49,7 +51,8 @@ export async function enter(tx: Tx, { house, network, client, common }: Entering
       signInId,
       ...(signedInAt === undefined ? {} : { signedInAt }),
       provedAt: new Date(Math.min(Date.parse(provedAt), house.clock.now().getTime())).toISOString(),
-      device: common.device ?? null,
+      device: request.device ?? null,
+      ...applicationOf({ common }, request),
     }));
   const user = userOf(account, traveller, network);
   return { ...(traveller.isHolder ? user : asSeenByTraveller(user)), userToken };

@@ -20,19 +20,31 @@ import { hashed } from "../ids.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { type Traveller, travellersOf } from "../travellers/store.ts";
+import { walletOf } from "../wallet/wallet.ts";
 import { addressBlock } from "./address-block.ts";
 import { enter } from "./enter.ts";
 import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
 import { holdLogin, insertKnownDevice, isKnownDevice, type Login } from "./login-store.ts";
 import { passwordProvider } from "./providers.ts";
+import { useSession } from "./session.ts";
 import { takeTry } from "./tries-store.ts";
 
 type Ask = Parameters<Answer<typeof login>>[0];
 const perHour = minutesMs(60);
 
 /** Opens a session: of a customer by the identity token of their sign-in, or of a guest by what they say (§4, §6). */
-export const answerLogin: Answer<typeof login> = (ask) =>
-  ask.request.authAsGuest === true ? loginAsGuest(ask) : loginByToken(ask);
+export const answerLogin: Answer<typeof login> = async (ask) => {
+  const { provider, authAsGuest, withWallet } = ask.request;
+  if (provider !== undefined && !namesOfPassword.has(provider.toLowerCase())) return refuse("PROVIDER_UNKNOWN");
+  const opened = await (authAsGuest === true ? loginAsGuest(ask) : loginByToken(ask));
+  const token = opened.ok ? opened.value.user?.userToken : undefined;
+  if (!opened.ok || token === undefined || withWallet !== true) return opened;
+  const session = await useSession(ask.house, hashed(token), ask.network.id);
+  return session === undefined ? opened : done({ ...opened.value, wallet: await walletOf({ ...ask, session }) });
+};
+
+/** How the toolkit's sign-in is called; who signed in elsewhere is not vouched for by its tokens. */
+const namesOfPassword: ReadonlySet<string> = new Set([passwordProvider, "email", "firebase"]);
 
 /**
  * The holder's token opens the holder, or with `userId` a traveller of the account; with `forceProfiles` it answers who
@@ -86,7 +98,7 @@ const loginByToken: Answer<typeof login> = async (ask) => {
 
 /** The traveller that a sign-in opens, or those to pick from; undefined: one was named who is not among them. */
 function pickedOf(
-  { common, request }: Ask,
+  { request }: Ask,
   { travellers }: SignedIn,
   ofAccount: readonly Traveller[],
 ): { traveller: Traveller } | { profiles: z.infer<typeof ProfileChoice>[] } | undefined {
@@ -94,8 +106,8 @@ function pickedOf(
   const open = ofAccount.filter(
     ({ id, deactivatedAt }) => deactivatedAt === null && (travellers === null || own.has(id)),
   );
-  if (common.userId !== undefined) {
-    const named = open.find(({ id }) => id === common.userId);
+  if (request.userId !== undefined) {
+    const named = open.find(({ id }) => id === request.userId);
     return named && { traveller: named };
   }
   const [first] = open;
@@ -148,7 +160,7 @@ function readGuestBirthDate(
  */
 async function tellOfNewSignIn(
   tx: Tx,
-  { house, network, common, language }: Ask,
+  { house, network, request, language }: Ask,
   { login, account, traveller, signInId, signedInAt }: SignedIn & { account: Account; traveller: Traveller },
 ): Promise<void> {
   const now = house.clock.now();
@@ -162,7 +174,7 @@ async function tellOfNewSignIn(
     language: account.language ?? language,
     values: {
       at: now.toISOString(),
-      device: common.device ?? null,
+      device: request.device ?? null,
       traveller: traveller.isHolder ? null : traveller.firstName,
     },
     cause: `new-sign-in-${signInId}`,

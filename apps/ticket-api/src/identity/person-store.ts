@@ -24,6 +24,8 @@ const SessionKept = z.strictObject({
   client: z.string(),
   providerId: z.string(),
   device: z.string().nullable(),
+  application: z.string().nullable(),
+  originType: z.string().nullable(),
   createdAt: Instant,
   signedInAt: Instant,
   seenAt: Instant,
@@ -88,6 +90,7 @@ export const signInsOfPerson = personRoom({
     );
     const sessions = await sql<z.infer<typeof SessionKept>>`
       select traveller_id as "travellerId", client_id as client, provider_id as "providerId", device,
+        application, origin_type as "originType",
         created_at as "createdAt", signed_in_at as "signedInAt", seen_at as "seenAt", expires_at as "expiresAt"
       from user_session where network_id = ${networkId} and account_id = ${accountId} order by created_at`.execute(db);
     const browsers = await sql<z.infer<typeof KnownBrowser>>`

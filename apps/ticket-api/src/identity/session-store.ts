@@ -1,3 +1,4 @@
+import type { OriginType } from "@guichet/contract/call.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 
@@ -24,6 +25,8 @@ export interface UserSession {
   /** When it was last used, to the hour. */
   seenAt: string;
   expiresAt: string;
+  /** The kind of application that it was opened by. */
+  originType: OriginType | null;
 }
 
 /** The session of a token (by its hash) in a network, if it still holds at `now`; a deactivated traveller has none. */
@@ -37,7 +40,7 @@ export async function findSession(
     select s.id, s.token_hash as "tokenHash", s.network_id as "networkId", s.account_id as "accountId",
       s.traveller_id as "travellerId", t.is_holder as "isHolder", a.guest, s.provider_id as "providerId",
       s.card_id as "cardId", a.erases_at as "erasesAt", coalesce(s.reauthenticated_at, s.created_at) as "provedAt",
-      s.signed_in_at as "signedInAt", s.seen_at as "seenAt", s.expires_at as "expiresAt"
+      s.signed_in_at as "signedInAt", s.seen_at as "seenAt", s.expires_at as "expiresAt", s.origin_type as "originType"
     from user_session s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
     where s.token_hash = ${tokenHash} and s.network_id = ${networkId} and s.expires_at > ${now}
       and t.deactivated_at is null`.execute(db);
@@ -52,6 +55,8 @@ export interface NewSession {
   clientId: string;
   providerId: string;
   device: string | null;
+  application?: string | null;
+  originType?: OriginType | null;
   providerIdToken?: string | null;
   /** When the person proved who they are; absent: now. */
   provedAt?: string;
@@ -66,9 +71,10 @@ export interface NewSession {
 /** Keeps a new session. Its first token names its line, under which it goes on when it is renewed. */
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, line_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
-      provider_id_token, reauthenticated_at, sign_in_id, card_id, signed_in_at, created_at, seen_at, expires_at)
+      application, origin_type, provider_id_token, reauthenticated_at, sign_in_id, card_id, signed_in_at, created_at, seen_at, expires_at)
     values (${session.tokenHash}, ${session.tokenHash}, ${session.networkId}, ${session.accountId}, ${session.travellerId}, ${session.clientId},
-      ${session.providerId}, ${session.device}, ${session.providerIdToken ?? null}, ${session.provedAt ?? null},
+      ${session.providerId}, ${session.device}, ${session.application ?? null}, ${session.originType ?? null},
+      ${session.providerIdToken ?? null}, ${session.provedAt ?? null},
       ${session.signInId ?? null}, ${session.cardId ?? null}, ${session.signedInAt}, ${session.at}, ${session.at}, ${session.expiresAt})`.execute(
     db,
   );
@@ -221,6 +227,8 @@ export interface SeenSession {
   tokenHash: string;
   device: string | null;
   clientId: string;
+  application: string | null;
+  originType: OriginType | null;
   providerId: string;
   traveller: { userId: string; firstName: string } | null;
   createdAt: string;
@@ -230,7 +238,8 @@ export interface SeenSession {
 /** The sessions that somebody sees, the last used first. */
 export async function listSessions(db: Database, of: SessionsOf, now: string, limit: number): Promise<SeenSession[]> {
   const found = await sql<SeenSession>`
-    select s.id, s.token_hash as "tokenHash", s.device, s.client_id as "clientId", s.provider_id as "providerId",
+    select s.id, s.token_hash as "tokenHash", s.device, s.client_id as "clientId", s.application,
+      s.origin_type as "originType", s.provider_id as "providerId",
       case when t.is_holder then null else json_build_object('userId', t.id, 'firstName', t.first_name) end as traveller,
       s.created_at as "createdAt", s.seen_at as "seenAt"
     from (select * from user_session where ${within(of)} and expires_at > ${now}) s

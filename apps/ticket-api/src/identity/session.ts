@@ -1,3 +1,4 @@
+import type { OriginType } from "@guichet/contract/call.ts";
 import { sessionSlideMinutes, userSessionDays, userTokenDays } from "@guichet/contract/limits.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
@@ -41,6 +42,8 @@ export interface OpenedSession {
   clientId: string;
   providerId: string;
   device: string | null;
+  application?: string | null;
+  originType?: OriginType | null;
   /** The provider's own identity token, named when signing out there. */
   providerIdToken?: string | null;
   /** When the person proved who they are, ISO 8601 UTC, never later than now; absent: now. */

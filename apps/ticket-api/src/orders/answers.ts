@@ -4,6 +4,7 @@ import { done, refuse } from "@guichet/contract/outcome.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { cursorAfter, readCursor } from "../answering/cursor.ts";
+import { namedTraveller } from "../documents/whose.ts";
 import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import { ProviderUnreachable } from "../outside/payment-provider.ts";
@@ -31,9 +32,13 @@ export const orderAnswers: RoomAnswers<
 
   getOrders: async ({ house, session, request }) => {
     if (request.orderId === undefined) return pageOfOrders(house, session, request);
+    const traveller = await travellerAskedFor(house, session, request.userId);
+    if (!traveller.ok) return traveller;
     const own = await ownOrder(house, session, request.orderId);
     if (own === undefined) return refuse("NOT_FOUND");
-    const found = await listOrders(house.db, { ...session, placedBy: null, orderId: own.id, limit: 1 });
+    const of = { ...session, placedBy: null, forTraveller: traveller.value, orderId: own.id };
+    const found = await listOrders(house.db, { ...of, limit: 1 });
+    if (found.length === 0) return refuse("NOT_FOUND");
     return done({ items: await shownOrders(house, found) });
   },
 
@@ -67,18 +72,28 @@ export const orderAnswers: RoomAnswers<
   },
 };
 
+/** The traveller whose orders are asked for; undefined: everybody's. A stranger is not found. */
+async function travellerAskedFor(house: House, session: UserSession, userId: string | undefined) {
+  if (userId === undefined) return done(undefined);
+  const named = await namedTraveller(house.db, session, userId);
+  return named.ok ? done(named.value.id) : named;
+}
+
 /** A page of the orders that the session sees, newest first. */
 async function pageOfOrders(
   house: House,
   session: UserSession,
-  asked: { cursor?: string | undefined; limit?: number | undefined },
+  asked: { userId?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
 ) {
+  const traveller = await travellerAskedFor(house, session, asked.userId);
+  if (!traveller.ok) return traveller;
   const before = readCursor(asked.cursor);
   if (!before.ok) return before;
   const limit = asked.limit ?? pageSize;
   const found = await listOrders(house.db, {
     ...session,
     placedBy: placedBy(session),
+    forTraveller: traveller.value,
     before: before.value,
     limit: limit + 1,
   });

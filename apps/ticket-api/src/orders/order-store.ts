@@ -311,6 +311,8 @@ export async function listOrders(
     networkId: string;
     accountId: string;
     placedBy: string | null;
+    /** Only orders with something for this traveller. */
+    forTraveller?: string | undefined;
     orderId?: string | undefined;
     before?: string | undefined;
     limit: number;
@@ -329,6 +331,8 @@ export async function listOrders(
     where network_id = ${of.networkId} and account_id = ${of.accountId}
       and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)
       and (${of.orderId ?? null}::uuid is null or id = ${of.orderId ?? null}::uuid)
+      and (${of.forTraveller ?? null}::uuid is null or exists (select from order_line l
+        where l.order_id = o.id and l.traveller_id = ${of.forTraveller ?? null}::uuid))
       and (${of.before ?? null}::uuid is null
         or (created_at, id) < (select created_at, id from orders where id = ${of.before ?? null}::uuid))
     order by created_at desc, id desc limit ${of.limit}`.execute(db);

@@ -6,6 +6,7 @@ import { isOffered } from "@guichet/rules/payment-options.ts";
 import { readingAhead } from "../answering/reading-ahead.ts";
 import { claimReplacements, unpaidReplacements } from "../cards/incident-store.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
+import { checkExpectedFee } from "../cart/expected-fee.ts";
 import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
@@ -265,6 +266,8 @@ function faultsOf(request: PlaceAsk["request"], reckoning: Reckoning): Outcome<t
   if (request.articles.some((line) => line.support === "SHIPPING") && request.delivery === undefined) {
     return refuse("DELIVERY_ADDRESS_REQUIRED");
   }
+  const fee = checkExpectedFee(request.shippingFee, reckoning);
+  if (!fee.ok) return fee;
   const { amount, currency } = reckoning.totalAmount;
   if (request.totalAmount.amount !== amount || request.totalAmount.currency !== currency) {
     return refuse("ORDER_AMOUNT_CHANGED", { amount, currency });
@@ -298,7 +301,7 @@ function orderOf(
     placedBy: placedBy(session),
     // What is paid at a page is being paid as soon as it is written: its payment begins with it.
     status: atPage ? "PROCESSING" : "PENDING",
-    origin: originOf(ask.common.originType),
+    origin: originOf(ask.common.originType ?? ask.session.originType),
     amount,
     currency,
     paymentMethod: nothingDue ? null : request.paymentMethod,

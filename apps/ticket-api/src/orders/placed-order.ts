@@ -33,7 +33,7 @@ const origins: Record<string, OrderOrigin> = {
   APP_SCOOP: "APP",
   WEB_SCOOP: "RETAIL",
 };
-export const originOf = (type: string | undefined): OrderOrigin => origins[type ?? "ESHOP"] ?? "ESHOP";
+export const originOf = (type: string | null): OrderOrigin => origins[type ?? "ESHOP"] ?? "ESHOP";
 
 /** Counts the order's vouchers, each under its limit however many ask at once. */
 export async function useVouchers(

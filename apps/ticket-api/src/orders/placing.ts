@@ -11,7 +11,7 @@ import type { OrderRow } from "./order-store.ts";
 
 /** What placing an order is asked, and what it answers (§7 `Order/placeOrder`). */
 export type PlaceAsk = Ask<Calls["placeOrder"]>;
-export type PlaceCode = CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
+export type PlaceCode = "FIELD_INVALID" | CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
 export type Placed = { orderId: string; networkId: string; orderStatus: OrderStatus; paymentUrl?: string };
 export type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
 /** An order, and the payment that it waits for, if anything is due; with its page, when that is being opened already. */

@@ -178,7 +178,7 @@ function orderOf(
     accountId: session.accountId,
     placedBy: placedBy(session),
     status: "PENDING",
-    origin: originOf(common.originType),
+    origin: originOf(common.originType ?? session.originType),
     clientId: client.id,
     ...kept,
     amount: 0,

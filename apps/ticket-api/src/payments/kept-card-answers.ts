@@ -7,7 +7,9 @@ import { keptState } from "@guichet/rules/kept-methods.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
+import { namedTraveller } from "../documents/whose.ts";
 import type { House } from "../house.ts";
+import type { UserSession } from "../identity/session-store.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { subscriptionName } from "../subscriptions/name.ts";
@@ -99,12 +101,13 @@ const methodOf = { CARD: "CARD", IBAN: "TRANSFER" } as const;
 
 /** Does something with a kept card of the session's own account; another's does not exist for it. Answers what is kept then. */
 async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
-  ask: Asked & { request: { cardId: string } },
+  ask: Asked & { session: UserSession; request: { cardId: string; userId?: string | undefined } },
   act: (tx: Tx, card: KeptWay) => Promise<Outcome<true, Code>>,
 ): Promise<Outcome<{ cards: KeptMethod[] }, Code | "NOT_FOUND">> {
   const { house, session } = ask;
-  const { cardId } = ask.request;
+  const { cardId, userId } = ask.request;
   const changed = await decide<true, Code | "NOT_FOUND">(house.db, async (tx) => {
+    if (userId !== undefined && !(await namedTraveller(tx, session, userId)).ok) return refuse("NOT_FOUND");
     const card = isUuid(cardId) ? await holdKept(tx, session, cardId) : undefined;
     return card === undefined ? refuse("NOT_FOUND") : act(tx, card);
   });

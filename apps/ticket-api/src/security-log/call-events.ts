@@ -50,8 +50,8 @@ const callEvents: { readonly [Name in CallName]?: Teller<Name> } = {
     const seen = told("password.reset", "CODE_INVALID", "CODE_EXPIRED")(undefined, outcome);
     return seen && { ...seen, ...by };
   },
-  updateAccount: ({ request, common }, outcome) => {
-    const subject = common.userId === undefined ? {} : { subject: { customer: common.userId } };
+  updateAccount: ({ request }, outcome) => {
+    const subject = request.userId === undefined ? {} : { subject: { customer: request.userId } };
     if (request.email !== undefined)
       return told("email.changed", "PASSWORD_WRONG", "REAUTHENTICATION_REQUIRED")(undefined, outcome);
     const seen = told("password.changed", "PASSWORD_WRONG")(undefined, outcome);

@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
+import { namedTraveller } from "../documents/whose.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
@@ -30,8 +31,13 @@ async function shownOne({ house, network, session, language, request }: Asked) {
 export const subscriptionAnswers: RoomAnswers<
   "listSubscriptions" | "getSubscription" | "terminateSubscription" | "takeBackTermination" | "updateSubscriptionCard"
 > = {
-  listSubscriptions: async ({ house, network, session, language }) =>
-    done({ subscriptions: await shownSubscriptions(house, network, ownerOf(session), language) }),
+  listSubscriptions: async ({ house, network, session, language, request }) => {
+    const { userId } = request;
+    const traveller = userId === undefined ? done(undefined) : await namedTraveller(house.db, session, userId);
+    if (!traveller.ok) return traveller;
+    const of = traveller.value === undefined ? {} : { travellerId: traveller.value.id };
+    return done({ subscriptions: await shownSubscriptions(house, network, { ...ownerOf(session), ...of }, language) });
+  },
 
   getSubscription: (ask) => shownOne(ask),
 

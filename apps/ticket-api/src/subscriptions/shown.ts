@@ -21,10 +21,10 @@ import { listSubscriptions, type PeriodRow, periodsOf, type SubscriptionShown } 
 export async function shownSubscriptions(
   house: House,
   network: LoadedNetwork,
-  { networkId, accountId, id }: Owner & { id?: string },
+  of: Owner & { id?: string; travellerId?: string },
   language: Language,
 ): Promise<Subscription[]> {
-  const found = await listSubscriptions(house.db, { networkId, accountId, ...(id === undefined ? {} : { id }) });
+  const found = await listSubscriptions(house.db, of);
   const periods = Map.groupBy(
     await periodsOf(
       house.db,

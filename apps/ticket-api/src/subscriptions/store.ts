@@ -286,7 +286,12 @@ export interface SubscriptionShown extends SubscriptionRow {
 /** The subscriptions of an account, or one of them: those that run first, then the newest. */
 export async function listSubscriptions(
   db: Database | Tx,
-  { networkId, accountId, id }: { networkId: string; accountId: string; id?: string },
+  {
+    networkId,
+    accountId,
+    id,
+    travellerId,
+  }: { networkId: string; accountId: string; id?: string; travellerId?: string },
 ): Promise<SubscriptionShown[]> {
   const found = await sql<SubscriptionShown>`
     select ${columns}, coalesce(jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name), l.traveller) as traveller,
@@ -305,6 +310,7 @@ export async function listSubscriptions(
       left join transport_card c on l.support = 'MEDIA' and c.id::text = l.card_id
       left join payment_method m on m.id = s.payment_method_id and m.removed_at is null
     where s.network_id = ${networkId} and s.account_id = ${accountId} and (${id ?? null}::uuid is null or s.id = ${id ?? null}::uuid)
+      and (${travellerId ?? null}::uuid is null or s.traveller_id = ${travellerId ?? null}::uuid)
     order by s.status = 'terminated', s.created_at desc, s.id limit ${shownMax}`.execute(db);
   return found.rows;
 }

@@ -45,10 +45,10 @@ export const answerRemovePicture: Answer<typeof removePicture> = async (ask) => 
   return removed.ok || removed.code !== "PROFILE_DEACTIVATED" ? removed : refuse("NOT_FOUND");
 };
 
-type Asked = Pick<Parameters<Answer<typeof removePicture>>[0], "house" | "network" | "session" | "common">;
+type Asked = Pick<Parameters<Answer<typeof removePicture>>[0], "house" | "network" | "session" | "request">;
 
-async function changePicture({ house, network, session, common }: Asked, picture: CheckedFile | null) {
-  const travellerId = common.userId ?? session.travellerId;
+async function changePicture({ house, network, session, request }: Asked, picture: CheckedFile | null) {
+  const travellerId = request.userId ?? session.travellerId;
   if (!isUuid(travellerId) || (!session.isHolder && travellerId !== session.travellerId)) return refuse("NOT_FOUND");
   const at = house.clock.iso();
   return house.db.transaction().execute(async (tx) => {

@@ -87,7 +87,7 @@ interface Asked {
   house: House;
   network: LoadedNetwork;
   session: UserSession;
-  common: { userId?: string | undefined };
+  request: { userId: string };
 }
 
 interface Held {
@@ -97,11 +97,9 @@ interface Held {
 
 /** Does something to the traveller that the holder names; account and traveller are held meanwhile. */
 async function ofOther<Answered extends Outcome<User>>(
-  { house, network, session, common }: Asked,
+  { house, network, session, request: { userId } }: Asked,
   act: (tx: Tx, held: Held) => Promise<Answered>,
 ) {
-  const { userId } = common;
-  if (userId === undefined) return refuse("FIELD_REQUIRED", { field: "userId" });
   if (!isUuid(userId)) return refuse("NOT_FOUND");
   return house.db.transaction().execute(async (tx) => {
     const account = await holdAccount(tx, network.id, session.accountId);

@@ -1,6 +1,6 @@
 import { pageSize, usesToldMax } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
-import type { Blueprint, Ticket } from "@guichet/contract/wallet.ts";
+import type { Ticket } from "@guichet/contract/wallet.ts";
 import { standsAt } from "@guichet/rules/punching.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
 import { cursorAfter, readCursor } from "../answering/cursor.ts";
@@ -17,8 +17,7 @@ import { listTickets, type WalletTicket } from "./ticket-store.ts";
 import { transferContract } from "./transfer.ts";
 import { usesOf } from "./use-store.ts";
 import { readVignette, vignetteNumbered } from "./vignettes.ts";
-
-const walletMax = 500;
+import { isPast, walletOf } from "./wallet.ts";
 
 /** What others paid for a traveller is not told to their own sign-in (§6). */
 const paidFor = (session: UserSession, { boughtBy }: WalletTicket): boolean =>
@@ -36,11 +35,11 @@ export const walletAnswers: RoomAnswers<
   | "decodeVignette"
   | "sticker"
 > = {
-  tickets: async ({ house, network, session, request, language, common }) => {
+  tickets: async ({ house, network, session, request, language }) => {
     if (request.ticketId !== undefined && !isUuid(request.ticketId)) return refuse("NOT_FOUND");
     const before = readCursor(request.cursor);
     if (!before.ok) return before;
-    const asked = await ticketsAskedFor(house.db, session, common.userId);
+    const asked = await ticketsAskedFor(house.db, session, request.userId);
     if (!asked.ok) return asked;
     const limit = request.limit ?? pageSize;
     const now = house.clock.iso();
@@ -67,36 +66,9 @@ export const walletAnswers: RoomAnswers<
       ),
     }),
 
-  getWallet: async ({ house, network, session, request, language, common }) => {
-    const asked = await ticketsAskedFor(house.db, session, common.userId);
-    if (!asked.ok) return asked;
-    const now = house.clock.iso();
-    const type = request.type ?? "current";
-    const keeps = (row: WalletTicket) => type === "all" || isPast(standsAt(row, now)) === (type === "past");
-    const found = await findTickets(house.db, { ...asked.value, limit: walletMax }, keeps);
-    const stacks = new Map<string, { blueprint: Blueprint; count: number; tickets: Ticket[] }>();
-    for (const row of found) {
-      const ticket = shownTicket(row, network, language, now);
-      const like = request.unstack
-        ? ticket.ticketId
-        : JSON.stringify([
-            ticket.productId,
-            ticket.journey,
-            row.travellerId,
-            ticket.state,
-            ticket.validFrom,
-            ticket.validUntil,
-          ]);
-      const stack = stacks.get(like) ?? {
-        blueprint: blueprint(network, row.article, row.productId, language),
-        count: 0,
-        tickets: [],
-      };
-      stack.tickets.push(ticket);
-      stack.count += 1;
-      stacks.set(like, stack);
-    }
-    return done({ stacks: [...stacks.values()] });
+  getWallet: async (ask) => {
+    const asked = await ticketsAskedFor(ask.house.db, ask.session, ask.request.userId);
+    return asked.ok ? done(await walletOf(ask, ask.request, asked.value)) : asked;
   },
 
   contractAttestation: async ({ house, session, request, language }) => {
@@ -128,8 +100,6 @@ export const walletAnswers: RoomAnswers<
   decodeVignette: ({ house, network, request }) => readVignette(house, network.id, request.encodedPayload),
   sticker: ({ house, network, request }) => vignetteNumbered(house, network.id, request.stickerId),
 };
-
-const isPast = (state: Ticket["state"]): boolean => state !== "pending" && state !== "active" && state !== "blocked";
 
 const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };
 const usableFirst = (tickets: Ticket[]): Ticket[] =>

@@ -1,0 +1,83 @@
+import { type Call, commonFields, impliedRefusals, spellings } from "@guichet/contract/call.ts";
+import { calls } from "@guichet/contract/calls.ts";
+import { z } from "zod";
+import { meaningOf } from "./field-meanings.ts";
+import { wordsOf } from "./field-words.ts";
+import { isRequired, type Json, jsonSchema } from "./fields.ts";
+
+const head = `# The calls and their parameters
+
+Made from the contract by \`npm run api-docs\`; a test holds it to it. What all calls share (envelope, signature, sessions, quotas) stands in [api.md](api.md), answers in \`/openapi.json\`.
+
+A parameter that a call does not name is refused (\`FIELD_UNKNOWN\`). GET and DELETE take them in the query, where a list is one text joined by commas and yes or no is \`true\` or \`false\`; the others in a
+JSON body, uploads in a form. In an object, a name with \`?\` may be missing.
+`;
+
+const sessionWords: Readonly<Record<Call["session"], string>> = {
+  none: "anybody",
+  optional: "anybody; with a session it is that customer",
+  user: "a customer's session, a guest's too",
+  account: "a session of an account",
+  holder: "a session of the account's holder",
+  staff: "the staff",
+};
+const rightWords = {
+  counter: "a client with the right `counter`",
+  validator: "a client with the right `validator`",
+  office: "the office's client",
+};
+
+/** Every call of the contract with its parameters: type, range, need, meaning, and who may call; Markdown. */
+export function parameterTables(): string {
+  const definitions = Object.entries(calls) as [string, Call][];
+  const rooms = Map.groupBy(definitions, ([, { room }]) => room);
+  const chapters = [...rooms].map(([room, own]) =>
+    [`## ${room}`, ...own.map(([, call]) => sectionOf(call))].join("\n\n"),
+  );
+  return `${[head, commonSection(), ...chapters].join("\n")}\n`;
+}
+
+function commonSection(): string {
+  const also = Object.entries(spellings).map(([other, field]) => `\`${other}\` for \`${field}\``);
+  return `## What every call takes\n\n${tableOf("", commonFields, [])}\n\nOther spellings are read too: ${also.join(", ")}.\n`;
+}
+
+function sectionOf(call: Call): string {
+  const { method, path, summary, request, upload } = call;
+  const file: string[] = upload === undefined ? [] : [`| \`${upload}\` | file | | part of the form, not signed |`];
+  const fields =
+    Object.keys(request).length + file.length === 0 ? "No parameters of its own." : tableOf(path, request, file);
+  return `### ${method} ${path.slice(1)}\n\n${summary}\n\n${whoAndWhat(call)}\n\n${fields}\n\nRefusals of its own: ${refusalsOf(call)}.`;
+}
+
+function whoAndWhat({ session, opensTo = [], network, right, roles, idempotent, file }: Call): string {
+  const limited = [...opensTo].map((one) => (one === "card" ? "a card's session" : "an account about to be deleted"));
+  const who = [sessionWords[session], ...(session === "none" || session === "optional" ? [] : limited)].join("; also ");
+  const facts = [
+    `Who: ${who}${right === undefined ? "" : `, by ${rightWords[right]}`}${roles === undefined ? "" : ` (${roles.join(", ")})`}.`,
+    network === "optional" ? "`networkId` may be left out." : "`networkId` is needed.",
+    idempotent ? "Takes `Idempotency-Key`." : "",
+    file === undefined ? "" : `Answers ${file}.`,
+  ];
+  return facts.filter((fact) => fact !== "").join(" ");
+}
+
+function refusalsOf(call: Call): string {
+  const implied = new Set<string>(impliedRefusals(call));
+  const own = call.refusals.filter((code) => !implied.has(code)).map((code) => `\`${code}\``);
+  return own.length === 0 ? "none" : own.join(", ");
+}
+
+function tableOf(path: string, fields: Readonly<Record<string, z.ZodType>>, more: readonly string[]): string {
+  const { properties } = jsonSchema(z.object(fields), "input") as { properties?: Record<string, Json> };
+  // The range of a number that may come as text stands where it is parsed.
+  const { properties: parsed = {} } = jsonSchema(z.object(fields), "output") as { properties?: Record<string, Json> };
+  const rows = Object.entries(properties ?? {}).map(([name, schema]) => {
+    const { description, ...described } = schema as Json & { description?: string };
+    const need = isRequired(fields[name]) ? "needed" : "";
+    return `| \`${name}\` | ${wordsOf(parsed[name]?.type === "integer" ? (parsed[name] ?? {}) : described)} | ${need} | ${cell(description ?? meaningOf(path, name) ?? "")} |`;
+  });
+  return ["| parameter | takes | | meaning |", "| --- | --- | --- | --- |", ...rows, ...more].join("\n");
+}
+
+const cell = (text: string): string => text.replaceAll("\n", " ").replaceAll("|", "\\|");
