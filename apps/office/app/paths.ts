@@ -17,6 +17,8 @@ export const paths = {
   orders: "/:network/orders",
   order: "/:network/orders/:id",
   orderPicture: "/:network/orders/:id/pictures/:line",
+  travellers: "/:network/travellers",
+  traveller: "/:network/travellers/:id",
   staff: "/:network/staff",
 } as const;
 export type PlaceName = keyof typeof paths;

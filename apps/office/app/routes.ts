@@ -18,6 +18,8 @@ export default [
     route(paths.submission, "documents/submission.screen.tsx"),
     route(paths.orders, "orders/queue.screen.tsx"),
     route(paths.order, "orders/order.screen.tsx"),
+    route(paths.travellers, "travellers/travellers.screen.tsx"),
+    route(paths.traveller, "travellers/traveller.screen.tsx"),
     route(paths.staff, "staff/staff.screen.tsx"),
     route("*", "shell/not-found.screen.tsx"),
   ]),

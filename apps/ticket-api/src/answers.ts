@@ -19,6 +19,7 @@ import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
 import { geolocationAnswers } from "./travel/geolocation.ts";
 import { travellersAnswers } from "./travellers/answers.ts";
+import { travellersOfficeAnswers } from "./travellers/office-answers.ts";
 import { walletAnswers } from "./wallet/answers.ts";
 
 /** The map of answers: one for every call of the contract. */
@@ -43,5 +44,6 @@ export const answers: Answers = {
   ...geolocationAnswers,
   ...travelAnswers,
   ...travellersAnswers,
+  ...travellersOfficeAnswers,
   ...walletAnswers,
 };

@@ -31,6 +31,8 @@ export function ticketState(t: Translate, status: string): string {
 
 /** What somebody of the staff did to a card. */
 export function actText(t: Translate, act: string, name: string): string {
-  const verb = (["block", "unblock", "replace", "make", "issue"] as const).find((known) => act === `card.${known}`);
+  const verb = (["block", "unblock", "replace", "make", "issue", "rename"] as const).find(
+    (known) => act === `card.${known}`,
+  );
   return verb === undefined ? t("cards.act.other", { name, act }) : t(`cards.act.${verb}`, { name });
 }

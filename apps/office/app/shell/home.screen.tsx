@@ -1,4 +1,4 @@
-import { CardIcon, DocumentIcon, PeopleIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { useRouteLoaderData } from "react-router";
@@ -30,6 +30,11 @@ export default function Home() {
         {may?.cards && (
           <LinkButton href={href("cards", { network: network.id })} icon={<CardIcon />} big>
             {t("shell.home.cards")}
+          </LinkButton>
+        )}
+        {may?.travellers && (
+          <LinkButton href={href("travellers", { network: network.id })} icon={<PersonIcon />} big>
+            {t("shell.home.travellers")}
           </LinkButton>
         )}
         {may?.documents && (

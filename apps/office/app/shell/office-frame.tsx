@@ -66,6 +66,7 @@ function SideNavigation({ network, may }: { network: string; may: May }) {
     { name: "home", label: t("shell.home"), icon: <HomeIcon size="s" />, shown: true },
     { name: "orders", label: t("shell.orders"), icon: <ReceiptIcon size="s" />, shown: may.orders },
     { name: "cards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: may.cards },
+    { name: "travellers", label: t("shell.travellers"), icon: <PersonIcon size="s" />, shown: may.travellers },
     { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: may.documents },
     { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: may.staff },
   ];

@@ -14,6 +14,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<S
   const may = {
     orders: has(servesCustomers),
     cards: has(servesCustomers),
+    travellers: has(servesCustomers),
     documents: has(examinesDocuments),
     staff: has(administers),
   };
@@ -24,6 +25,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<S
 export interface May {
   orders: boolean;
   cards: boolean;
+  travellers: boolean;
   documents: boolean;
   staff: boolean;
 }

@@ -123,6 +123,15 @@ const samples: LetterValues = {
     statusEnded: true,
     pictureRemoved: true,
   },
+  "person-corrected": {
+    before: "Ana Riu",
+    traveller: "Anna Riu",
+    birthDate: "2012-05-02",
+    kind: "same-person",
+    documents: 1,
+    tickets: 2,
+    cards: 1,
+  },
   "document-expiring": { name: "Justificatif", traveller: "Ana", expiresAt: at },
   "mandate-signed": {
     ...part,

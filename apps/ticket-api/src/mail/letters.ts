@@ -178,6 +178,16 @@ export interface LetterValues {
     statusEnded: boolean;
     pictureRemoved: boolean;
   };
+  /** Staff corrected who somebody is: what bears the new name, and how many cards are printed with the former one. */
+  "person-corrected": {
+    before: string;
+    traveller: string;
+    birthDate: string | null;
+    kind: "same-person" | "other-person";
+    documents: number;
+    tickets: number;
+    cards: number;
+  };
   "document-expiring": { name: string; traveller: string; expiresAt: string };
   /** A mandate was signed: what it says, and on which days the account will be debited. */
   "mandate-signed": DebitedOrder & {
@@ -303,6 +313,7 @@ export type DocumentLetters = Pick<
   | "documents-to-complete"
   | "document-expiring"
   | "person-changed"
+  | "person-corrected"
 >;
 
 export type LettersByLanguage = Readonly<Record<Language, LetterTexts>>;

@@ -3,6 +3,7 @@ import * as cards from "./cards.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as staff from "./staff.ts";
+import * as travellers from "./travellers.ts";
 
 /** Every call of the staff by a name of ours: paths under `Office/`, which §7 lacks. */
 export const officeCalls = {
@@ -20,6 +21,9 @@ export const officeCalls = {
   beginPreparation: orders.beginPreparation,
   finishPreparation: orders.finishPreparation,
   settleDiscrepancy: orders.settleDiscrepancy,
+  findTravellers: travellers.findTravellers,
+  getTraveller: travellers.getTraveller,
+  correctTraveller: travellers.correctTraveller,
   findCards: cards.findCards,
   getCard: cards.getCard,
   staffBlockCard: cards.staffBlockCard,

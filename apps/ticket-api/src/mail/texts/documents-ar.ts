@@ -56,6 +56,24 @@ export const documentLetters: DocumentLetters = {
     blocks: ["نحتاج إلى مستند آخر لنواصل. يحتفظ طلبك بدوره ورقمه.", grounds(request)],
     button: { label: "استكمال الطلب", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
   }),
+  "person-corrected": ({ before, traveller, birthDate, kind, tickets, cards }, say) => ({
+    subject: `${before}: تصحيح الهوية – ${say.network}`,
+    preheader: "صحّحت خدمة العملاء اسمًا أو تاريخ ميلاد.",
+    title: "تصحيح الهوية",
+    blocks: [
+      `صحّحت خدمة العملاء هوية ${before} في حسابكم بعد الاطلاع على وثيقة.`,
+      { rows: [["الاسم", traveller], ...(birthDate === null ? [] : [["تاريخ الميلاد", say.day(birthDate)] as const])] },
+      ...(kind === "same-person" ? ["تبقى الحقوق الممنوحة والاشتراكات سارية."] : []),
+      ...(tickets > 0
+        ? ["تحمل التذاكر السارية هذا الاسم من الآن: افتحوها من جديد ضمن تذاكركم لعرض الرمز الجديد."]
+        : []),
+      ...(cards > 0
+        ? ["ما زالت بطاقة نقل تحمل الاسم السابق مطبوعًا. تبقى صالحة؛ ولإعادة إصدارها ردّوا على هذه الرسالة."]
+        : []),
+      "لم تطلبوا ذلك؟ ردّوا على هذه الرسالة.",
+    ],
+    button: { label: "عرض حسابي", link: say.link("/account") },
+  }),
   "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
     subject: `${traveller}: حقوق يُعاد فحصها – ${say.network}`,
     preheader: "تغيّر الاسم أو تاريخ الميلاد.",

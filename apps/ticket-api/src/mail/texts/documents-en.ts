@@ -56,6 +56,26 @@ export const documentLetters: DocumentLetters = {
     blocks: ["We need another document to go on. Your request keeps its place and its number.", grounds(request)],
     button: { label: "Complete the request", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
   }),
+  "person-corrected": ({ before, traveller, birthDate, kind, tickets, cards }, say) => ({
+    subject: `${before}: identity corrected – ${say.network}`,
+    preheader: "Our customer service corrected a name or birth date.",
+    title: "Identity corrected",
+    blocks: [
+      `Our customer service corrected the identity of ${before} in your account, after seeing a document.`,
+      { rows: [["Name", traveller], ...(birthDate === null ? [] : [["Birth date", say.day(birthDate)] as const])] },
+      ...(kind === "same-person" ? ["Rights and subscriptions stay valid."] : []),
+      ...(tickets > 0
+        ? ["Current tickets now bear this name: open them again among your tickets to show the new code."]
+        : []),
+      ...(cards > 0
+        ? [
+            "A transport card is still printed with the former name. It stays valid; to have it made again, reply to this message.",
+          ]
+        : []),
+      "You did not ask for this? Reply to this message.",
+    ],
+    button: { label: "See my account", link: say.link("/account") },
+  }),
   "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
     subject: `${traveller}: rights to be checked again – ${say.network}`,
     preheader: "The name or birth date changed.",

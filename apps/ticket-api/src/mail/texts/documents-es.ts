@@ -65,6 +65,33 @@ export const documentLetters: DocumentLetters = {
       link: say.link(`/documents/submissions?request=${request.submissionId}`),
     },
   }),
+  "person-corrected": ({ before, traveller, birthDate, kind, tickets, cards }, say) => ({
+    subject: `${before}: identidad corregida – ${say.network}`,
+    preheader: "Nuestro servicio al cliente ha corregido un nombre o una fecha de nacimiento.",
+    title: "Identidad corregida",
+    blocks: [
+      `Nuestro servicio al cliente ha corregido la identidad de ${before} en su cuenta, tras examinar un justificante.`,
+      {
+        rows: [
+          ["Nombre", traveller],
+          ...(birthDate === null ? [] : [["Fecha de nacimiento", say.day(birthDate)] as const]),
+        ],
+      },
+      ...(kind === "same-person" ? ["Los derechos concedidos y las suscripciones siguen siendo válidos."] : []),
+      ...(tickets > 0
+        ? [
+            "Los títulos en curso llevan ahora este nombre: vuelva a abrirlos en sus títulos para mostrar el nuevo código.",
+          ]
+        : []),
+      ...(cards > 0
+        ? [
+            "Una tarjeta de transporte aún lleva impreso el nombre anterior. Sigue siendo válida; para que la hagan de nuevo, responda a este mensaje.",
+          ]
+        : []),
+      "¿No ha pedido nada? Responda a este mensaje.",
+    ],
+    button: { label: "Ver mi cuenta", link: say.link("/account") },
+  }),
   "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
     subject: `${traveller}: derechos que se revisan de nuevo – ${say.network}`,
     preheader: "El nombre o la fecha de nacimiento ha cambiado.",

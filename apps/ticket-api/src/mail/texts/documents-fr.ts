@@ -65,6 +65,30 @@ export const documentLetters: DocumentLetters = {
     ],
     button: { label: "Compléter la demande", link: say.link(`/documents/submissions?request=${request.submissionId}`) },
   }),
+  "person-corrected": ({ before, traveller, birthDate, kind, tickets, cards }, say) => ({
+    subject: `${before} : identité corrigée – ${say.network}`,
+    preheader: "Notre service client a corrigé un nom ou une date de naissance.",
+    title: "Identité corrigée",
+    blocks: [
+      `Notre service client a corrigé l’identité de ${before} dans votre compte, après examen d’un justificatif.`,
+      {
+        rows: [["Nom", traveller], ...(birthDate === null ? [] : [["Date de naissance", say.day(birthDate)] as const])],
+      },
+      ...(kind === "same-person" ? ["Les droits accordés et les abonnements restent valables."] : []),
+      ...(tickets > 0
+        ? [
+            "Les titres en cours portent désormais ce nom : rouvrez-les dans vos titres pour en afficher le nouveau code.",
+          ]
+        : []),
+      ...(cards > 0
+        ? [
+            "Une carte de transport porte encore l’ancien nom imprimé. Elle reste valable ; pour la faire refaire, répondez à ce message.",
+          ]
+        : []),
+      "Vous n’avez rien demandé ? Répondez à ce message.",
+    ],
+    button: { label: "Voir mon compte", link: say.link("/account") },
+  }),
   "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
     subject: `${traveller} : des droits sont à revoir – ${say.network}`,
     preheader: "Le nom ou la date de naissance a changé.",

@@ -65,6 +65,28 @@ export const documentLetters: DocumentLetters = {
       link: say.link(`/documents/submissions?request=${request.submissionId}`),
     },
   }),
+  "person-corrected": ({ before, traveller, birthDate, kind, tickets, cards }, say) => ({
+    subject: `${before}: identità corretta – ${say.network}`,
+    preheader: "Il nostro servizio clienti ha corretto un nome o una data di nascita.",
+    title: "Identità corretta",
+    blocks: [
+      `Il nostro servizio clienti ha corretto l’identità di ${before} nel tuo account, dopo aver visto un documento.`,
+      {
+        rows: [["Nome", traveller], ...(birthDate === null ? [] : [["Data di nascita", say.day(birthDate)] as const])],
+      },
+      ...(kind === "same-person" ? ["I diritti concessi e gli abbonamenti restano validi."] : []),
+      ...(tickets > 0
+        ? ["I titoli in corso portano ora questo nome: riaprili tra i tuoi titoli per mostrare il nuovo codice."]
+        : []),
+      ...(cards > 0
+        ? [
+            "Una tessera di trasporto porta ancora stampato il nome precedente. Resta valida; per farla rifare, rispondi a questo messaggio.",
+          ]
+        : []),
+      "Non hai chiesto nulla? Rispondi a questo messaggio.",
+    ],
+    button: { label: "Vedi il mio account", link: say.link("/account") },
+  }),
   "person-changed": ({ traveller, waiting, ended, statusEnded, pictureRemoved }, say) => ({
     subject: `${traveller}: diritti da verificare di nuovo – ${say.network}`,
     preheader: "Il nome o la data di nascita è cambiato.",

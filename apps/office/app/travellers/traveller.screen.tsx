@@ -1,0 +1,140 @@
+import { CorrectionKind, type StaffTraveller } from "@guichet/contract/office/travellers.ts";
+import { Facts } from "@guichet/ui/facts.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Split } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from "react-router";
+import { href } from "../paths.ts";
+import { useKeys } from "../shell/keys.tsx";
+import { OfficePage } from "../shell/office-page.tsx";
+import { refusalText } from "../shell/refusals.ts";
+import { useFormats } from "../shell/shell.tsx";
+import { useT } from "../shell/texts.tsx";
+import { networkOf, visitOf } from "../shell/visit.ts";
+import { BoundThings } from "./bound-things.tsx";
+import { CorrectForm } from "./correct-form.tsx";
+import { TravellerSearch } from "./traveller-search.tsx";
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const outcome = await visit.call("getTraveller", { travellerId: params.id ?? "" }, network.id);
+  if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
+  return outcome.value;
+}
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const network = await networkOf(visit, params.network);
+  const travellerId = params.id ?? "";
+  const form = await request.formData();
+  const said = (name: string) => `${form.get(name) ?? ""}`.trim();
+  const typed = {
+    firstName: said("firstName"),
+    lastName: said("lastName"),
+    birthDate: said("birthDate"),
+    kind: said("kind"),
+    reason: said("reason"),
+  };
+  const kind = CorrectionKind.safeParse(typed.kind).data;
+  if (kind === undefined || typed.reason === "") return { code: "FIELD_REQUIRED" as const, typed };
+  const seen = {
+    firstName: `${form.get("seenFirstName") ?? ""}`,
+    lastName: `${form.get("seenLastName") ?? ""}`,
+    birthDate: said("seenBirthDate") || null,
+  };
+  const { firstName, lastName, reason } = typed;
+  const corrected = { firstName, lastName, birthDate: typed.birthDate || null, kind, reason };
+  const outcome = await visit.call("correctTraveller", { travellerId, seen, ...corrected }, network.id);
+  if (!outcome.ok) return { code: outcome.code, typed };
+  const { cards } = outcome.value;
+  const told = new URLSearchParams({ done: kind, cards: `${cards}` });
+  return redirect(`${href("traveller", { network: network.id, id: travellerId })}?${told}`, { status: 303 });
+}
+
+/** One traveller: who it is, what is bound to that, and the correction of it. */
+export default function Traveller() {
+  const t = useT();
+  const { traveller } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  useKeys({ "/": "q", c: "correct" });
+  const { firstName, lastName, birthDate } = traveller;
+  return (
+    <OfficePage
+      title={`${firstName} ${lastName}`.trim() || t("travellers.unnamed")}
+      told={<Done />}
+      refused={answer?.code && refusalText(t, answer.code)}
+    >
+      <TravellerSearch />
+      <Split
+        aside={
+          <CorrectForm key={`${firstName} ${lastName} ${birthDate}`} traveller={traveller} typed={answer?.typed} />
+        }
+      >
+        <Who traveller={traveller} />
+        <BoundThings traveller={traveller} />
+        <Acts traveller={traveller} />
+      </Split>
+    </OfficePage>
+  );
+}
+
+/** What was just done, said once more. */
+function Done() {
+  const t = useT();
+  const [query] = useSearchParams();
+  const kind = CorrectionKind.safeParse(query.get("done")).data;
+  if (kind === undefined) return null;
+  const cards = Number(query.get("cards")) || 0;
+  return (
+    <Notice tone="ok" role="status">
+      <p>{t(`travellers.done.${kind}`)}</p>
+      {cards > 0 && <p>{t("travellers.done.cards", { count: cards })}</p>}
+    </Notice>
+  );
+}
+
+function Who({ traveller }: { traveller: StaffTraveller }) {
+  const t = useT();
+  const formats = useFormats();
+  const { birthDate, holder, isHolder, isGuest, tariffStatus, hasPicture } = traveller;
+  const facts = [
+    { term: t("travellers.born"), value: birthDate === null ? t("travellers.unknown") : formats.shortDay(birthDate) },
+    { term: t("travellers.account"), value: <bdi>{isHolder ? t("travellers.is-holder") : holder.name}</bdi> },
+    { term: t("travellers.email"), value: <bdi dir="ltr">{holder.email}</bdi> },
+    { term: t("travellers.customer-number"), value: <Figures>{holder.customerNumber}</Figures> },
+    ...(isGuest ? [{ term: t("travellers.guest"), value: t("travellers.yes") }] : []),
+    ...(tariffStatus === null ? [] : [{ term: t("travellers.status"), value: tariffStatus }]),
+    { term: t("travellers.picture"), value: t(hasPicture ? "travellers.yes" : "travellers.no") },
+  ];
+  return <Facts facts={facts} />;
+}
+
+function Acts({ traveller: { acts } }: { traveller: StaffTraveller }) {
+  const t = useT();
+  const formats = useFormats();
+  if (acts.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("travellers.history")}</h2>
+      <ol className="history">
+        {acts.map(({ act, by, at, reason }) => (
+          <li key={`${at} ${act}`}>
+            <span>{formats.shortInstant(at)}</span>
+            <span>
+              {t(act === "traveller.change" ? "travellers.act.change" : "travellers.act.correct", { name: by ?? "–" })}
+              {reason && <q className="act-note">{reason}</q>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

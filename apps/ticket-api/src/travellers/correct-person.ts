@@ -1,0 +1,130 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import type { CorrectionKind } from "@guichet/contract/office/travellers.ts";
+import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
+import { findAccount } from "../accounts/store.ts";
+import type { Tx } from "../database/connection.ts";
+import { saveProvenPerson, standingDocuments } from "../documents/store.ts";
+import type { House } from "../house.ts";
+import { queueMail } from "../mail/queue.ts";
+import type { LoadedNetwork } from "../networks/registry.ts";
+import { recordAct } from "../staff/act-store.ts";
+import { codeOf } from "../wallet/code.ts";
+import { changePerson } from "./change-person.ts";
+import { cardsNamed, namedTickets, renameCard, renameTicket } from "./office-store.ts";
+import { saveTraveller, type Traveller } from "./store.ts";
+
+/** Of one traveller; nobody has as many. */
+const ticketsMax = 1_000;
+
+interface Reach {
+  house: House;
+  network: LoadedNetwork;
+}
+
+interface Correction {
+  kind: CorrectionKind;
+  staffId: string;
+  reason: string;
+}
+
+/** What bears the corrected name from now on; `cards`: their print bears the former one. */
+export interface Corrected {
+  documents: number;
+  tickets: number;
+  cards: number;
+}
+
+/**
+ * Corrects who a traveller is, by staff who saw papers (decision 097), and tells the customer. The same person keeps everything, under
+ * the right name. Another person is the customer's own change: refused with PERSON_BOUND while a card or subscription is bound. The
+ * traveller is held by the caller.
+ */
+export async function correctPerson(
+  tx: Tx,
+  reach: Reach,
+  { held, person }: { held: Traveller; person: Traveller },
+  { kind, staffId, reason }: Correction,
+): Promise<Outcome<Corrected, "PERSON_BOUND">> {
+  const { house, network } = reach;
+  let corrected: Corrected = { documents: 0, tickets: 0, cards: 0 };
+  if (kind === "same-person") {
+    corrected = await sameWithName(tx, reach, { held, person }, { staffId, reason });
+  } else {
+    const changed = await changePerson(tx, reach, held, person);
+    if (!changed.ok) return changed;
+  }
+  const { accountId, id: thing } = held;
+  await recordAct(tx, house, {
+    ...{ networkId: network.id, staffId, thing, accountId },
+    act: kind === "same-person" ? "traveller.correct" : "traveller.change",
+    reason: `${wordsOf(held)} → ${wordsOf(person)}: ${reason}`,
+  });
+  await tellCorrection(tx, reach, { held, person }, { kind, ...corrected });
+  return done(corrected);
+}
+
+const wordsOf = ({ firstName, lastName, birthDate }: Traveller): string =>
+  [firstName, lastName, birthDate].filter(Boolean).join(" ");
+
+/** Rights, tickets and cards of the person go over to the corrected name; what was proven for somebody else stays theirs. */
+async function sameWithName(
+  tx: Tx,
+  { house, network }: Reach,
+  { held, person }: { held: Traveller; person: Traveller },
+  { staffId, reason }: Omit<Correction, "kind">,
+): Promise<Corrected> {
+  const now = house.clock.iso();
+  await saveTraveller(tx, held.id, person);
+  const proven = (await standingDocuments(tx, network.id, held.id)).filter(
+    ({ provenPerson }) => provenPerson !== null && isSamePerson(provenPerson, held),
+  );
+  await saveProvenPerson(
+    tx,
+    proven.map(({ id }) => id),
+    personOf(person),
+  );
+  const of = { networkId: network.id, travellerId: held.id, now, limit: ticketsMax, hold: true };
+  const tickets = (await namedTickets(tx, of)).filter(
+    ({ traveller }) => traveller !== null && isSamePerson(traveller, held),
+  );
+  for (const { article, ...ticket } of tickets) {
+    const named = { ...ticket, traveller: personOf(person) };
+    const code = ticket.code === null ? null : codeOf(house, named, article, network.definition.timeZone);
+    await renameTicket(tx, ticket.id, personOf(person), code);
+  }
+  const cards = (await cardsNamed(tx, network.id, held.id)).filter(
+    (card) => isSamePerson(card, held) && !isExactly(card, person),
+  );
+  for (const { id } of cards) {
+    await renameCard(tx, id, personOf(person));
+    const act = { networkId: network.id, staffId, accountId: held.accountId, reason };
+    await recordAct(tx, house, { ...act, act: "card.rename", thing: id });
+  }
+  return { documents: proven.length, tickets: tickets.length, cards: cards.length };
+}
+
+const isExactly = (a: Pick<Traveller, "firstName" | "lastName">, b: typeof a): boolean =>
+  a.firstName === b.firstName && a.lastName === b.lastName;
+
+/** Writes to the holder who the traveller is now, and what follows. */
+async function tellCorrection(
+  tx: Tx,
+  { house, network }: Reach,
+  { held, person }: { held: Traveller; person: Traveller },
+  told: Corrected & { kind: CorrectionKind },
+): Promise<void> {
+  const account = await findAccount(tx, network.id, held.accountId);
+  if (account === undefined || account.email === "") return;
+  const language: Language = account.language ?? network.language;
+  const name = ({ firstName, lastName }: Traveller) => `${firstName} ${lastName}`.trim();
+  await queueMail(tx, house, {
+    networkId: network.id,
+    accountId: held.accountId,
+    to: account.email,
+    template: "person-corrected",
+    language,
+    values: { before: name(held), traveller: name(person), birthDate: person.birthDate, ...told },
+    cause: `person-corrected-${held.id}-${house.ids.uuid()}`,
+  });
+}
