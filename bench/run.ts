@@ -39,6 +39,9 @@ const startMs = performance.now() - begun;
 const yardstick = await startYardstick();
 const memory = async (when: string): Promise<Figure> => {
   const [api, shop] = [await memoryMb(installation.pid.api), await memoryMb(installation.pid.shop)];
+  return memoryFigure(when, api, shop);
+};
+const memoryFigure = (when: string, api: number | undefined, shop: number | undefined): Figure => {
   const mb = (megabytes: number | undefined) => megabytes?.toFixed(0) ?? "?";
   const value = `Ticket API with its processes ${mb(api)} MB, shop ${mb(shop)} MB`;
   const holds = (api ?? 0) <= apiMemoryMaxMb && (shop ?? 0) <= shopMemoryMaxMb;
@@ -64,8 +67,13 @@ try {
     printTable("Purchases", [...(await purchaseFigures(installation, yardstick)), await memory("after the load")]);
   if (wanted("emails")) printTable("E-mails", await emailFigures(installation));
   if (wanted("memory")) {
-    const { done, growth } = await manyPurchases(installation);
-    printTable("Memory", [...growth, await memory(`after ${done.toLocaleString("en")} purchases and their documents`)]);
+    const { done, growth, mostMb } = await manyPurchases(installation);
+    const count = done.toLocaleString("en");
+    printTable("Memory", [
+      ...growth,
+      memoryFigure(`most while ${count} purchases ran`, mostMb.api, mostMb.shop),
+      await memory(`after ${count} purchases and their documents`),
+    ]);
   }
   if (wanted("uploads")) printTable("Purchases beside uploads", await uploadFigures(installation));
   if (wanted("growth")) {
