@@ -75,7 +75,7 @@ export const pageSizeMax = 100;
 
 export const verificationResendSeconds = 60;
 export const verificationPerDay = 5;
-/** E-mails with a code of one kind that a mailbox gets, whoever asks; after that one an hour. */
+/** E-mails of one kind, with a code or at no cost, that a mailbox gets, whoever causes them; after that one an hour. */
 export const codeEmailsPerRecipientAndHour = 10;
 export const codeEmailsPerRecipientAndDay = 20;
 export const verificationCodeHours = 24;

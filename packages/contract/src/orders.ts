@@ -169,6 +169,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "MANDATE_NOT_SIGNED",
     "PAYMENT_UNAVAILABLE",
     "CARD_SESSION_LIMITED",
+    "TOO_MANY_REQUESTS",
   ],
 });
 

@@ -10,6 +10,7 @@ describe("every refusal of an order leads on", () => {
     ["IN_PROGRESS", "checkout.refused.in-progress"],
     ["PAYMENT_METHOD_NOT_OFFERED", "checkout.refused.method"],
     ["ERR_INTERNAL", "checkout.refused.other"],
+    ["TOO_MANY_REQUESTS", "refusals.too-many"],
     ["RENEWAL_NOT_ACCEPTED", "subscriptions.consent.missing"],
   ])("%s is told beside the button", (code, words) => {
     expect(mendingOf(code)).toEqual({ words });

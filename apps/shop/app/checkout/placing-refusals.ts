@@ -6,6 +6,7 @@ type RefusedWords =
   | "checkout.refused.amount"
   | "checkout.refused.provider"
   | "refusals.unpaid-holds"
+  | "refusals.too-many"
   | "checkout.refused.connection"
   | "checkout.refused.in-progress"
   | "checkout.refused.method"
@@ -23,6 +24,7 @@ const words: Readonly<Record<string, RefusedWords>> = {
   PAYMENT_UNAVAILABLE: "checkout.refused.provider",
   UNAVAILABLE: "checkout.refused.provider",
   UNPAID_HOLDS_EXCEEDED: "refusals.unpaid-holds",
+  TOO_MANY_REQUESTS: "refusals.too-many",
   CONNECTION: "checkout.refused.connection",
   IN_PROGRESS: "checkout.refused.in-progress",
   ORDER_UNRESOLVED: "checkout.refused.in-progress",
@@ -40,7 +42,7 @@ const words: Readonly<Record<string, RefusedWords>> = {
 
 /** Nothing in the cart is wrong with these; whatever else is refused stands at its line in the cart. */
 const general: ReadonlySet<string> = new Set([
-  ...["ERR_RESPONSE_ERROR", "ERR_INTERNAL", "TOO_MANY_REQUESTS", "FIELD_INVALID", "FIELD_REQUIRED", "FIELD_UNKNOWN"],
+  ...["ERR_RESPONSE_ERROR", "ERR_INTERNAL", "FIELD_INVALID", "FIELD_REQUIRED", "FIELD_UNKNOWN"],
   ...["BODY_MALFORMED", "RETURN_URL_INVALID", "IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "NETWORK_UNKNOWN"],
 ]);
 

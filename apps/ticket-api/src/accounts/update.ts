@@ -42,7 +42,7 @@ export const answerUpdate: Answer<typeof update> = async (ask) => {
   if (!person.ok) return person;
   const preferences = readPreferences(ask, account);
   if (!preferences.ok) return preferences;
-  // E-mails about tickets and money go there: whoever holds a session alone does not lead them elsewhere.
+  // The operator writes there about tickets and money: whoever holds a session alone does not lead that elsewhere.
   if (preferences.value.contactEmail !== account.contactEmail && !isFreshProof(house, session))
     return refuse("REAUTHENTICATION_REQUIRED", { field: "contactEmail" });
   // Before anything is written: what is refused changes nothing.

@@ -24,7 +24,7 @@ interface Work {
 
 /**
  * Runs `answer` once per key: the same key with the same body gives the same answer for 24 hours, another body with it
- * is refused, a second request waits for the first up to 10 s. An answer of 5xx is not kept. Another body waits too: when it
+ * is refused, a second request waits for the first up to 10 s. An answer of 429 or 5xx is not kept. Another body waits too: when it
  * is refused, what the first one made stands. When the process of the first one dies, a request that waits takes its place
  * (decision 088). What `answer` reads `ahead` is asked behind the first claim of the key, on its connection.
  */
@@ -95,7 +95,7 @@ async function underClaim(
     const fenced = isKeptByKey || holder === null ? house.db : committingWith(house.db, claimStands(key, holder));
     const sent = await answer(waited, fenced);
     house.pass("answer-before-kept");
-    if (sent.httpStatus >= 500) await letGo();
+    if (sent.httpStatus === 429 || sent.httpStatus >= 500) await letGo();
     // Who repeats it in this moment waits for it as for an answer under way.
     else
       house.afterwards(

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { leaving, type Person, personRoom } from "../accounts/person-room.ts";
 import type { Database, Tx } from "../database/connection.ts";
+import { noticesSubject } from "../mail/notice-allowance.ts";
 import { codeActions } from "./code-store.ts";
 import { emailsSubject } from "./email-allowance.ts";
 import { accountSubject, confirmSubject } from "./sign-in.ts";
@@ -126,7 +127,11 @@ export const signInsOfPerson = personRoom({
 async function forgetCounted(tx: Tx, { networkId, accountId, loginId, emails }: Person): Promise<void> {
   const kinds = [...codeActions, "LEGACY_ACCOUNT_ANONYMIZATION"] as const;
   const subjects = [
-    ...emails.flatMap((email) => [accountSubject(email), ...kinds.map((kind) => emailsSubject(kind, email))]),
+    ...emails.flatMap((email) => [
+      accountSubject(email),
+      noticesSubject(email),
+      ...kinds.map((kind) => emailsSubject(kind, email)),
+    ]),
     ...(loginId === null ? [] : [confirmSubject(loginId), typedCodeSubject(loginId)]),
   ];
   await sql`delete from counted_try where network_id = ${networkId}

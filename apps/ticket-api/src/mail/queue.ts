@@ -4,6 +4,7 @@ import type { Tx } from "../database/connection.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { type Planning, planned } from "../jobs/plan.ts";
 import { type LetterTemplate, type LetterValues, secretLetters } from "./letters.ts";
+import { noticesInAllowance, takeNotice } from "./notice-allowance.ts";
 import { mailWritten, sentAt } from "./store.ts";
 
 export interface MailToSend<Template extends LetterTemplate = LetterTemplate> {
@@ -20,13 +21,15 @@ export interface MailToSend<Template extends LetterTemplate = LetterTemplate> {
 
 /**
  * Writes a mail in the transaction that causes it; timed work sends it, at least once and always with one Message-ID.
- * The caller calls `house.wake()` after the commit.
+ * The caller calls `house.wake()` after the commit. One that anybody may cause is left out where its mailbox got too many
+ * (`noticesInAllowance`).
  */
 export async function queueMail<Template extends LetterTemplate>(
   tx: Tx,
   house: Planning,
   mail: MailToSend<Template>,
 ): Promise<void> {
+  if (noticesInAllowance.has(mail.template) && !(await takeNotice(tx, house, mail))) return;
   await mailQueued(house, mail, {}).execute(tx);
 }
 

@@ -31,6 +31,7 @@ import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
 import { consentsOf, lacksRenewalConsent } from "./consents.ts";
 import { answerEarlier } from "./earlier-order.ts";
+import { takeFreeConfirmation } from "./free-orders.ts";
 import { mayBuy } from "./may-buy.ts";
 import {
   findPlaced,
@@ -167,6 +168,8 @@ async function writeOrder(
     const held =
       begun === undefined ? done(true as const) : await holdUnpaid(tx, house, written, heldBy(ask, reckoned));
     if (!held.ok) return held;
+    const confirmed = nothingDue ? await takeFreeConfirmation(tx, house, written) : done(true as const);
+    if (!confirmed.ok) return confirmed;
     const used = await useVouchers(tx, house, written, reckoned);
     if (!used.ok) return used;
     if (!(await claimReplacements(tx, replacedBy(written, lines)))) return refuse("CARD_BEING_REPLACED");

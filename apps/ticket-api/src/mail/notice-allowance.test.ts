@@ -1,0 +1,44 @@
+import { codeEmailsPerRecipientAndDay, codeEmailsPerRecipientAndHour } from "@guichet/contract/limits.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hoursMs } from "../clock.ts";
+import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+
+let people: PeopleApi;
+let api: PeopleApi["api"];
+beforeAll(async () => {
+  people = await openPeopleApi();
+  api = people.api;
+});
+afterAll(() => people.close());
+
+const count = async (to: string, template: string) => {
+  const found = await sql`select from mail where recipient = ${to} and template = ${template}`.execute(api.house.db);
+  return found.rows.length;
+};
+/** Signs in anew by a browser that nobody knows. */
+async function enter(email: string, password: string) {
+  const { idToken } = await people.signIn(email, password);
+  const { http } = await api.ask("login", { firebase_token: idToken });
+  expect(http).toBe(200);
+  return idToken;
+}
+
+test("whoever takes a foreign address for an account fills its mailbox with nothing: ten letters of a kind an hour, then one", async () => {
+  const email = "somebody-else@example.org";
+  await people.customer(email);
+  for (let times = 0; times < codeEmailsPerRecipientAndHour + 4; times += 1) await enter(email, goodPassword);
+  expect(await count(email, "new-sign-in")).toBe(codeEmailsPerRecipientAndHour);
+  // Another kind is told yet: what changes is not hidden behind a flood of what does not.
+  const idToken = await enter(email, goodPassword);
+  const changed = await people.toolkit("update", { idToken, password: "Another good 1 password" });
+  expect(changed.http).toBe(200);
+  expect(await count(email, "password-changed")).toBe(1);
+  for (let hour = 0; hour < 3; hour += 1) {
+    api.clock.setOffset(api.clock.offsetMs() + hoursMs(1));
+    for (let times = 0; times < 6; times += 1) await enter(email, "Another good 1 password");
+  }
+  const day = await count(email, "new-sign-in");
+  expect(day).toBeGreaterThan(codeEmailsPerRecipientAndHour);
+  expect(day).toBeLessThanOrEqual(codeEmailsPerRecipientAndDay + 1);
+});

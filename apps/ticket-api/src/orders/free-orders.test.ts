@@ -1,0 +1,66 @@
+import { codeEmailsPerRecipientAndHour } from "@guichet/contract/limits.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hoursMs } from "../clock.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  const articles = [testArticle({ id: "free", price: 0 }), testArticle({ id: "single", price: 150 })];
+  shop = await openTestShop({ packs: [testPack({ articles, network: { switches: { guestOrders: true } } })] });
+}, 60_000);
+afterAll(() => shop.close());
+
+const guest = () => testPerson(shop.api.house, { guest: true });
+const order = (who: TestPerson, more: object = {}, idempotencyKey: string = crypto.randomUUID()) =>
+  shop.api.ask(
+    "placeOrder",
+    { ...orderOf(who, 0, { productId: "free" }), over18Accepted: true, ...more },
+    { token: who.token, idempotencyKey },
+  );
+const confirmations = async (to: string) => {
+  const found = await sql`select from mail where recipient = ${to} and template = 'order-confirmation'`.execute(
+    shop.api.house.db,
+  );
+  return found.rows.length;
+};
+
+test("of orders that cost nothing a mailbox gets ten confirmations an hour, however many guests name it; then they are refused", async () => {
+  const invoiceEmail = "victim@example.org";
+  const guests = await Promise.all(Array.from({ length: 14 }, guest));
+  const placed = await Promise.all(guests.map((who) => order(who, { invoiceEmail })));
+  const codes = placed.map(({ body }) => body.error?.code ?? body.orderStatus);
+  expect(codes.filter((code) => code === "COMPLETED")).toHaveLength(codeEmailsPerRecipientAndHour);
+  const refused = placed.filter(({ http }) => http === 429);
+  expect(refused.map(({ body }) => body.error?.code)).toEqual(Array(4).fill("TOO_MANY_REQUESTS"));
+  expect(refused[0]?.body.error?.details?.retryAfterSeconds).toBeGreaterThan(3_000);
+  expect(await confirmations(invoiceEmail)).toBe(codeEmailsPerRecipientAndHour);
+  // Nothing of a refused one stays; written otherwise it is the same mailbox; another one is free.
+  const other = await guest();
+  const key = crypto.randomUUID();
+  expect((await order(other, { invoiceEmail: "Victim@Example.org" }, key)).http).toBe(429);
+  expect((await shop.api.ask("getOrders", {}, { token: other.token })).body.items).toEqual([]);
+  expect((await order(await guest(), { invoiceEmail: "else@example.org" })).http).toBe(200);
+  // An account that names somebody else's mailbox is no better than a guest; its own address is its own.
+  const holder = await testPerson(shop.api.house);
+  expect((await order(holder, { invoiceEmail })).http).toBe(429);
+  expect((await order(holder)).http).toBe(200);
+  // Later the same request goes through.
+  await shop.pass(hoursMs(1));
+  expect((await order(other, { invoiceEmail: "Victim@Example.org" }, key)).body.orderStatus).toBe("COMPLETED");
+});
+
+test("a paid order's confirmation is always sent, whatever its mailbox got before", async () => {
+  const invoiceEmail = "paid@example.org";
+  for (let times = 0; times < codeEmailsPerRecipientAndHour; times += 1) await order(await guest(), { invoiceEmail });
+  const buyer = await guest();
+  expect((await order(buyer, { invoiceEmail })).http).toBe(429);
+  const paid = { ...orderOf(buyer, 150), over18Accepted: true, invoiceEmail };
+  const asking = { token: buyer.token, idempotencyKey: crypto.randomUUID() };
+  const { body } = await shop.api.ask("placeOrder", paid, asking);
+  await shop.pay(body.paymentUrl);
+  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
+  expect(await confirmations(invoiceEmail)).toBe(codeEmailsPerRecipientAndHour + 1);
+});

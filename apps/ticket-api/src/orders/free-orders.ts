@@ -1,0 +1,22 @@
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { tidyEmail } from "@guichet/rules/emails.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../house.ts";
+import { noticeWait, takeNotice } from "../mail/notice-allowance.ts";
+import type { OrderRow } from "./order-store.ts";
+
+/**
+ * May an order that costs nothing be confirmed to the address that it names? One's own account's always; a guest's, or another one, is
+ * only said to be theirs, and gets so many an hour. The order is refused then and stands nowhere; a paid one never is.
+ */
+export async function takeFreeConfirmation(
+  tx: Tx,
+  house: House,
+  { networkId, invoiceEmail, customer }: Pick<OrderRow, "networkId" | "invoiceEmail" | "customer">,
+): Promise<Outcome<true, "TOO_MANY_REQUESTS">> {
+  const to = invoiceEmail ?? customer.email;
+  const isOwn = !customer.guest && tidyEmail(to) === tidyEmail(customer.email);
+  const notice = { networkId, to, template: "order-confirmation" as const };
+  if (to === "" || isOwn || (await takeNotice(tx, house, notice))) return done(true);
+  return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: await noticeWait(tx, house, notice) });
+}
