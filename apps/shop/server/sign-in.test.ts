@@ -17,14 +17,18 @@ const tokens = {
 let shop: FastifyInstance;
 let peer: Awaited<ReturnType<typeof startApiPeer>>;
 /** What the peer says next instead of what it says by itself, by path. */
-let says: Record<string, { status: number; body: object }> = {};
+let says: Record<string, { status: number; body: object; headers?: object }> = {};
 
-const answers =
-  (path: string, body: object) =>
-  (_seen: unknown, reply: { code(status: number): { send(body: object): unknown } }): unknown => {
-    const said = says[path];
-    return said ? reply.code(said.status).send(said.body) : body;
-  };
+type Reply = { code(status: number): { headers(named: object): { send(body: object): unknown } } };
+const answers = (path: string, body: object) => (_seen: unknown, reply: Reply) => {
+  const said = says[path];
+  return said
+    ? reply
+        .code(said.status)
+        .headers(said.headers ?? {})
+        .send(said.body)
+    : body;
+};
 const ko = (code: string, details?: object) => ({
   status: 400,
   body: { status: "ko", error: { code, message: "", details } },
@@ -155,6 +159,17 @@ test.each([
   expect(answer.body).toContain('value="nour@demo.example"');
   expect(answer.body).not.toContain(login.password);
   expect(cookiesOf(answer)).not.toContain("Token");
+});
+
+test.each([
+  ["fr", 23, "Réessayez dans 23 secondes"],
+  ["fr", 880, "Réessayez dans 15 minutes"],
+  ["ar", 23, "بعد 23 ثانية"],
+])("a sign-in that is slowed down says in %s how long: %d seconds", async (language, seconds, words) => {
+  const headers = { "retry-after": seconds };
+  says[`${toolkit}signInWithPassword`] = { ...fault("TOO_MANY_ATTEMPTS_TRY_LATER : Blocked"), headers };
+  const { body } = await post(`/${language}/auth/login`, login);
+  expect(body.replaceAll(/[\u2066-\u2069]/g, "")).toContain(words);
 });
 
 test("an e-mail that belongs to another way to sign in says so", async () => {

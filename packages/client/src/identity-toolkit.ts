@@ -3,8 +3,8 @@ import { z } from "zod";
 import { Breakage, requestFailed, UserMailMissing } from "./failures.ts";
 import { type Fetch, read, type Sending, send } from "./transport.ts";
 
-/** What the toolkit answers instead of a success; open, because its list is not ours. */
-export type ToolkitOutcome<T> = { ok: true; value: T } | { ok: false; code: ToolkitCode };
+/** What the toolkit answers, or why not; `waitSeconds`: it may be asked again so much later (`Retry-After`). */
+export type ToolkitOutcome<T> = { ok: true; value: T } | { ok: false; code: ToolkitCode; waitSeconds?: number };
 
 export const toolkitCodes = [
   "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
@@ -114,7 +114,9 @@ async function post<S extends z.ZodType>(
   if (response.ok && answer.success) return { ok: true, value: answer.data };
   const failed = Failed.safeParse(json);
   if (!failed.success || response.status >= 500) throw new Breakage(requestFailed, response.status);
-  return { ok: false, code: codeOf(failed.data.error.message) };
+  const wait = Number(response.headers.get("retry-after"));
+  const code = codeOf(failed.data.error.message);
+  return Number.isSafeInteger(wait) && wait > 0 ? { ok: false, code, waitSeconds: wait } : { ok: false, code };
 }
 
 function given(email: string): string {

@@ -3,7 +3,7 @@ import { refusalText } from "../shell/refusal-texts.ts";
 import type { Translate } from "../shell/texts.tsx";
 import type { Fault } from "../shell/typed.ts";
 import type { OwnCode } from "./form-codes.ts";
-import { waitText } from "./wait-text.ts";
+import { signInWaitText, waitText } from "./wait-text.ts";
 
 type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];
 
@@ -35,7 +35,8 @@ const texts: Record<OwnCode, PlainId> = {
 
 /** Words a fault of a form of sign-in or account (§8). */
 export function formText(t: Translate, { code, seconds }: Fault): string {
-  if (seconds !== undefined) return waitText(t, seconds);
+  if (seconds !== undefined)
+    return code === "TOO_MANY_ATTEMPTS_TRY_LATER" ? signInWaitText(t, seconds) : waitText(t, seconds);
   const plain = t as (id: PlainId) => string;
   return isOwn(code) ? plain(texts[code]) : refusalText(t, code);
 }

@@ -54,7 +54,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const signed = await reached(() => signIn(visit, email, password, typed.choose !== undefined));
   if (signed.ok) return redirect(next ?? href("account"), { status: 303 });
   if (signed.code === "PICK") return redirect(withNext("login", next, { choose: "1" }), { status: 303 });
-  return data(sentBack([{ code: signed.code, field: formFaultField(signed.code, "login") }], typed), { status: 422 });
+  const seconds = "seconds" in signed ? signed.seconds : undefined;
+  const fault = { code: signed.code, field: formFaultField(signed.code, "login"), seconds };
+  return data(sentBack([fault], typed), { status: 422 });
 }
 
 export default function Login() {

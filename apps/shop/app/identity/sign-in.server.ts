@@ -5,7 +5,8 @@ import type { Visit } from "../shell/visit.ts";
 import type { FormCode } from "./form-codes.ts";
 import { keepWaiting, type Tokens } from "./waiting-sign-in.server.ts";
 
-export type SignedIn = { ok: true; user: User } | { ok: false; code: FormCode };
+/** `seconds`: how long to wait before it is worth trying again. */
+export type SignedIn = { ok: true; user: User } | { ok: false; code: FormCode; seconds?: number | undefined };
 
 /** The code of our forms for what the toolkit says (§8). */
 export const toolkitFormCode: Record<ToolkitCode, FormCode> = {
@@ -46,7 +47,7 @@ export async function signIn(
 ): Promise<SignedIn | { ok: false; code: "PICK" }> {
   const toolkit = await visit.toolkit();
   const signed = await toolkit.signInWithPassword(email, password);
-  if (!signed.ok) return { ok: false, code: toolkitFormCode[signed.code] };
+  if (!signed.ok) return { ok: false, code: toolkitFormCode[signed.code], seconds: signed.waitSeconds };
   try {
     return await enter(visit, signed.value, { choose });
   } catch (failure) {

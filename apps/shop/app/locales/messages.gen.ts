@@ -998,6 +998,8 @@ export interface Messages {
   "identity.wait.hours": { count: number };
   "identity.wait.minutes": { count: number };
   "identity.wait.seconds": { count: number };
+  "identity.wait.sign-in.minutes": { count: number };
+  "identity.wait.sign-in.seconds": { count: number };
   "identity.year": Record<string, never>;
   "maintenance.accessibility": Record<string, never>;
   "maintenance.again": Record<string, never>;

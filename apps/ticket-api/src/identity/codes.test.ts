@@ -115,6 +115,20 @@ test("a reset puts the new password in place, ends every session and token, open
   expect(letter?.subject).toContain("Votre mot de passe a été changé");
 });
 
+test("the legacy action refuses the password that stands already, and its code is good for another", async () => {
+  const email = "same@example.org";
+  await people.customer(email);
+  await api.ask("resetPassword", { email });
+  const code = await people.code(email);
+  const use = (password: string) => api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password });
+  const same = await use(goodPassword);
+  expect([same.http, same.body.error?.code]).toEqual([400, "PASSWORD_UNCHANGED"]);
+  expect(await signIn(email, goodPassword)).toBe("ok");
+  expect((await use(newPassword)).http).toBe(200);
+  expect(await signIn(email, goodPassword)).toBe("INVALID_LOGIN_CREDENTIALS");
+  expect(await signIn(email, newPassword)).toBe("ok");
+});
+
 test("a reset code expires after an hour and ten uses at once count as one", async () => {
   await people.register("hour@example.org");
   await api.ask("resetPassword", { email: "hour@example.org" });
