@@ -6,7 +6,7 @@ import { endWith, Refused, WrongUse } from "./command.ts";
 import { type CommandDatabase, withDatabase } from "./command-database.ts";
 
 const help = `Keys of the installation: of ticket codes (ticket), sign-in tokens (id-token) and links in e-mails (link), and the
-secret (secret) from which the keys of pseudonyms in the security log are derived.
+secret (secret) from which keys are derived: of pseudonyms in the security log, of the staff's second factors.
 
   npm run keys -- list                     every key: from when it signs, since when it is retired
   npm run keys -- rotate <purpose>         makes the next key: known at once, it signs after a day (ticket) or two minutes,
@@ -59,6 +59,10 @@ async function end(database: CommandDatabase, kid: string, force: boolean): Prom
   if (ended.outcome === "in-use")
     throw new Refused(
       `${ended.tickets} tickets and ${ended.vignettes} stickers from the time of ${kid} are in use and would end with it: --force ends them.`,
+    );
+  if (ended.outcome === "seals")
+    throw new Refused(
+      `${ended.secondFactors} second factors of the staff are encrypted with ${kid}: they are set up anew first, or --force ends them.`,
     );
   console.log(`${kid} is retired`);
 }

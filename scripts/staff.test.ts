@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeOfApp } from "../apps/ticket-api/src/testing/authenticator-app.ts";
 import { openTestApi, type TestApi } from "../apps/ticket-api/src/testing/test-api.ts";
 
 let api: TestApi;
@@ -92,4 +93,25 @@ test("a password that was printed opens one's own identity, the change of it and
   expect((await api.ask("getStaff", {}, { token: again.staffToken })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
   );
+});
+
+test("a second factor is taken away by the command, and the list says who has none", async () => {
+  const own = "Chosen by Ida 7 herself";
+  const first = (await staff("add", "ida@operator.example", "Ida")).out;
+  const { staffToken: token } = (await login("ida@operator.example", first)).body;
+  await api.ask("changeStaffPassword", { currentPassword: first, newPassword: own }, { token });
+  expect((await staff("list")).out).toContain("ida@operator.example  Ida  no network  (no second factor)");
+  const { key } = (await api.ask("beginSecondFactor", { currentPassword: own }, { token })).body;
+  await api.ask("confirmSecondFactor", { code: codeOfApp(key, api.clock.now()) }, { token });
+  expect((await login("ida@operator.example", own)).body.nextStep).toBe("second-factor");
+  expect((await staff("list")).out).toMatch(/ida@operator.example {2}Ida {2}no network$/m);
+  expect(await staff("reset-second-factor", "ida@operator.example")).toMatchObject({
+    code: 0,
+    out: "ida@operator.example sets up another second factor at the next sign-in",
+  });
+  expect((await login("ida@operator.example", own)).body.nextStep).toBeNull();
+  expect((await staff("reset-second-factor", "ida@operator.example")).out).toBe(
+    "ida@operator.example has no second factor",
+  );
+  expect((await staff("reset-second-factor", "nobody@operator.example")).code).toBe(1);
 });

@@ -3,7 +3,13 @@ import { StaffRole } from "@guichet/contract/office/roles.ts";
 import { Email } from "@guichet/contract/values.ts";
 import { randomIds } from "../apps/ticket-api/src/ids.ts";
 import { networkRegistry } from "../apps/ticket-api/src/networks/registry.ts";
-import { addStaff, barStaff, giveRoles, renewPassword } from "../apps/ticket-api/src/staff/register.ts";
+import {
+  addStaff,
+  barStaff,
+  giveRoles,
+  renewPassword,
+  resetSecondFactor,
+} from "../apps/ticket-api/src/staff/register.ts";
 import { everybody, rolesOf } from "../apps/ticket-api/src/staff/store.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
@@ -15,6 +21,7 @@ const help = `Who works in the office.
   npm run staff -- disable <email>                 lets them in no more, signs them out everywhere
   npm run staff -- enable <email>                  lets them in again
   npm run staff -- password <email>                gives a new password, prints it once, signs them out everywhere
+  npm run staff -- reset-second-factor <email>     for a phone that is lost: they set up another; signs them out everywhere
   npm run staff -- list                            everybody, with their roles
   npm run staff -- --help                          this text
 
@@ -41,6 +48,7 @@ async function run(): Promise<void> {
   if (verb === "roles" && first !== undefined) return withHouse((house) => roles(house, email, first, rest));
   if (first !== undefined) throw new WrongUse(help);
   if (verb === "disable" || verb === "enable") return withHouse((house) => bar(house, email, verb === "disable"));
+  if (verb === "reset-second-factor") return withHouse((house) => reset(house, email));
   if (verb === "password") return withHouse((house) => password(house, email));
   throw new WrongUse(help);
 }
@@ -78,11 +86,19 @@ async function password(house: Register, email: string): Promise<void> {
   console.log(printed);
 }
 
+async function reset(house: Register, email: string): Promise<void> {
+  const done = await resetSecondFactor(house, email);
+  if (done === undefined) throw nobody(email);
+  console.log(done ? `${email} sets up another second factor at the next sign-in` : `${email} has no second factor`);
+}
+
 async function list(house: Register): Promise<void> {
-  for (const { id, email, name, disabledAt } of await everybody(house.db, listedMax)) {
+  for (const { id, email, name, disabledAt, hasSecondFactor } of await everybody(house.db, listedMax)) {
     const given = await rolesOf(house.db, id);
     const where = given.map(({ networkId, roles: there }) => `${networkId}: ${there.join(", ")}`).join("; ");
-    console.log(`${email}  ${name}  ${where || "no network"}${disabledAt === null ? "" : "  (let in no more)"}`);
+    console.log(
+      `${email}  ${name}  ${where || "no network"}${disabledAt === null ? "" : "  (let in no more)"}${hasSecondFactor ? "" : "  (no second factor)"}`,
+    );
   }
 }
 

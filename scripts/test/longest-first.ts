@@ -15,6 +15,7 @@ export const longest = [
   "e2e/parts.journey.ts",
   "e2e/other-sign-ins.journey.ts",
   "e2e/office.journey.ts",
+  "e2e/staff-sign-in.journey.ts",
   "e2e/maintenance.journey.ts",
   "e2e/proof.journey.ts",
   "e2e/whole-family.journey.ts",

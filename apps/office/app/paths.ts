@@ -4,10 +4,13 @@ import { generatePath } from "react-router";
 export const paths = {
   start: "/",
   signIn: "/sign-in",
+  secondFactorCode: "/sign-in/code",
   choosePassword: "/sign-in/password",
+  setUpSecondFactor: "/sign-in/second-factor",
   signOut: "/sign-out",
   preferences: "/preferences",
   password: "/password",
+  secondFactor: "/second-factor",
   home: "/:network",
   cards: "/:network/cards",
   card: "/:network/cards/:id",

@@ -4,12 +4,15 @@ import { paths } from "./paths.ts";
 export default [
   route(paths.start, "shell/start.redirect.ts"),
   route(paths.signIn, "staff/sign-in.screen.tsx"),
+  route(paths.secondFactorCode, "staff/second-factor-code.screen.tsx"),
   route(paths.choosePassword, "staff/choose-password.screen.tsx"),
+  route(paths.setUpSecondFactor, "staff/set-up-second-factor.screen.tsx"),
   route(paths.signOut, "staff/sign-out.action.ts"),
   route(paths.preferences, "shell/preferences.action.ts"),
   route(paths.documentFile, "documents/document.file.ts"),
   route(paths.orderPicture, "orders/picture.file.ts"),
   layout("shell/office.layout.tsx", [
+    route(paths.secondFactor, "staff/second-factor.screen.tsx"),
     route(paths.password, "staff/password.screen.tsx"),
     route(paths.home, "shell/home.screen.tsx"),
     route(paths.cards, "cards/cards.screen.tsx"),

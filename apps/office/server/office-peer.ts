@@ -24,7 +24,7 @@ export function startOfficePeer(at: { step: StaffStep | null }, more: Record<str
     "/Office/login": () => ({ status: "ok", staffToken: "good", expiresAt, staff, nextStep: at.step }),
     "/Office/getStaff": (seen, reply) =>
       seen.headers.authorization === "Bearer good"
-        ? { status: "ok", staff, expiresAt, nextStep: at.step }
+        ? { status: "ok", staff, expiresAt, nextStep: at.step, secondFactor: null, isSecondFactorRequired: false }
         : reply.code(401).send(over),
     ...more,
   });

@@ -14,6 +14,7 @@ import { orderAnswers } from "./orders/answers.ts";
 import { ordersOfficeAnswers } from "./orders/office-answers.ts";
 import { paymentAnswers } from "./payments/answers.ts";
 import { staffAnswers } from "./staff/office-answers.ts";
+import { secondFactorAnswers } from "./staff/second-factor-answers.ts";
 import { subscriptionAnswers } from "./subscriptions/answers.ts";
 import { termsAnswers } from "./terms/answers.ts";
 import { travelAnswers } from "./travel/answers.ts";
@@ -39,6 +40,7 @@ export const answers: Answers = {
   ...ordersOfficeAnswers,
   ...paymentAnswers,
   ...staffAnswers,
+  ...secondFactorAnswers,
   ...subscriptionAnswers,
   ...termsAnswers,
   ...geolocationAnswers,

@@ -54,3 +54,13 @@ test("addresses are searched at the sandbox in the demo, elsewhere where the ope
   );
   expect(() => searchedAt({ ADDRESS_SEARCH_URL: "ftp://example.org" })).toThrow(/ADDRESS_SEARCH_URL/);
 });
+
+test("the staff need a second factor in production, and in the demo where it is asked for", () => {
+  const isRequired = (environment: Record<string, string>) => readConfig(environment).isSecondFactorRequired;
+  expect([isRequired(production), isRequired({ ...production, STAFF_SECOND_FACTOR: "optional" })]).toEqual([
+    true,
+    false,
+  ]);
+  expect([isRequired(database), isRequired({ ...database, STAFF_SECOND_FACTOR: "required" })]).toEqual([false, true]);
+  expect(() => readConfig({ ...database, STAFF_SECOND_FACTOR: "no" })).toThrow(/STAFF_SECOND_FACTOR/);
+});

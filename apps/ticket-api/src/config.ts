@@ -75,6 +75,7 @@ const Environment = z.object({
   API_DOCS: z.enum(["0", "1"]).optional(),
   TRUSTED_PROXIES: z.string().default("127.0.0.1,::1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  STAFF_SECOND_FACTOR: z.enum(["required", "optional"]).optional(),
   GUICHET_DEMO_ORDERS: z.enum(["0", "1"]).default("1"),
   GUICHET_STOP_AT: z.string().optional(),
 });
@@ -104,6 +105,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Are the calls described to whoever asks (`/docs`, `/openapi.json`)? */
   docs: boolean;
+  /** Does everybody of the staff need a second factor? */
+  isSecondFactorRequired: boolean;
   trustedProxies: string[];
   logLevel: string;
   /** Demo only: the holder of the demo has bought something. */
@@ -161,6 +164,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     clamav: clamavOf(env.CLAMAV_HOST),
     metricsToken: env.METRICS_TOKEN,
     docs: env.API_DOCS === undefined ? demo : env.API_DOCS === "1",
+    isSecondFactorRequired: (env.STAFF_SECOND_FACTOR ?? (demo ? "optional" : "required")) === "required",
     trustedProxies: env.TRUSTED_PROXIES.split(",").map((address) => address.trim()),
     logLevel: env.LOG_LEVEL,
     demoOrders: env.GUICHET_DEMO_ORDERS === "1",

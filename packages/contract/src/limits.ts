@@ -119,6 +119,10 @@ export const httpCacheMs = 300_000; // §9
 /** A session of the staff ends so long after the sign-in, and after so long without use (decision 070). */
 export const staffSessionHours = 12;
 export const staffIdleMinutes = 60;
+/** The second factor is given so long after the password. */
+export const secondFactorMinutes = 10;
+/** Codes of an app that unknown browsers may try at one member of the staff in a day: a chance of 1 in 3,000. */
+export const staffCodesPerDay = 100;
 /** What a member of the staff may write as the reason of an act. */
 export const actReasonMaxLength = 500;
 

@@ -30,6 +30,7 @@ export function OfficeFrame({ may, children }: { may: May; children: ReactNode }
               <bdi dir="ltr">{staff.email}</bdi>
             </p>
             <ToolLink href={href("password")}>{t("shell.password")}</ToolLink>
+            <ToolLink href={href("secondFactor")}>{t("staff.factor")}</ToolLink>
             <Form method="post" action={href("signOut")}>
               <ToolButton>{t("shell.sign-out")}</ToolButton>
             </Form>

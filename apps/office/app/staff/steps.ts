@@ -7,7 +7,9 @@ import type { Visit } from "../shell/visit.ts";
 
 /** The screen of each step of a sign-in. */
 const screens = {
+  "second-factor": "secondFactorCode",
   "choose-password": "choosePassword",
+  "set-up-second-factor": "setUpSecondFactor",
 } as const satisfies Record<StaffStep, PlaceName>;
 
 /** Where somebody goes on whose sign-in is at a step, or is done; `next`: where they wanted to go. */

@@ -78,6 +78,9 @@ const texts: Record<RefusalCode, PlainId> = {
   // The staff's alone: their own screens word them.
   ROLE_NOT_ALLOWED: "refusals.common",
   PASSWORD_CHANGE_REQUIRED: "refusals.common",
+  SECOND_FACTOR_REQUIRED: "refusals.common",
+  SECOND_FACTOR_SETUP_REQUIRED: "refusals.common",
+  SECOND_FACTOR_WRONG: "refusals.common",
   CREDENTIALS_INVALID: "refusals.common",
   SUBMISSION_TAKEN: "refusals.common",
   PERSON_CHANGED: "refusals.common",

@@ -74,5 +74,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   staff_role: "what the staff may do",
   staff_session: "sign-ins of the staff",
   staff_device: "browsers of the staff",
+  staff_second_factor: "second factors of the staff, encrypted",
+  staff_recovery_code: "hashes of their recovery codes",
   authorization_state: "a sign-in that has not said yet whose it is",
 };

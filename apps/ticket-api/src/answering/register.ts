@@ -238,7 +238,7 @@ async function staffSessionOf(
 ): Promise<Outcome<StaffSession>> {
   const session = await useStaffSession(house, token);
   if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
-  const allowed = mayMake(definition, session, network?.id);
+  const allowed = mayMake(definition, session, network?.id, house.config);
   if (!allowed.ok && allowed.code === "ROLE_NOT_ALLOWED") {
     tellForbidden(house, definition, request, session.staffId, network);
   }

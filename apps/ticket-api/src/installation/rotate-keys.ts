@@ -1,6 +1,7 @@
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { House } from "../house.ts";
 import { insertKey, type KeyPurpose } from "../keys.ts";
+import { countSealedWith } from "../staff/second-factor-store.ts";
 import { inUseSince, listKeys, retireKey } from "./key-rotation-store.ts";
 
 type Keyholder = Pick<House, "db" | "clock">;
@@ -29,11 +30,12 @@ export type Retirement =
   | { outcome: "retired" }
   | { outcome: "unknown" }
   | { outcome: "signs"; purpose: KeyPurpose }
-  | { outcome: "in-use"; tickets: number; vignettes: number };
+  | { outcome: "in-use"; tickets: number; vignettes: number }
+  | { outcome: "seals"; secondFactors: number };
 
 /**
  * Ends a key: nothing that it signed holds any more. Refused for the one that signs now, and for a ticket key while
- * tickets or stickers from its time are in use, unless `force` says that they shall end with it.
+ * tickets or stickers from its time are in use, and for a secret while second factors are encrypted with it, unless `force` says that they shall end with it.
  */
 export async function retire(house: Keyholder, kid: string, { force = false } = {}): Promise<Retirement> {
   return house.db.transaction().execute(async (tx): Promise<Retirement> => {
@@ -49,6 +51,8 @@ export async function retire(house: Keyholder, kid: string, { force = false } = 
       const used = await inUseSince(tx, signing.activeFrom);
       if (used.tickets + used.vignettes > 0) return { outcome: "in-use", ...used };
     }
+    const secondFactors = key.purpose === "secret" && !force ? await countSealedWith(tx, kid) : 0;
+    if (secondFactors > 0) return { outcome: "seals", secondFactors };
     await retireKey(tx, kid, at);
     return { outcome: "retired" };
   });

@@ -69,6 +69,14 @@ const callEvents: { readonly [Name in CallName]?: Teller<Name> } = {
     if (outcome.ok) return { event: "staff.sign-in", actor: { staff: outcome.value.staff.staffId }, subject };
     return seen && { ...seen, actor: subject };
   },
+  giveSecondFactor: ({ request }, outcome) =>
+    told(request.recoveryCode === undefined ? "staff.second-factor" : "staff.recovery-code", "SECOND_FACTOR_WRONG")(
+      undefined,
+      outcome,
+    ),
+  confirmSecondFactor: told("staff.second-factor-set-up", "SECOND_FACTOR_WRONG"),
+  renewRecoveryCodes: told("staff.recovery-codes-renewed", "PASSWORD_WRONG"),
+  removeSecondFactor: told("staff.second-factor-removed", "PASSWORD_WRONG"),
   changeStaffPassword: told("staff.password-changed", "PASSWORD_WRONG"),
 };
 

@@ -4,7 +4,14 @@ import { type Planning, plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 
 const CommandEvent = z.strictObject({
-  event: z.enum(["staff.added", "staff.roles-given", "staff.disabled", "staff.enabled", "staff.password-renewed"]),
+  event: z.enum([
+    "staff.added",
+    "staff.roles-given",
+    "staff.disabled",
+    "staff.enabled",
+    "staff.password-renewed",
+    "staff.second-factor-reset",
+  ]),
   staffId: z.string(),
   networkId: z.string().nullable(),
 });

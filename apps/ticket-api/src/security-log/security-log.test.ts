@@ -4,9 +4,9 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, test } from "vitest";
 import { saveClient } from "../answering/client-store.ts";
 import { minutesMs } from "../clock.ts";
-import { addStaff, barStaff, giveRoles, renewPassword } from "../staff/register.ts";
 import { goodPassword } from "../testing/people-api.ts";
 import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
+import { type Happenings, staffHappenings } from "../testing/staff-happenings.ts";
 import { officeClient, shopClient } from "../testing/test-api.ts";
 import { staffPassword, testStaff } from "../testing/test-staff.ts";
 import { type SecurityEventName, securityEvents } from "./events.ts";
@@ -42,24 +42,8 @@ const address = "198.51.100.77";
 let count = 0;
 const nextEmail = () => `secret.person.${++count}@example.org`;
 const customer = () => world.customer(nextEmail());
-const login = (email: string, password: string) =>
-  api.ask("officeLogin", { email, password }, { address, network: "" });
-/** Somebody whom the command has written down, and what it printed. */
-async function added() {
-  const email = nextEmail();
-  const printed = (await addStaff(api.house, email, "Secret Person")) ?? "";
-  return { email, printed };
-}
-
-interface Happened {
-  /** The lines of the event that are expected, whatever else stands in them. */
-  lines: Line[];
-  /** What must not be in the log. */
-  secrets?: readonly (string | undefined)[];
-}
-
 /** Makes every event happen over HTTP, or by the command: one that is missing here does not compile. */
-const happenings: Record<SecurityEventName, () => Promise<Happened>> = {
+const happenings: Happenings<SecurityEventName> = {
   "sign-up": async () => {
     const email = nextEmail();
     const { localId, idToken } = await world.register(email);
@@ -239,77 +223,7 @@ const happenings: Record<SecurityEventName, () => Promise<Happened>> = {
     await api.ask("exportData", {}, { token });
     return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
   },
-  "staff.sign-in": async () => {
-    const { staffId, email } = await testStaff(api, { north: ["agent"] });
-    await login(email, "Wrong secret 1 here");
-    const { body } = await login(email, staffPassword);
-    const hidden = expect.stringMatching(/^email:/);
-    return {
-      lines: [
-        { outcome: "ok", actor: `staff:${staffId}` },
-        { outcome: "refused", actor: hidden, reason: "CREDENTIALS_INVALID", address, client: "office" },
-        { outcome: "ok", actor: `staff:${staffId}`, subject: hidden, address },
-      ],
-      secrets: [body.staffToken, body.knownDevice, email],
-    };
-  },
-  "staff.sign-out": async () => {
-    const { staffId, token } = await testStaff(api, { north: ["agent"] });
-    await api.ask("officeLogout", {}, { token, network: "" });
-    return { lines: [{ outcome: "ok", actor: `staff:${staffId}` }], secrets: [token] };
-  },
-  "staff.password-changed": async () => {
-    const { staffId, token } = await testStaff(api, { north: ["agent"] });
-    const change = (currentPassword: string) =>
-      api.ask("changeStaffPassword", { currentPassword, newPassword }, { token });
-    await change("Wrong secret 1 here");
-    await change(staffPassword);
-    const actor = `staff:${staffId}`;
-    return {
-      lines: [
-        { outcome: "refused", actor, reason: "PASSWORD_WRONG" },
-        { outcome: "ok", actor },
-      ],
-    };
-  },
-  "staff.call-forbidden": async () => {
-    const { staffId, token } = await testStaff(api, { north: ["agent"] });
-    await api.ask("listStaff", {}, { token, address });
-    const call = "/Office/listStaff";
-    return { lines: [{ outcome: "refused", actor: `staff:${staffId}`, call, network: "north", address }] };
-  },
-  "staff.added": async () => {
-    const { email, printed } = await added();
-    await api.work.drain();
-    return {
-      lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }],
-      secrets: [email, printed],
-    };
-  },
-  "staff.roles-given": async () => {
-    const { email } = await added();
-    await giveRoles(api.house, email, "south", ["agent"]);
-    await api.work.drain();
-    return { lines: [{ outcome: "ok", actor: "command", network: "south" }] };
-  },
-  "staff.disabled": async () => {
-    const { email } = await added();
-    await barStaff(api.house, email, true);
-    await api.work.drain();
-    return { lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }] };
-  },
-  "staff.enabled": async () => {
-    const { email } = await added();
-    await barStaff(api.house, email, false);
-    await api.work.drain();
-    return { lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }] };
-  },
-  "staff.password-renewed": async () => {
-    const { email } = await added();
-    const printed = await renewPassword(api.house, email);
-    await api.work.drain();
-    return { lines: [{ outcome: "ok", actor: "command" }], secrets: [printed] };
-  },
+  ...staffHappenings(() => api, { address, nextEmail, newPassword }),
   "client.unknown": async () => {
     await api.ask("getNetworkConfiguration", {}, { client: { id: "nobody", key: "x" }, address });
     await api.ask("getNetworkConfiguration", {}, { client: { id: "a secret, sent here by mistake", key: "x" } });
@@ -370,7 +284,8 @@ it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is written down,
 test("the same typed address is the same pseudonym, another one another, and neither is its plain hash", async () => {
   const from = written.length;
   const [one, other] = [nextEmail(), nextEmail()];
-  for (const email of [one, one.toUpperCase(), other]) await login(email, "Wrong secret 1 here");
+  for (const email of [one, one.toUpperCase(), other])
+    await api.ask("officeLogin", { email, password: "Wrong secret 1 here" }, { network: "" });
   const [first, second, third] = linesOf("staff.sign-in", from).map(({ actor }) => actor);
   expect(first).toBe(second);
   expect(third).not.toBe(first);

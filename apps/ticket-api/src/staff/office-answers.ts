@@ -1,15 +1,15 @@
-import { knownDeviceDays } from "@guichet/contract/limits.ts";
-import type { changeStaffPassword, listStaff, officeLogin, Staff } from "@guichet/contract/office/staff.ts";
+import type { changeStaffPassword, getStaff, listStaff, officeLogin, Staff } from "@guichet/contract/office/staff.ts";
+import type { StaffStep } from "@guichet/contract/office/steps.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { composedPassword } from "@guichet/rules/passwords.ts";
 import type { Answer, RoomAnswers } from "../answering/answer.ts";
 import type { Client } from "../answering/client-store.ts";
-import { daysMs, later } from "../clock.ts";
 import type { House } from "../house.ts";
 import { newPasswordHash } from "../identity/passwords.ts";
 import { hashed } from "../ids.ts";
 import { recordAct } from "./act-store.ts";
-import { insertStaffDevice, isKnownStaffDevice } from "./device-store.ts";
+import { rememberBrowser } from "./remember-browser.ts";
+import { findSecondFactor } from "./second-factor-store.ts";
 import { nextStepOf, openStaffSession } from "./session.ts";
 import { endStaffSession, endStaffSessions } from "./session-store.ts";
 import { checkStaffSignIn, confirmStaffPassword } from "./sign-in.ts";
@@ -28,12 +28,7 @@ export const staffAnswers: RoomAnswers<
     if (ended !== undefined) tell({ event: "staff.sign-out", actor: { staff: ended } });
     return done({});
   },
-  getStaff: async ({ house, client, session }) =>
-    done({
-      staff: await shownStaff(house, client, { id: session.staffId, ...session }),
-      expiresAt: session.expiresAt,
-      nextStep: nextStepOf(session),
-    }),
+  getStaff: async (ask) => answerGetStaff(ask),
   changeStaffPassword: async (ask) => answerChangePassword(ask),
   listStaff: async (ask) => answerListStaff(ask),
 };
@@ -43,28 +38,31 @@ const answerLogin: Answer<typeof officeLogin> = async ({ house, client, request,
   const checked = await checkStaffSignIn(house, { email, password, address, knownDevice: held });
   if (!checked.ok) return checked;
   const staff = checked.value;
-  const { token, expiresAt } = await openStaffSession(house, staff.id, client.id);
-  const knownDevice = await rememberBrowser(house, staff.id, held);
+  const { token, expiresAt } = await openStaffSession(house, staff, client.id);
+  const nextStep = nextStepOf({ ...staff, isSecondFactorGiven: false }, house.config);
+  // The password alone makes no browser known.
+  const knownDevice = nextStep === "second-factor" ? undefined : await rememberBrowser(house, staff.id, held);
   return done({
     staffToken: token,
     expiresAt,
-    staff: await shownStaff(house, client, staff),
-    nextStep: nextStepOf(staff),
+    staff: await shownStaff(house, client, staff, nextStep),
+    nextStep,
     ...(knownDevice === undefined ? {} : { knownDevice }),
   });
 };
 
-/** A token by which this browser has tries of its own next time; none when it holds one that is still good. */
-async function rememberBrowser(house: House, staffId: string, held: string | undefined): Promise<string | undefined> {
-  const now = house.clock.now();
-  const at = now.toISOString();
-  if (held !== undefined && (await isKnownStaffDevice(house.db, staffId, hashed(held), at))) return undefined;
-  const token = house.ids.token();
-  const expiresAt = later(now, daysMs(knownDeviceDays)).toISOString();
-  const device = { tokenHash: hashed(token), staffId, at, expiresAt };
-  await house.db.transaction().execute((tx) => insertStaffDevice(tx, device));
-  return token;
-}
+const answerGetStaff: Answer<typeof getStaff> = async ({ house, client, session }) => {
+  const nextStep = nextStepOf(session, house.config);
+  const { staffId: id, expiresAt } = session;
+  const found = nextStep === "second-factor" ? undefined : await findSecondFactor(house.db, id);
+  return done({
+    staff: await shownStaff(house, client, { id, ...session }, nextStep),
+    expiresAt,
+    nextStep,
+    secondFactor: found === undefined ? null : { since: found.createdAt, recoveryCodesLeft: found.recoveryCodesLeft },
+    isSecondFactorRequired: house.config.isSecondFactorRequired,
+  });
+};
 
 const answerChangePassword: Answer<typeof changeStaffPassword> = async ({ house, request, session }) => {
   const staff = await staffById(house.db, session.staffId);
@@ -86,12 +84,14 @@ const answerChangePassword: Answer<typeof changeStaffPassword> = async ({ house,
 const answerListStaff: Answer<typeof listStaff> = async ({ house, network }) =>
   done({ members: await membersOf(house.db, network.id, membersMax) });
 
-/** Somebody as they see themselves: their networks, as far as this client serves them. */
+/** Somebody as they see themselves: their networks, as far as this client serves them; none before the second factor. */
 async function shownStaff(
   house: House,
   client: Client,
   { id, name, email }: { id: string; name: string; email: string },
+  nextStep: StaffStep | null,
 ): Promise<Staff> {
+  if (nextStep === "second-factor") return { staffId: id, name, email, networks: [] };
   const networks = [];
   for (const { networkId, roles } of await rolesOf(house.db, id)) {
     const network = client.networks.includes(networkId) ? await house.networks.get(networkId) : undefined;

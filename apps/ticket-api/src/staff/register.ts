@@ -4,6 +4,7 @@ import { hashPassword } from "../identity/passwords.ts";
 import { tellByCommand } from "../security-log/command-events.ts";
 import { recordAct } from "./act-store.ts";
 import { dropStaffDevices } from "./device-store.ts";
+import { dropSecondFactor } from "./second-factor-store.ts";
 import { endStaffSessions } from "./session-store.ts";
 import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } from "./store.ts";
 
@@ -78,6 +79,20 @@ export async function renewPassword(house: Register, email: string): Promise<str
     await tellByCommand(tx, house, { event: "staff.password-renewed", staffId: staff.id, networkId: null });
   });
   return password;
+}
+
+/** Takes somebody's second factor away, for a phone that is lost, and signs them out everywhere; undefined: there is no such person, false: they had none. */
+export async function resetSecondFactor(house: Register, email: string): Promise<boolean | undefined> {
+  const staff = await staffByEmail(house.db, email);
+  if (staff === undefined) return undefined;
+  return house.db.transaction().execute(async (tx) => {
+    if (!(await dropSecondFactor(tx, staff.id))) return false;
+    await endStaffSessions(tx, staff.id, null);
+    await dropStaffDevices(tx, staff.id);
+    await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.second-factor-reset", thing: staff.id });
+    await tellByCommand(tx, house, { event: "staff.second-factor-reset", staffId: staff.id, networkId: null });
+    return true;
+  });
 }
 
 /** Random, and as the rule of passwords wants it: letters of both cases, a digit, a special character. */

@@ -13,6 +13,9 @@ export interface StaffSession {
   roles: Readonly<Record<string, readonly StaffRole[]>>;
   /** The password is the one that was printed on the server. */
   isPasswordFirst: boolean;
+  hasSecondFactor: boolean;
+  /** The second factor was given in this session. */
+  isSecondFactorGiven: boolean;
   seenAt: string;
   expiresAt: string;
 }
@@ -25,7 +28,9 @@ export async function findStaffSession(
   usedSince: string,
 ): Promise<StaffSession | undefined> {
   const found = await sql<StaffSession>`
-    select s.token_hash as "tokenHash", p.id as "staffId", p.name, p.email, p.password_first as "isPasswordFirst", s.seen_at as "seenAt",
+    select s.token_hash as "tokenHash", p.id as "staffId", p.name, p.email, p.password_first as "isPasswordFirst",
+      exists (select from staff_second_factor f where f.staff_id = p.id) as "hasSecondFactor",
+      s.second_factor_at is not null as "isSecondFactorGiven", s.seen_at as "seenAt",
       s.expires_at as "expiresAt",
       coalesce((select jsonb_object_agg(network_id, given) from (
         select network_id, jsonb_agg(role order by role) as given from staff_role where staff_id = p.id group by network_id
@@ -74,7 +79,9 @@ const signedInWith =
     const found = await sql`select from staff p join staff_role r on r.staff_id = p.id
       where p.id = ${staffId} and p.disabled_at is null and not p.password_first and r.network_id = ${networkId}
         and r.role = any(${[...roles]}) and exists (select from staff_session s
-          where s.staff_id = p.id and s.expires_at > ${now}
+          where s.staff_id = p.id
+            and (s.second_factor_at is not null or not exists (select from staff_second_factor f where f.staff_id = p.id))
+            and s.expires_at > ${now}
             and s.seen_at > ${now}::timestamptz - make_interval(mins => ${staffIdleMinutes}))
       limit 1`.execute(db);
     return found.rows.length > 0;

@@ -1,24 +1,32 @@
 import type { Call } from "@guichet/contract/call.ts";
-import { staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits.ts";
+import { secondFactorMinutes, staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits.ts";
 import type { StaffStep, stepRefusals } from "@guichet/contract/office/steps.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { House } from "../house.ts";
 import { hashed } from "../ids.ts";
 import { findStaffSession, insertStaffSession, type StaffSession, touchStaffSession } from "./session-store.ts";
+import type { StaffRow } from "./store.ts";
 
 /** A use is written at most this often. */
 const touchEveryMs = minutesMs(1);
 
-/** Opens a session of the staff and answers its token, which is kept nowhere. */
+/** When a session ends that is opened now. */
+export const endOfStaffSession = ({ clock }: Pick<House, "clock">): string =>
+  later(clock.now(), hoursMs(staffSessionHours)).toISOString();
+
+/** Opens a session of the staff and answers its token, which is kept nowhere; a second factor is to be given soon. */
 export async function openStaffSession(
   house: House,
-  staffId: string,
+  { id: staffId, hasSecondFactor }: Pick<StaffRow, "id" | "hasSecondFactor">,
   clientId: string,
 ): Promise<{ token: string; expiresAt: string }> {
   const token = house.ids.token();
   const now = house.clock.now();
-  const expiresAt = later(now, hoursMs(staffSessionHours)).toISOString();
+  const expiresAt = hasSecondFactor
+    ? later(now, minutesMs(secondFactorMinutes)).toISOString()
+    : endOfStaffSession(house);
   await insertStaffSession(house.db, {
     tokenHash: hashed(token),
     staffId,
@@ -43,12 +51,20 @@ export async function useStaffSession(house: House, token: string): Promise<Staf
 
 /** The contract's own words, which the compiler compares. */
 const refusedUntil = {
+  "second-factor": "SECOND_FACTOR_REQUIRED",
   "choose-password": "PASSWORD_CHANGE_REQUIRED",
+  "set-up-second-factor": "SECOND_FACTOR_SETUP_REQUIRED",
 } as const satisfies typeof stepRefusals;
 
 /** What somebody has to do before the office is open to them; null: nothing. */
-export const nextStepOf = ({ isPasswordFirst }: Pick<StaffSession, "isPasswordFirst">): StaffStep | null =>
-  isPasswordFirst ? "choose-password" : null;
+export function nextStepOf(
+  session: Pick<StaffSession, "isPasswordFirst" | "hasSecondFactor" | "isSecondFactorGiven">,
+  { isSecondFactorRequired }: Pick<Config, "isSecondFactorRequired">,
+): StaffStep | null {
+  if (session.hasSecondFactor && !session.isSecondFactorGiven) return "second-factor";
+  if (session.isPasswordFirst) return "choose-password";
+  return isSecondFactorRequired && !session.hasSecondFactor ? "set-up-second-factor" : null;
+}
 
 /**
  * May somebody make this call in a network? Refuses with the code of the step at which the sign-in is, and with
@@ -58,8 +74,9 @@ export function mayMake(
   { roles, opensAt = [] }: Pick<Call, "roles" | "opensAt">,
   session: StaffSession,
   networkId: string | undefined,
+  config: Pick<Config, "isSecondFactorRequired">,
 ): Outcome<StaffSession, "ROLE_NOT_ALLOWED" | (typeof stepRefusals)[StaffStep]> {
-  const step = nextStepOf(session);
+  const step = nextStepOf(session, config);
   if (step !== null && !opensAt.includes(step)) return refuse(refusedUntil[step]);
   if (roles === undefined) return done(session);
   const theirs = networkId === undefined ? undefined : session.roles[networkId];

@@ -11,10 +11,12 @@ export interface StaffRow {
   passwordHash: string;
   /** It was printed on the server, and is to be changed. */
   isPasswordFirst: boolean;
+  hasSecondFactor: boolean;
   disabledAt: string | null;
 }
 
 const columns = sql`id, email, name, password_hash as "passwordHash", password_first as "isPasswordFirst",
+  exists (select from staff_second_factor f where f.staff_id = staff.id) as "hasSecondFactor",
   disabled_at as "disabledAt"`;
 
 export async function staffByEmail(db: Database | Tx, email: string): Promise<StaffRow | undefined> {

@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import * as cards from "./cards.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
+import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
 import * as travellers from "./travellers.ts";
 
@@ -12,6 +13,11 @@ export const officeCalls = {
   getStaff: staff.getStaff,
   changeStaffPassword: staff.changeStaffPassword,
   listStaff: staff.listStaff,
+  giveSecondFactor: secondFactor.giveSecondFactor,
+  beginSecondFactor: secondFactor.beginSecondFactor,
+  confirmSecondFactor: secondFactor.confirmSecondFactor,
+  renewRecoveryCodes: secondFactor.renewRecoveryCodes,
+  removeSecondFactor: secondFactor.removeSecondFactor,
   officeSubmissions: documents.listSubmissions,
   officeSubmission: documents.getSubmission,
   takeSubmission: documents.takeSubmission,

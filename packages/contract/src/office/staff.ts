@@ -4,7 +4,7 @@ import { actReasonMaxLength } from "../limits.ts";
 import { Email, Id, Instant } from "../values.ts";
 import { administers, StaffRole } from "./roles.ts";
 import { staffCall } from "./staff-call.ts";
-import { StaffStep } from "./steps.ts";
+import { NextStep, StaffStep } from "./steps.ts";
 
 /** A network that somebody works for, with what they may do there. */
 export const StaffNetwork = z.object({
@@ -18,9 +18,6 @@ export type StaffNetwork = z.infer<typeof StaffNetwork>;
 /** Somebody of the staff, as they see themselves. */
 export const Staff = z.object({ staffId: Id, name: z.string(), email: z.string(), networks: z.array(StaffNetwork) });
 export type Staff = z.infer<typeof Staff>;
-
-/** What is to be done before the office opens; null: it is open. */
-const NextStep = StaffStep.nullable().describe("What is to be done before any other call; null: nothing");
 
 /** Why something was done, in the words of who did it. */
 export const ActReason = z.string().trim().min(1).max(actReasonMaxLength);
@@ -72,7 +69,16 @@ export const getStaff = staffCall("staff", "GET", "getStaff", {
   network: "optional",
   opensAt: StaffStep.options,
   request: {},
-  answer: { staff: Staff, expiresAt: Instant, nextStep: NextStep },
+  answer: {
+    staff: Staff,
+    expiresAt: Instant,
+    nextStep: NextStep,
+    secondFactor: z
+      .object({ since: Instant, recoveryCodesLeft: z.number().int() })
+      .nullable()
+      .describe("One's own; null: there is none, or it is still to be given"),
+    isSecondFactorRequired: z.boolean(),
+  },
   refusals: [],
 });
 

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import type { RefusalCode } from "../refusals.ts";
 
-/** What somebody who signed in has to do before the office is open to them (decision 112). */
-export const StaffStep = z.enum(["choose-password"]);
+/** What somebody who signed in has to do before the office is open to them, in this order (decision 112). */
+export const StaffStep = z.enum(["second-factor", "choose-password", "set-up-second-factor"]);
 export type StaffStep = z.infer<typeof StaffStep>;
+
+/** What is to be done before the office opens; null: it is open. */
+export const NextStep = StaffStep.nullable().describe("What is to be done before any other call; null: nothing");
 
 /** What every call that is not part of the step is refused with until then. */
 export const stepRefusals = {
+  "second-factor": "SECOND_FACTOR_REQUIRED",
   "choose-password": "PASSWORD_CHANGE_REQUIRED",
+  "set-up-second-factor": "SECOND_FACTOR_SETUP_REQUIRED",
 } as const satisfies Record<StaffStep, RefusalCode>;

@@ -1,0 +1,18 @@
+import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { Visit } from "../shell/visit.ts";
+
+/** What came of confirming a key: recovery codes to be shown, or why not. */
+export interface Confirmed {
+  recoveryCodes?: string[];
+  refused?: RefusalCode;
+}
+
+/** Puts a second factor in place by the code that was typed; this browser is known from then on. */
+export async function confirmKey(visit: Visit, form: FormData): Promise<Confirmed> {
+  const code = `${form.get("code") ?? ""}`.trim().slice(0, 40);
+  if (code === "") return { refused: "SECOND_FACTOR_WRONG" };
+  const outcome = await visit.call("confirmSecondFactor", { code });
+  if (!outcome.ok) return { refused: outcome.code };
+  visit.cookies.set("officeKnownDevice", outcome.value.knownDevice);
+  return { recoveryCodes: outcome.value.recoveryCodes };
+}

@@ -1,0 +1,92 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+} from "react-router";
+import { refusalText } from "../shell/refusals.ts";
+import { useT } from "../shell/texts.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { useAnswered } from "./answered.ts";
+import { CodeField, RecoveryCodeField } from "./code-fields.tsx";
+import { OutsideFrame } from "./outside-frame.tsx";
+import { addressOf, stayAt } from "./steps.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  await stayAt("second-factor", visit);
+  return { byPaper: visit.url.searchParams.has("recovery") };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const form = await request.formData();
+  const typed = (name: string) => {
+    const text = `${form.get(name) ?? ""}`.trim().slice(0, 40);
+    return text === "" ? {} : { [name]: text };
+  };
+  const held = visit.cookies.get("officeKnownDevice");
+  const outcome = await visit.call("giveSecondFactor", {
+    ...typed("code"),
+    ...typed("recoveryCode"),
+    ...(held === undefined ? {} : { knownDevice: held }),
+  });
+  if (!outcome.ok) return { code: outcome.code };
+  const { staffToken, knownDevice, nextStep } = outcome.value;
+  visit.cookies.set("officeToken", staffToken);
+  if (knownDevice !== undefined) visit.cookies.set("officeKnownDevice", knownDevice);
+  return redirect(addressOf(nextStep, visit.url.searchParams.get("next")), { status: 303 });
+}
+
+/** After the password: the code of the app, or one on paper. */
+export default function SecondFactorCode() {
+  const t = useT();
+  const { byPaper } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const answered = useAnswered(answer);
+  const busy = useNavigation().formMethod === "POST";
+  const words = answer && refusalText(t, answer.code);
+  const field = byPaper ? "recoveryCode" : "code";
+  return (
+    <OutsideFrame signOut>
+      <Page narrow>
+        <title>{t("staff.factor.code.title")}</title>
+        <ErrorSummary title={t("shell.problem")} errors={words ? [{ field, message: words }] : []} />
+        <PageHead title={t("staff.factor.code.title")}>{t("staff.factor.code.text")}</PageHead>
+        <Form method="post">
+          <Stack key={`${field}-${answered}`}>
+            {byPaper ? <RecoveryCodeField error={words} /> : <CodeField label={t("staff.factor.code")} error={words} />}
+            <Button look="main" big busy={busy && t("staff.factor.checking")}>
+              {t("staff.factor.go-on")}
+            </Button>
+          </Stack>
+        </Form>
+        <p>
+          <OtherWay byPaper={byPaper} />
+        </p>
+        <p className="soft">{t("staff.factor.lost")}</p>
+      </Page>
+    </OutsideFrame>
+  );
+}
+
+function OtherWay({ byPaper }: { byPaper: boolean }) {
+  const t = useT();
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  if (byPaper) query.delete("recovery");
+  else query.set("recovery", "1");
+  return (
+    <TextLink href={`${pathname}?${query}`}>
+      {t(byPaper ? "staff.factor.use-app" : "staff.factor.use-recovery")}
+    </TextLink>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, type ButtonLook } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import { href } from "../paths.ts";
+import { refusalText } from "../shell/refusals.ts";
+import { useT } from "../shell/texts.tsx";
+import { type Visit, visitOf } from "../shell/visit.ts";
+import { useAnswered } from "./answered.ts";
+import { confirmKey } from "./confirm-key.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { type AppKey, SecondFactorKey } from "./second-factor-key.tsx";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { secondFactor, isSecondFactorRequired } = await visitOf(context).signedIn();
+  return { codesLeft: secondFactor?.recoveryCodesLeft ?? null, isRequired: isSecondFactorRequired };
+}
+
+/** What is done on this screen: each part says the password, but for the code that confirms a key. */
+const intents = ["begin", "confirm", "codes", "remove"] as const;
+type Intent = (typeof intents)[number];
+interface Answered {
+  intent: Intent;
+  key?: AppKey;
+  recoveryCodes?: string[];
+  removed?: true;
+  refused?: Parameters<typeof refusalText>[1];
+}
+
+export async function action({ context, request }: ActionFunctionArgs): Promise<Answered> {
+  const visit = visitOf(context);
+  const form = await request.formData();
+  const intent = intents.find((each) => each === form.get("intent")) ?? "begin";
+  if (intent === "confirm") return { intent, ...(await confirmed(visit, form)) };
+  const values = { currentPassword: `${form.get("currentPassword") ?? ""}`.slice(0, 512) };
+  if (intent === "begin") {
+    const begun = await visit.call("beginSecondFactor", values);
+    return begun.ok ? { intent, key: begun.value } : { intent, refused: begun.code };
+  }
+  if (intent === "codes") {
+    const made = await visit.call("renewRecoveryCodes", values);
+    return made.ok ? { intent, recoveryCodes: made.value.recoveryCodes } : { intent, refused: made.code };
+  }
+  const removed = await visit.call("removeSecondFactor", values);
+  return removed.ok ? { intent, removed: true } : { intent, refused: removed.code };
+}
+
+/** A code that was wrong leaves the key on the screen. */
+async function confirmed(visit: Visit, form: FormData) {
+  const answer = await confirmKey(visit, form);
+  if (answer.refused === undefined) return answer;
+  const begun = await visit.call("beginSecondFactor", {});
+  return begun.ok ? { ...answer, key: begun.value } : answer;
+}
+
+/** One's own second factor: set up, anew for another phone, other recovery codes, switched off. */
+export default function SecondFactor() {
+  const t = useT();
+  const { codesLeft, isRequired } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const answered = useAnswered(answer);
+  const words = answer?.refused && refusalText(t, answer.refused);
+  if (answer?.recoveryCodes) {
+    return (
+      <Page narrow>
+        <RecoveryCodes codes={answer.recoveryCodes} onwards={href("start")} />
+      </Page>
+    );
+  }
+  const field = answer?.intent === "confirm" ? "code" : `password-${answer?.intent}`;
+  const errorAt = (intent: Intent) => (answer?.intent === intent ? words : undefined);
+  return (
+    <Page narrow>
+      <title>{t("staff.factor")}</title>
+      <ErrorSummary title={t("shell.problem")} errors={words ? [{ field, message: words }] : []} />
+      <PageHead title={t("staff.factor")}>
+        {codesLeft === null ? t("staff.factor.set-up.text") : t("staff.factor.left", { count: codesLeft })}
+      </PageHead>
+      {answer?.removed && (
+        <Notice tone="ok" role="status">
+          {t("staff.factor.removed")}
+        </Notice>
+      )}
+      {answer?.key ? (
+        <SecondFactorKey shown={answer.key} error={errorAt("confirm")} />
+      ) : (
+        <Stack key={answered}>
+          <Part intent="begin" look="main" isNew={codesLeft === null} error={errorAt("begin")} />
+          {codesLeft !== null && <Part intent="codes" error={errorAt("codes")} />}
+          {codesLeft !== null && !isRequired && <Part intent="remove" error={errorAt("remove")} />}
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+interface PartProps {
+  intent: "begin" | "codes" | "remove";
+  look?: ButtonLook["look"];
+  isNew?: boolean;
+  error: string | undefined;
+}
+
+/** What follows from it. */
+const explained = {
+  renew: "staff.factor.renew.text",
+  codes: "staff.factor.codes.other",
+  remove: "staff.factor.remove.text",
+} as const;
+
+/** One thing to do, after the password. */
+function Part({ intent, look, isNew = false, error }: PartProps) {
+  const t = useT();
+  const name = intent === "begin" && !isNew ? "renew" : intent;
+  return (
+    <section className="stack">
+      <h2>{t(`staff.factor.${name}`)}</h2>
+      {name !== "begin" && <p className="soft">{t(explained[name])}</p>}
+      <Form method="post">
+        <Stack>
+          <input type="hidden" name="intent" value={intent} />
+          <PasswordField
+            label={t("staff.password.current")}
+            id={`password-${intent}`}
+            name="currentPassword"
+            autoComplete="current-password"
+            required
+            error={error}
+            show={t("staff.show")}
+            hide={t("staff.hide")}
+          />
+          <Button look={look}>{t(`staff.factor.${name}.do`)}</Button>
+        </Stack>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { refusalText } from "../shell/refusals.ts";
+import { useT } from "../shell/texts.tsx";
+import { visitOf } from "../shell/visit.ts";
+import { confirmKey } from "./confirm-key.ts";
+import { OutsideFrame } from "./outside-frame.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { SecondFactorKey } from "./second-factor-key.tsx";
+import { addressOf } from "./steps.ts";
+
+/** Where it is set up already the screen stays: the codes that were just made are on it. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context);
+  const { nextStep } = await visit.signedIn();
+  const next = visit.url.searchParams.get("next");
+  if (nextStep !== null && nextStep !== "set-up-second-factor") throw redirect(addressOf(nextStep, next));
+  const onwards = addressOf(null, next);
+  if (nextStep === null) return { onwards, key: null };
+  const begun = await visit.call("beginSecondFactor", {});
+  if (!begun.ok) throw new Error(`A second factor could not be begun: ${begun.code}`);
+  return { onwards, key: begun.value };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return confirmKey(visitOf(context), await request.formData());
+}
+
+/** Where a second factor is required, before the office opens for the first time. */
+export default function SetUpSecondFactor() {
+  const t = useT();
+  const { onwards, key } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const words = answer?.refused && refusalText(t, answer.refused);
+  return (
+    <OutsideFrame signOut>
+      <Page narrow>
+        {answer?.recoveryCodes ? (
+          <RecoveryCodes codes={answer.recoveryCodes} onwards={onwards} />
+        ) : (
+          <>
+            <title>{t("staff.factor.set-up")}</title>
+            <ErrorSummary title={t("shell.problem")} errors={words ? [{ field: "code", message: words }] : []} />
+            <PageHead title={t("staff.factor.set-up")}>
+              {t(key === null ? "staff.factor.is-set-up" : "staff.factor.set-up.text")}
+            </PageHead>
+            {key === null ? (
+              <LinkButton href={onwards} look="main" big>
+                {t("staff.factor.go-on")}
+              </LinkButton>
+            ) : (
+              <SecondFactorKey shown={key} error={words} />
+            )}
+          </>
+        )}
+      </Page>
+    </OutsideFrame>
+  );
+}

@@ -1,0 +1,88 @@
+import { failedSignInWindowMinutes, staffCodesPerDay } from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { daysMs, minutesMs } from "../clock.ts";
+import type { House } from "../house.ts";
+import { type Attempted, takeAttempt, takeKnownAttempt } from "../identity/attempts.ts";
+import { signInLimits } from "../identity/sign-in.ts";
+import { giveTryBack, type TryLimit, takeTry } from "../identity/tries-store.ts";
+import { hashed } from "../ids.ts";
+import { seal, unseal } from "../sealing.ts";
+import { isKnownStaffDevice } from "./device-store.ts";
+import { stepOfCode, tidyCode } from "./one-time-codes.ts";
+import { findSecondFactor, takeRecoveryCode, takeStep } from "./second-factor-store.ts";
+
+const use = "staff second factor";
+export const sealSecret = ({ keys }: Pick<House, "keys">, staffId: string, secret: string): string =>
+  seal(keys, use, staffId, secret);
+export const unsealSecret = ({ keys }: Pick<House, "keys">, staffId: string, sealed: string): string | undefined =>
+  unseal(keys, use, staffId, sealed);
+
+/** Tries at codes are of no network. */
+const noNetwork = "";
+const dayLimit: TryLimit = { limit: staffCodesPerDay, windowMs: daysMs(1), blockMs: daysMs(1) };
+
+export interface SecondFactorTry {
+  staffId: string;
+  /** Six digits of the app, or a code on paper. */
+  given: { code: string } | { recoveryCode: string };
+  address: string;
+  knownDevice: string | undefined;
+}
+
+/**
+ * Checks a code of somebody whose password was right. Tries are counted as those at passwords are: who does not know the
+ * password never gets here, and who does takes nothing from the owner's own browser. Six digits can be guessed by somebody
+ * with many addresses: unknown browsers have a number of them a day; a code on paper cannot, and is always looked at.
+ */
+export async function checkSecondFactor(
+  house: House,
+  attempt: SecondFactorTry,
+): Promise<Outcome<true, "SECOND_FACTOR_WRONG" | "TOO_MANY_REQUESTS">> {
+  const { staffId, given } = attempt;
+  const device = await knownDeviceOf(house, attempt);
+  const taken = await admit(house, attempt, device);
+  if ("waitSeconds" in taken) return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
+  const isCounted = device === undefined && "code" in given;
+  const day = `staff-code-day:${staffId}`;
+  if (isCounted && !(await takeTry(house.db, noNetwork, day, house.clock.now(), dayLimit))) {
+    await taken.takeBack();
+    return refuse("TOO_MANY_REQUESTS");
+  }
+  if (!(await isRight(house, staffId, given))) return refuse("SECOND_FACTOR_WRONG");
+  await taken.succeed();
+  if (isCounted) await giveTryBack(house.db, noNetwork, day);
+  return done(true);
+}
+
+async function isRight(house: House, staffId: string, given: SecondFactorTry["given"]): Promise<boolean> {
+  const at = house.clock.iso();
+  if ("recoveryCode" in given) return takeRecoveryCode(house.db, staffId, hashed(tidyCode(given.recoveryCode)), at);
+  const factor = await findSecondFactor(house.db, staffId);
+  const secret = factor && unsealSecret(house, staffId, factor.sealedSecret);
+  if (secret === undefined) {
+    house.log.warn({ staffId }, "a second factor cannot be read: its secret of the installation is retired");
+    return false;
+  }
+  const step = stepOfCode(secret, tidyCode(given.code), house.clock.now());
+  return step !== undefined && takeStep(house.db, staffId, step);
+}
+
+/** The hash of this browser's token, where this person signed in with it before. */
+async function knownDeviceOf(house: House, { staffId, knownDevice }: SecondFactorTry): Promise<string | undefined> {
+  const device = knownDevice === undefined ? undefined : hashed(knownDevice);
+  const isKnown = device !== undefined && (await isKnownStaffDevice(house.db, staffId, device, house.clock.iso()));
+  return isKnown ? device : undefined;
+}
+
+function admit(house: House, { staffId, address }: SecondFactorTry, device: string | undefined): Promise<Attempted> {
+  if (device !== undefined) {
+    const subject = `staff-device-code:${device}`;
+    return takeKnownAttempt(house, { networkId: noNetwork, subject }, signInLimits.pair);
+  }
+  const target = `staff-code:${staffId}`;
+  return takeAttempt(house, { networkId: noNetwork, target, from: "staff-code-address", address }, signInLimits);
+}
+
+/** Tries at confirming a new one, of one session. */
+const windowMs = minutesMs(failedSignInWindowMinutes);
+export const confirmLimit: TryLimit = { limit: 10, windowMs, blockMs: windowMs };
