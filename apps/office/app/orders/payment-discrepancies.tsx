@@ -9,6 +9,8 @@ import { Form, useNavigation } from "react-router";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 
+const amountIn = /^(\d+) ([A-Z]{3})$/u;
+
 /** What the payment provider did otherwise than was asked, with what becomes of it: a person must see it. */
 export function PaymentDiscrepancies({ order }: { order: Pick<StaffOrder, "discrepancies"> }) {
   const { roles } = useNetwork();
@@ -22,9 +24,9 @@ function OneDiscrepancy({ found, maySettle }: { found: PaymentDiscrepancy; maySe
   const t = useT();
   const formats = useFormats();
   const { discrepancyId, kind, mismatches, refund, refundedAt, settledAt, settlement, settledBy } = found;
-  /** `150 EUR` as an amount; anything else as it is. */
-  const inWords = (text: string): string => {
-    const [, amount, currency] = /^(\d+) ([A-Z]{3})$/u.exec(text) ?? [];
+  /** `150 EUR` as an amount, and nothing of it (`0`) in the currency of the other; anything else as it is. */
+  const inWords = (text: string, other: string): string => {
+    const [, amount, currency] = amountIn.exec(text === "0" ? `0 ${amountIn.exec(other)?.[2]}` : text) ?? [];
     return amount === undefined || currency === undefined ? text : formats.money({ amount: Number(amount), currency });
   };
   const isOpen = settledAt === null;
@@ -33,7 +35,10 @@ function OneDiscrepancy({ found, maySettle }: { found: PaymentDiscrepancy; maySe
       <ul>
         {mismatches.map(({ field, expected, answered }) => (
           <li key={field}>
-            {t(`orders.discrepancy.field.${field}`, { expected: inWords(expected), answered: inWords(answered) })}
+            {t(`orders.discrepancy.field.${field}`, {
+              expected: inWords(expected, answered),
+              answered: inWords(answered, expected),
+            })}
           </li>
         ))}
       </ul>
@@ -68,7 +73,7 @@ function Settle({ discrepancyId }: { discrepancyId: string }) {
   const { state, formData } = useNavigation();
   const busy = state !== "idle" && formData?.get("discrepancyId") === discrepancyId;
   return (
-    <Form method="post">
+    <Form method="post" className="pt-1">
       <input type="hidden" name="what" value="settle" />
       <input type="hidden" name="discrepancyId" value={discrepancyId} />
       <Stack>

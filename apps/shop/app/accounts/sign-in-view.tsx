@@ -7,8 +7,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { AddressText } from "../identity/address-text.tsx";
 import { formText } from "../identity/form-texts.ts";
-import { NewPasswordField } from "../identity/password-checklist.tsx";
-import { PasswordAgain } from "../identity/reset-choose.tsx";
+import { NewPasswordTwice } from "../identity/new-password-twice.tsx";
 import { readEmailChange, readPasswordChange } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
 import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
@@ -104,8 +103,7 @@ function PasswordChange({ form, email }: { form: CheckedForm; email: string }) {
         {/* Tells a password manager whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <CurrentPassword name="currentPassword" form={form} />
-        <NewPasswordField name="newPassword" label={t("identity.new-password")} error={form.error("newPassword")} />
-        <PasswordAgain form={form} />
+        <NewPasswordTwice form={form} />
         <Button look="main" busy={form.busy && t("identity.busy")}>
           {t("accounts.password.submit")}
         </Button>

@@ -10,9 +10,8 @@ import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { formText } from "./form-texts.ts";
-import { NewPasswordField } from "./password-checklist.tsx";
+import { NewPasswordTwice } from "./new-password-twice.tsx";
 import { AboutFederation } from "./provider-button.tsx";
-import { PasswordAgain } from "./reset-choose.tsx";
 import { readNewSignIn } from "./sign-in-forms.ts";
 
 interface AddEmailProps {
@@ -59,13 +58,7 @@ export function AddEmail({ what, proved, email, answer }: AddEmailProps) {
             maxLength={254}
             required
           />
-          <NewPasswordField
-            key={form.tries}
-            name="newPassword"
-            label={t("identity.new-password")}
-            error={form.error("newPassword")}
-          />
-          <PasswordAgain form={form} />
+          <NewPasswordTwice form={form} />
           <Button look="main" big busy={form.busy && t("identity.busy")}>
             {t(`identity.${what}.submit`)}
           </Button>

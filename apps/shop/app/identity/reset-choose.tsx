@@ -1,7 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { PageHead } from "@guichet/ui/page.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
@@ -9,7 +8,7 @@ import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { formText } from "./form-texts.ts";
-import { NewPasswordField } from "./password-checklist.tsx";
+import { NewPasswordTwice } from "./new-password-twice.tsx";
 import { readNewPassword } from "./sign-in-forms.ts";
 
 const spent: ReadonlySet<string> = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
@@ -34,34 +33,12 @@ export function NewPassword({ answer }: { answer: SentBack | undefined }) {
         </LinkButton>
       ) : (
         <Form method="post" {...form.props} className="stack">
-          <NewPasswordField
-            key={`new ${form.tries}`}
-            name="newPassword"
-            label={t("identity.new-password")}
-            error={form.error("newPassword")}
-          />
-          <PasswordAgain form={form} key={`again ${form.tries}`} />
+          <NewPasswordTwice form={form} />
           <Button look="main" big busy={form.busy && t("identity.busy")}>
             {t("identity.reset.choose.submit")}
           </Button>
         </Form>
       )}
     </>
-  );
-}
-
-/** The new password once more (§5). */
-export function PasswordAgain({ form }: { form: { error(field: string): string | undefined } }) {
-  const t = useT();
-  return (
-    <PasswordField
-      name="newPasswordAgain"
-      label={t("identity.new-password-again")}
-      error={form.error("newPasswordAgain")}
-      autoComplete="new-password"
-      show={t("identity.password.show")}
-      hide={t("identity.password.hide")}
-      required
-    />
   );
 }

@@ -8,8 +8,7 @@ import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { formText } from "./form-texts.ts";
-import { NewPasswordField } from "./password-checklist.tsx";
-import { PasswordAgain } from "./reset-choose.tsx";
+import { NewPasswordTwice } from "./new-password-twice.tsx";
 import { readNewPassword } from "./sign-in-forms.ts";
 
 interface TakeAddressParts {
@@ -37,13 +36,7 @@ export function TakeAddress({ code, answer, isOthers }: TakeAddressParts) {
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="take" />
         <input type="hidden" name="code" value={code} />
-        <NewPasswordField
-          key={`new ${form.tries}`}
-          name="newPassword"
-          label={t("identity.new-password")}
-          error={form.error("newPassword")}
-        />
-        <PasswordAgain form={form} key={`again ${form.tries}`} />
+        <NewPasswordTwice form={form} />
         <Button look="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.verify.take.submit")}
         </Button>

@@ -6,8 +6,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { AddressText } from "../identity/address-text.tsx";
 import { formText } from "../identity/form-texts.ts";
-import { NewPasswordField } from "../identity/password-checklist.tsx";
-import { PasswordAgain } from "../identity/reset-choose.tsx";
+import { NewPasswordTwice } from "../identity/new-password-twice.tsx";
 import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
 import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
@@ -72,12 +71,7 @@ function GiveForm({ form, traveller }: { form: CheckedForm; traveller: Traveller
   return (
     <Form method="post" {...form.props} className="stack" key={form.tries}>
       <input type="hidden" name="what" value="own-sign-in" />
-      <NewPasswordField
-        name="newPassword"
-        label={t("travellers.password", { name: firstName })}
-        error={form.error("newPassword")}
-      />
-      <PasswordAgain form={form} />
+      <NewPasswordTwice form={form} label={t("travellers.password", { name: firstName })} />
       <YourPassword name="currentPassword" form={form} />
       <Button look="main" big busy={form.busy && t("identity.busy")}>
         {t(hasOwnSignIn ? "travellers.password.change" : "travellers.password.set")}

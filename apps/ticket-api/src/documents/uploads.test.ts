@@ -163,3 +163,19 @@ describe("a document that is sent in", () => {
     expect(await open(validator.staffId)).toBe(410);
   });
 });
+
+it("where files cannot be checked now, says when to come again, and keeps nothing", async () => {
+  const unchecked = await openPeopleApi({ packs: [documentsPack()], environment: { CLAMAV_HOST: "127.0.0.1:9" } });
+  try {
+    const family = await familyOf(unchecked, "unchecked@example.org", ["Lou"]);
+    const { http, body, retryAfter } = await sendDocument(unchecked, family.token, { user_id: family.child("Lou") });
+    expect([http, (body as { error?: { code: string } }).error?.code]).toEqual([503, "FILE_CHECK_UNAVAILABLE"]);
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+    const kept = await sql`select from stored_file where account_id = ${family.accountId}`.execute(
+      unchecked.api.house.db,
+    );
+    expect(kept.rows).toEqual([]);
+  } finally {
+    await unchecked.close();
+  }
+});
