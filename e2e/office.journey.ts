@@ -257,6 +257,7 @@ describe("every screen of the office is free of faults that axe knows, and fits 
       "/demo/staff",
       "/demo/documents",
       "/password",
+      "/second-factor",
     ];
     for (const place of [...places, "/nowhere"]) {
       await page.goto(guichet.office + place);

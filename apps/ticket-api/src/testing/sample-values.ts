@@ -20,6 +20,8 @@ const candidates: readonly unknown[] = [
   {},
   [{}],
   [{ weekday: 1, trips: 1 }],
+  "same-person",
+  { firstName: "Lou", lastName: "Morvan", birthDate: null },
 ];
 
 /** Values that a call parses: each field that it asks for, whatever it means. */
