@@ -1,3 +1,4 @@
+import * as limits from "@guichet/contract/limits.ts";
 import { describe, expect, it } from "vitest";
 import { parameterTables } from "../apps/ticket-api/src/docs/parameter-tables.ts";
 import { files, read, sources, tests } from "./tree.ts";
@@ -51,6 +52,26 @@ describe("docs/api-calls.md", () => {
   it("says what the contract says", () => {
     // Compared whole, told short: `npm run api-docs` writes it anew.
     expect(read("docs/api-calls.md") === parameterTables()).toBe(true);
+  });
+
+  it("says what every parameter means (`apps/ticket-api/src/docs/field-meanings.ts`)", () => {
+    expect(parameterTables().match(/^\| `.* \| {2}\|$/gm) ?? []).toEqual([]);
+  });
+});
+
+describe("docs/api.md", () => {
+  it("lists every quota with the number that holds", () => {
+    const rows = [...read("docs/api.md").matchAll(/\| ([\d,]+) \| `(\w+)` \|$/gm)];
+    const written = Object.fromEntries(
+      rows.map(([, number = "", name = ""]) => [name, Number(number.replace(",", ""))]),
+    );
+    // How many trips a plan may have is the size of a request, not a quota.
+    const quotas = Object.entries(limits).filter(
+      ([name]) =>
+        /Per(Hour|Day|Address|Account|Recipient|Card)|AndHour$/.test(name) && name !== "advisedTripsPerDayMax",
+    );
+    expect(quotas.length).toBeGreaterThan(15);
+    expect(written).toEqual(Object.fromEntries(quotas));
   });
 });
 

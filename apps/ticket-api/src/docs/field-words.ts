@@ -7,6 +7,7 @@ const listedMax = 12;
 export function wordsOf(schema: Json): string {
   const options = schema.anyOf as Json[] | undefined;
   if (options !== undefined) return wordsOfOptions(options);
+  if (Array.isArray(schema.type)) return schema.type.map((type) => wordsOf({ ...schema, type })).join(" or ");
   if (schema.const !== undefined) return backtick(JSON.stringify(schema.const));
   const values = schema.enum as unknown[] | undefined;
   if (values !== undefined) {

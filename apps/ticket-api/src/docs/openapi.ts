@@ -2,14 +2,23 @@ import { type Call, impliedRefusals, needsUser } from "@guichet/contract/call.ts
 import { calls } from "@guichet/contract/calls.ts";
 import { type RefusalCode, refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
 import { z } from "zod";
+import { exampleAnswer, exampleRequest } from "./examples.ts";
 import { eitherSpelling, fieldsOf, type Json, jsonSchema } from "./fields.ts";
+import { NamedSchemas } from "./named-schemas.ts";
 
 /** The description of the Ticket API (OpenAPI 3.1), made from the same definitions that answer. */
 export function describeApi(serverUrl: string): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, definition] of Object.entries(calls)) {
+  const schemas = new NamedSchemas();
+  schemas.add("Ko", koSchema());
+  // Answers first: what is sent in the same form as it is answered has one name.
+  const answers = new Map<Call, Json>();
+  for (const [name, definition] of Object.entries(calls) as [string, Call][]) {
+    if (definition.file === undefined) answers.set(definition, answerSchema(schemas, name, definition));
+  }
+  for (const [name, definition] of Object.entries(calls) as [string, Call][]) {
     const path = paths[definition.path] ?? {};
-    path[definition.method.toLowerCase()] = describeCall(name, definition);
+    path[definition.method.toLowerCase()] = describeCall(schemas, name, definition, answers.get(definition));
     paths[definition.path] = path;
   }
   return {
@@ -42,12 +51,12 @@ export function describeApi(serverUrl: string): Json {
         },
         staffToken: { type: "http", scheme: "bearer", description: "The staff's: `staffToken` of `Office/login`" },
       },
-      schemas: { Ko: koSchema() },
+      schemas: schemas.all(),
     },
   };
 }
 
-function describeCall(name: string, definition: Call): Json {
+function describeCall(schemas: NamedSchemas, name: string, definition: Call, answer: Json | undefined): Json {
   const signedIn = needsUser(definition);
   const inQuery = definition.method === "GET" || definition.method === "DELETE";
   const headers = [header("X-Client", "The calling client's id", false)];
@@ -63,9 +72,9 @@ function describeCall(name: string, definition: Call): Json {
       { signature: [], ...(signedIn && { [definition.session === "staff" ? "staffToken" : "userToken"]: [] }) },
     ],
     ...(definition.roles === undefined ? {} : { "x-roles": definition.roles }),
-    parameters: inQuery ? [...queryParameters(definition), ...headers] : headers,
-    ...(inQuery ? {} : { requestBody: { required: true, content: bodyContent(definition) } }),
-    responses: responses(definition),
+    parameters: inQuery ? [...queryParameters(schemas, definition), ...headers] : headers,
+    ...(inQuery ? {} : { requestBody: { required: true, content: bodyContent(schemas, name, definition) } }),
+    responses: responses(name, definition, answer),
   };
 }
 
@@ -78,9 +87,9 @@ const header = (name: string, description: string, required: boolean): Json => (
 });
 
 /** A body, where some fields come in one of two spellings. */
-function bodySchema(definition: Call): Json {
+function bodySchema(schemas: NamedSchemas, definition: Call): Json {
   const either = eitherSpelling(definition);
-  const { required = [], ...schema } = jsonSchema(fieldsOf(definition), "input") as Json & { required?: string[] };
+  const { required = [], ...schema } = schemas.of(fieldsOf(definition), "input") as Json & { required?: string[] };
   const needed = required.filter((field) => !either.some(([own]) => own === field));
   return {
     ...schema,
@@ -91,16 +100,20 @@ function bodySchema(definition: Call): Json {
   };
 }
 
-function bodyContent(definition: Call): Json {
-  const schema = bodySchema(definition);
-  if (definition.upload === undefined) return { "application/json": { schema } };
+function bodyContent(schemas: NamedSchemas, name: string, definition: Call): Json {
+  const schema = bodySchema(schemas, definition);
+  const named = `${capital(name)}Request`;
+  if (definition.upload === undefined) {
+    const example = exampleRequest(name, definition);
+    return { "application/json": { schema: schemas.add(named, schema), example } };
+  }
   const file = { type: "string", contentMediaType: "application/octet-stream" };
   const properties = { ...(schema.properties as Json), [definition.upload]: file };
-  return { "multipart/form-data": { schema: { ...schema, properties } } };
+  return { "multipart/form-data": { schema: schemas.add(named, { ...schema, properties }) } };
 }
 
-function queryParameters(definition: Call): Json[] {
-  const schema = bodySchema(definition) as { properties: Record<string, Json>; required?: string[] };
+function queryParameters(schemas: NamedSchemas, definition: Call): Json[] {
+  const schema = bodySchema(schemas, definition) as { properties: Record<string, Json>; required?: string[] };
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     in: "query",
@@ -111,11 +124,17 @@ function queryParameters(definition: Call): Json[] {
   }));
 }
 
-function responses(definition: Call): Json {
-  const ok = z.object({ status: z.literal("ok"), ...definition.answer });
+const capital = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+function answerSchema(schemas: NamedSchemas, name: string, { answer }: Call): Json {
+  const ok = z.object({ status: z.literal("ok"), ...answer });
+  return schemas.add(`${capital(name)}Answer`, schemas.of(ok, "output"));
+}
+
+function responses(name: string, definition: Call, schema: Json | undefined): Json {
   const content =
     definition.file === undefined
-      ? { "application/json": { schema: jsonSchema(ok, "output") } }
+      ? { "application/json": { schema, example: exampleAnswer(name, definition) } }
       : { [definition.file]: { schema: { type: "string", contentMediaType: definition.file } } };
   const codes = [...new Set<RefusalCode>([...definition.refusals, ...impliedRefusals(definition)])];
   const byStatus = Map.groupBy(codes, refusalStatus);

@@ -1,0 +1,112 @@
+import * as accounts from "@guichet/contract/accounts.ts";
+import * as addresses from "@guichet/contract/addresses.ts";
+import * as cards from "@guichet/contract/cards.ts";
+import * as cart from "@guichet/contract/cart.ts";
+import * as catalogue from "@guichet/contract/catalogue.ts";
+import * as documents from "@guichet/contract/documents.ts";
+import * as identity from "@guichet/contract/identity.ts";
+import * as networks from "@guichet/contract/networks.ts";
+import * as officeCards from "@guichet/contract/office/cards.ts";
+import * as officeDocuments from "@guichet/contract/office/documents.ts";
+import * as officeOrders from "@guichet/contract/office/orders.ts";
+import * as officeStaff from "@guichet/contract/office/staff.ts";
+import * as orders from "@guichet/contract/orders.ts";
+import * as payments from "@guichet/contract/payments.ts";
+import * as subscriptions from "@guichet/contract/subscriptions.ts";
+import * as travel from "@guichet/contract/travel.ts";
+import * as travellers from "@guichet/contract/travellers.ts";
+import * as values from "@guichet/contract/values.ts";
+import * as wallet from "@guichet/contract/wallet.ts";
+import { z } from "zod";
+import type { Json } from "./fields.ts";
+
+const modules: readonly object[] = [
+  accounts,
+  addresses,
+  cards,
+  cart,
+  catalogue,
+  documents,
+  identity,
+  networks,
+  officeCards,
+  officeDocuments,
+  officeOrders,
+  officeStaff,
+  orders,
+  payments,
+  subscriptions,
+  travel,
+  travellers,
+  values,
+  wallet,
+];
+
+/** Schemas of the contract that have a name there: objects and lists of values, not plain texts and numbers. */
+function nameSchemas(): void {
+  for (const module of modules) {
+    for (const [name, schema] of Object.entries(module)) {
+      if (!(schema instanceof z.ZodObject || schema instanceof z.ZodEnum) || !/^[A-Z]/.test(name)) continue;
+      const known = z.globalRegistry.get(schema);
+      if (known?.id === undefined) z.globalRegistry.add(schema, { ...known, id: name });
+    }
+  }
+}
+nameSchemas();
+
+const local = "#/$defs/";
+const shared = "#/components/schemas/";
+
+/** Named schemas in one place, each once: as what is answered, and where it differs as what is sent (`…Input`). */
+export class NamedSchemas {
+  readonly #schemas = new Map<string, Json>();
+
+  /** The JSON Schema of a schema, with those that have a name put among the shared ones. */
+  of(schema: z.ZodType, io: "input" | "output"): Json {
+    const {
+      $schema: _,
+      $defs = {},
+      ...own
+    } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
+      $defs?: Record<string, Json>;
+    };
+    const names = new Map<string, string>();
+    for (const name of Object.keys($defs)) names.set(name, io === "input" ? `${name}Input` : name);
+    // What is sent as it is answered has one name: it is compared with every name below it in place.
+    for (const [name, given] of Object.entries($defs)) {
+      if (io === "input" && this.#isAnswered(name, given)) names.set(name, name);
+    }
+    for (const [name, { id: __, ...given }] of Object.entries($defs)) {
+      this.add(names.get(name) ?? name, renamed(given, names));
+    }
+    return renamed(own, names);
+  }
+
+  /** Puts a schema among the shared ones; another one of the same name is a fault of the contract. */
+  add(name: string, schema: Json): Json {
+    const known = this.#schemas.get(name);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two schemas are called ${name}`);
+    this.#schemas.set(name, schema);
+    return { $ref: `${shared}${name}` };
+  }
+
+  #isAnswered(name: string, { id: _, ...given }: Json): boolean {
+    const known = this.#schemas.get(name);
+    return known !== undefined && JSON.stringify(known) === JSON.stringify(renamed(given, new Map()));
+  }
+
+  all(): Json {
+    return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => a.localeCompare(b, "en")));
+  }
+}
+
+/** The same with references to where shared schemas stand. */
+function renamed<T>(value: T, names: ReadonlyMap<string, string>): T {
+  const text = JSON.stringify(value, (key, inner) => {
+    if (key !== "$ref" || typeof inner !== "string" || !inner.startsWith(local)) return inner;
+    const name = inner.slice(local.length);
+    return `${shared}${names.get(name) ?? name}`;
+  });
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,37 @@
+import type { Call } from "@guichet/contract/call.ts";
+import { calls } from "@guichet/contract/calls.ts";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { exampleAnswer, exampleRequest } from "./examples.ts";
+import { describeApi } from "./openapi.ts";
+
+const document = describeApi("https://api.example");
+const definitions = Object.entries(calls) as [string, Call][];
+const schemas = (document.components as { schemas: Record<string, Record<string, unknown>> }).schemas;
+
+test.each(definitions)("the example of %s is a request and an answer that its schemas take", (name, definition) => {
+  const { networkId: _, ...request } = exampleRequest(name, definition);
+  expect(z.strictObject(definition.request).safeParse(request).error).toBeUndefined();
+  if (definition.file !== undefined) return;
+  const { status, ...answer } = exampleAnswer(name, definition);
+  expect(status).toBe("ok");
+  expect(z.strictObject(definition.answer).safeParse(answer).error).toBeUndefined();
+});
+
+test("what several calls answer has one name, and every reference leads somewhere", () => {
+  for (const name of ["Money", "Order", "Ticket", "User", "OrderStatus", "Ko", "PlaceOrderRequest", "GetOrdersAnswer"])
+    expect(Object.keys(schemas)).toContain(name);
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? "");
+  expect(references.filter((name) => !Object.hasOwn(schemas, name))).toEqual([]);
+  expect(Object.keys(schemas).filter((name) => !references.includes(name))).toEqual([]);
+  expect(text).not.toContain("#/$defs/");
+});
+
+test("the description is valid OpenAPI 3.1 by its own schema", async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(document));
+  expect(result.errors).toBeUndefined();
+  expect([result.valid, validator.version]).toEqual([true, "3.1"]);
+});
