@@ -17,6 +17,7 @@ export const longest = [
   "e2e/office.journey.ts",
   "e2e/staff-sign-in.journey.ts",
   "e2e/maintenance.journey.ts",
+  "e2e/proof.journey.ts",
   "e2e/whole-family.journey.ts",
   "e2e/shipping.journey.ts",
   "e2e/deletion.journey.ts",

@@ -2,7 +2,7 @@ import { addMonths, dayIn } from "@guichet/rules/days.ts";
 import { openAccount } from "../accounts/open-account.ts";
 import { later } from "../clock.ts";
 import type { House } from "../house.ts";
-import { insertLogin, markOwnerProved } from "../identity/login-store.ts";
+import { insertLogin, loginByEmail, markOwnerProved } from "../identity/login-store.ts";
 import { hashPassword } from "../identity/passwords.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import { insertTraveller, saveTraveller, travellersOf } from "../travellers/store.ts";
@@ -43,6 +43,7 @@ export async function makeDemoPeople(house: House): Promise<void> {
     const network = await house.networks.get(id);
     if (network === undefined) continue;
     for (const person of demoPeople) {
+      if ((await loginByEmail(house.db, id, person.email)) !== undefined) continue;
       passwordHash ??= await hashPassword(demoPassword);
       await makePerson(house, network, person, passwordHash);
     }

@@ -104,7 +104,7 @@ test("what could not be let go is let go with a later heartbeat; a proper stop l
   expect(rows.rows).toEqual([]);
 });
 
-test("a process whose heartbeat does not get to the database is not fresh, and says so", async () => {
+test("a process whose heartbeat does not get to the database is not fresh, and says so once", async () => {
   const { db } = api.house;
   let isAway = false;
   const failing = new Proxy(db, {
@@ -115,8 +115,9 @@ test("a process whose heartbeat does not get to the database is not fresh, and s
     },
   });
   const id = crypto.randomUUID();
+  const log = { warn: vi.fn(), info: vi.fn() };
   const one = heartbeat(id, () => ({ db: failing, close: async () => undefined }), {
-    log: silent,
+    log,
     othersDied: () => {},
   });
   expect([one.holder, one.isFresh()]).toEqual([null, true]);
@@ -124,8 +125,11 @@ test("a process whose heartbeat does not get to the database is not fresh, and s
   expect([one.holder, one.isFresh()]).toEqual([id, true]);
   isAway = true;
   await expect.poll(() => one.isFresh(), { timeout: 10_000 }).toBe(false);
+  const told = log.warn.mock.calls.filter(([, text]) => String(text).startsWith("the heartbeat cannot be written"));
+  expect(told).toHaveLength(1);
   await expect(one.fresh()).rejects.toThrow("away");
   isAway = false;
   expect(await one.fresh()).toBe(true);
+  await expect.poll(() => log.info.mock.calls.length, { timeout: 10_000 }).toBe(1);
   await one.stop();
 });

@@ -37,6 +37,7 @@ export function heartbeat(
   let timer: NodeJS.Timeout | undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let underWay: Promise<void> | undefined;
+  let isMissing = false;
 
   const write = async (db: Database): Promise<void> => {
     // From when it was sent: at the database it can only be later.
@@ -65,9 +66,13 @@ export function heartbeat(
   const everyBeat = async () => {
     try {
       await beat();
+      if (isMissing) log.info("the heartbeat is written again");
+      isMissing = false;
       if (waiting.length > 0) await letGoOfWaiting();
     } catch (error) {
-      log.warn({ err: error }, "the heartbeat could not be written");
+      if (!isMissing)
+        log.warn({ err: error }, "the heartbeat cannot be written: others may take over what is held here");
+      isMissing = true;
     }
   };
 

@@ -1,0 +1,54 @@
+import { stat } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { advanceClock } from "./sandbox.ts";
+import { demoPassword, shopperAt, signIn } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
+import { wordsIn } from "./words.ts";
+
+const guichet = openGuichet();
+
+describe.each(["fr", "ar"] as const)("somebody whose sign-in is old, in %s", (language) => {
+  const words = wordsIn(language);
+  const { t } = words;
+
+  it("proves who they are for a copy of their data and for another contact e-mail, and goes on with what they typed", {
+    timeout: 240_000,
+  }, async () => {
+    const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
+    const shopper = shopperAt(await browser.context.newPage(), words);
+    const { page, button, heading } = shopper;
+    await page.goto(`${guichet.shop}/${language}`);
+    await signIn(shopper, "holder@demo.example");
+    await advanceClock(guichet, "PT6M");
+
+    await page.goto(`${guichet.shop}/${language}/account`);
+    await button(t("accounts.export.submit")).click();
+    await page.getByText(t("accounts.prove.password")).waitFor();
+    const password = page.getByLabel(t("accounts.current-password"), { exact: true });
+    await password.fill("Not-my-password-2026");
+    await button(t("accounts.export.submit")).click();
+    await page.getByRole("alert").waitFor();
+    await password.fill(demoPassword);
+    const [file] = await Promise.all([page.waitForEvent("download"), button(t("accounts.export.submit")).click()]);
+    expect(file.suggestedFilename()).toMatch(/^demo-.*\.zip$/);
+    expect((await stat(await file.path())).size).toBeGreaterThan(1_000);
+
+    await advanceClock(guichet, "PT6M");
+    await page.goto(`${guichet.shop}/${language}/account?edit=personal`);
+    const email = `contact.${language}@courriel.example`;
+    const contact = page.getByLabel(t("accounts.contact-email"));
+    const city = page.getByLabel(t("accounts.address.city"));
+    await contact.fill(email);
+    await page.getByLabel(t("accounts.address.route")).fill("3 quai des Brumes");
+    await page.getByLabel(t("accounts.address.postal-code")).fill("76600");
+    await city.fill("Le Havre");
+    await button(t("accounts.save")).click();
+    await heading(t("accounts.prove.password")).waitFor();
+    expect([await contact.inputValue(), await city.inputValue()]).toEqual([email, "Le Havre"]);
+    await password.fill(demoPassword);
+    await button(t("accounts.save")).click();
+    await page.waitForURL((url) => url.searchParams.get("told") === "personal");
+    await page.goto(`${guichet.shop}/${language}/account?edit=personal`);
+    expect([await contact.inputValue(), await city.inputValue()]).toEqual([email, "Le Havre"]);
+  });
+});
