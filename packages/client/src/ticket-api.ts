@@ -173,8 +173,7 @@ function write(
     lang: language,
     originAgent,
     originType: "ESHOP",
-    // Known of every browser; told where a session is opened.
-    ...(settings.device === undefined || !("device" in definition.request) ? {} : { device: settings.device }),
+    ...(settings.device === undefined ? {} : { device: settings.device }),
     ...(settings.userId === undefined ? {} : { userId: settings.userId }),
   };
   const inQuery = method === "GET" || method === "DELETE";

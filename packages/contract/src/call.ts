@@ -45,6 +45,12 @@ export const commonFields = {
   originType: OriginType.optional().describe(
     "The kind of application: in the call's log line, kept with a session it opens, and the origin of orders",
   ),
+  device: z.string().max(200).optional().describe("The customer's device in words: in the call's log line"),
+  oauthClient: z.string().max(100).optional().describe("The application's OAuth client: in the call's log line"),
+  display: z.string().max(100).optional().describe("How the application shows the answer: in the call's log line"),
+  userId: Id.optional().describe(
+    "Beside a customer's session: the holder or one of the travellers that it sees; anybody else is `NOT_FOUND`",
+  ),
   userToken: z
     .string()
     .max(200)
@@ -137,6 +143,7 @@ export function impliedRefusals(definition: Call): RefusalCode[] {
   if (needsUser(definition)) codes.push("USER_NOT_CONNECTED");
   if (definition.session === "account" || definition.session === "holder") codes.push("ACCOUNT_REQUIRED");
   if (definition.session === "holder") codes.push("HOLDER_REQUIRED");
+  if (isForCustomers(definition)) codes.push("NOT_FOUND");
   if (isForCustomers(definition) && !definition.opensTo?.includes("deleting")) codes.push("ACCOUNT_DELETION_PENDING");
   if (isForCustomers(definition) && !definition.opensTo?.includes("card")) codes.push("CARD_SESSION_LIMITED");
   if (definition.session === "staff") codes.push(...refusedSteps(definition));

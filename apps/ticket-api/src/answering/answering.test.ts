@@ -1,4 +1,3 @@
-import type { Call } from "@guichet/contract/call.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -18,16 +17,12 @@ const Described = z.record(
     z.object({
       parameters: z.array(z.object({ name: z.string() })),
       requestBody: z
-        .object({
-          content: z.record(
-            z.string(),
-            z.object({ schema: z.object({ properties: z.record(z.string(), z.unknown()) }) }),
-          ),
-        })
+        .object({ content: z.record(z.string(), z.object({ schema: z.object({ $ref: z.string() }) })) })
         .optional(),
     }),
   ),
 );
+const NamedSchemas = z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).default({}) }));
 const path = "/tests/request";
 const code = (reply: { body: Record<string, unknown> }) => (reply.body.error as { code: string } | undefined)?.code;
 
@@ -103,13 +98,14 @@ test("the description is OpenAPI 3.1, names every call, and is shown at /docs", 
 test("the description takes every spelling that the server reads, in bodies and in queries", async () => {
   const { calls } = await import("@guichet/contract/calls.ts");
   const { body } = await api.send("GET", "/openapi.json");
-  const common = ["networkId", "network_id", "userToken", "signature"];
-  for (const definition of Object.values(calls)) {
-    const { method, path: at, request }: Call = definition;
-    const spelled = [...common, ...("userId" in request ? ["userId", "user_id"] : [])];
+  const spelled = ["networkId", "network_id", "userId", "user_id", "oauth_client", "userToken", "signature"];
+  const named = NamedSchemas.parse((body.components as { schemas: unknown }).schemas);
+  for (const { method, path: at } of Object.values(calls)) {
     const call = Described.parse(body.paths)[at]?.[method.toLowerCase()];
     const content = call?.requestBody?.content ?? {};
-    const inBody = Object.values(content).flatMap(({ schema }) => Object.keys(schema.properties));
+    const inBody = Object.values(content).flatMap(({ schema }) =>
+      Object.keys(named[schema.$ref.replace("#/components/schemas/", "")]?.properties ?? {}),
+    );
     const names = [...inBody, ...(call?.parameters ?? []).map(({ name }) => name)];
     expect([at, spelled.filter((name) => !names.includes(name))]).toEqual([at, []]);
   }

@@ -61,15 +61,23 @@ async function order(customerId: string, values: Record<string, unknown> = {}, t
   return body.orderId;
 }
 
-test("a call that is about no traveller refuses a userId, in either spelling", async () => {
+test("a call that is about no traveller takes the userId of its own session's people, in either spelling, and finds nobody else", async () => {
   for (const field of ["userId", "user_id"]) {
-    const { body } = await api.ask("touch", { [field]: mine.user.userId }, { token: mine.token });
-    expect(body.error).toMatchObject({ code: "FIELD_UNKNOWN", details: { field } });
+    for (const userId of [mine.user.userId, mine.child("Lou")])
+      expect((await api.ask("touch", { [field]: userId }, { token: mine.token })).body.status).toBe("ok");
+    for (const userId of [theirs.user.userId, theirs.child("Mia"), "nobody"])
+      expect((await api.ask("touch", { [field]: userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
   }
-  for (const field of ["display", "device", "oauth_client"]) {
-    const { body } = await api.ask("touch", { [field]: "full" }, { token: mine.token });
-    expect(body.error).toMatchObject({ code: "FIELD_UNKNOWN", details: { field } });
-  }
+});
+
+test("what an application says of itself stands in the log line of every call", async () => {
+  const said = { display: "list", device: "Kiosk 7", oauth_client: "kiosks", originAgent: "kiosk/2.1" };
+  const { body } = await api.ask("touch", said, { token: mine.token });
+  expect(body.status).toBe("ok");
+  const lines = logged.split("\n").filter((line) => line.includes("Kiosk 7"));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { client: "shop", display: "list", device: "Kiosk 7", oauthClient: "kiosks", originAgent: "kiosk/2.1" },
+  ]);
 });
 
 test("orders are those of the traveller asked for, page by page; a stranger's are not found", async () => {

@@ -19,6 +19,10 @@ const readForAll: Readonly<Record<keyof typeof commonFields, readonly [file: str
   lang: ["answering/register.ts", "common.lang"],
   originAgent: ["answering/programs.ts", "originAgent"],
   originType: ["answering/programs.ts", "originType"],
+  device: ["answering/programs.ts", "device"],
+  oauthClient: ["answering/programs.ts", "oauthClient"],
+  display: ["answering/programs.ts", "display"],
+  userId: ["answering/register.ts", "parsed.common"],
   userToken: ["answering/register.ts", "common.userToken"],
   networkId: ["answering/register.ts", "common.networkId"],
   signature: ["answering/caller.ts", "values.signature"],
@@ -60,6 +64,8 @@ const readLater: Readonly<Record<string, readonly [file: string, words: string]>
   "placeOrder: shippingFee": ["orders/place.ts", "request.shippingFee"],
   "placeOrder: renewalAccepted": ["orders/consents.ts", "request.renewalAccepted"],
   "placeOrder: collect": ["orders/collection.ts", "asked.collect"],
+  "updateAccount: address": ["accounts/update.ts", "phone: _, address: __"],
+  "terminateSubscription: effect": ["subscriptions/terminate.ts", "effect !== ending.effect"],
   "terminateSubscription: lastDay": ["subscriptions/terminate.ts", "lastDay !== ending.lastDay"],
   "sendGeolocation: latitude": ["travel/geolocation.ts", "...request, accuracy"],
   "sendGeolocation: longitude": ["travel/geolocation.ts", "...request, accuracy"],
@@ -88,6 +94,9 @@ const readLater: Readonly<Record<string, readonly [file: string, words: string]>
   "getODTrips: day": ["travel/answers.ts", "request.day"],
   "adviseFares: travellers": ["travel/advice.ts", "request.travellers"],
   "changeStaffPassword: newPassword": ["staff/office-answers.ts", "request.newPassword"],
+  "confirmSecondFactor: code": ["staff/second-factor-answers.ts", "tidyCode(request.code)"],
+  "renewRecoveryCodes: currentPassword": ["staff/second-factor-answers.ts", "request.currentPassword"],
+  "removeSecondFactor: currentPassword": ["staff/second-factor-answers.ts", "request.currentPassword"],
 };
 
 /** The fields that the handler of a call has read of its requests, by the call's name. */

@@ -16,6 +16,7 @@ import { tellAnswer } from "../security-log/call-events.ts";
 import { tellForbidden, tellingOf, tellRefused } from "../security-log/tell-calls.ts";
 import { mayMake, useStaffSession } from "../staff/session.ts";
 import type { StaffSession } from "../staff/session-store.ts";
+import { namedTraveller } from "../travellers/named-traveller.ts";
 import { type Answer, type Answers, type Ask, type File, isFile } from "./answer.ts";
 import { callerOf, checkSignature, signedValues } from "./caller.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
@@ -225,7 +226,11 @@ async function sessionOf(
   if (network === null) return refuse("FIELD_REQUIRED", { field: "networkId" });
   const session = await useSession(house, hashed(token), network.id);
   if (session === undefined) return refuse("AUTHENTICATION_TOKEN_INVALID");
-  return openTo(definition, session);
+  const allowed = openTo(definition, session);
+  const { userId } = parsed.common;
+  if (!allowed.ok || userId === undefined) return allowed;
+  const named = await namedTraveller(house.db, session, userId);
+  return named.ok ? allowed : named;
 }
 
 /** Customers' tokens and the staff's are kept apart: neither is found where the other is looked for. */

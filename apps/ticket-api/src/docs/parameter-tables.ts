@@ -9,7 +9,7 @@ const head = `# The calls and their parameters
 
 Made from the contract by \`npm run api-docs\`; a test holds it to it. What all calls share (envelope, signature, sessions, quotas) stands in [api.md](api.md), answers in \`/openapi.json\`.
 
-A parameter that a call does not name is refused (\`FIELD_UNKNOWN\`). GET and DELETE take them in the query, where a list is one text joined by commas and yes or no is \`true\` or \`false\`; the others in a
+A parameter that neither the call nor the list of what every call takes names is refused (\`FIELD_UNKNOWN\`). GET and DELETE take them in the query, where a list is one text joined by commas and yes or no is \`true\` or \`false\`; the others in a
 JSON body, uploads in a form. In an object, a name with \`?\` may be missing.
 `;
 

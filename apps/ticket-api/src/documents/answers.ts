@@ -4,6 +4,7 @@ import { applicationMachine, isCurrentApplication } from "@guichet/rules/documen
 import type { RoomAnswers } from "../answering/answer.ts";
 import { cursorAfter, readCursor } from "../answering/cursor.ts";
 import { fileLink } from "../files/links.ts";
+import { namedTraveller } from "../travellers/named-traveller.ts";
 import { answerPaperwork } from "./paperwork.ts";
 import { shownProviders } from "./qualification.ts";
 import { neededDocuments, shownDocument, shownSubmission } from "./shown.ts";
@@ -11,7 +12,7 @@ import { documentsOfSubmissions, listDocuments, standingDocuments } from "./stor
 import { listSubmissions } from "./submission-store.ts";
 import { answerCancel, answerCreate, answerUpdate } from "./submissions.ts";
 import { answerDelete, answerUpload } from "./uploads.ts";
-import { namedTraveller, ownDocument, ownSubmission } from "./whose.ts";
+import { ownDocument, ownSubmission } from "./whose.ts";
 
 export const documentsAnswers: RoomAnswers<
   | "uploadDocument"

@@ -7,6 +7,7 @@ import { findAccount } from "../accounts/store.ts";
 import type { Answer } from "../answering/answer.ts";
 import { hoursMs } from "../clock.ts";
 import { takeTry } from "../identity/tries-store.ts";
+import { namedTraveller } from "../travellers/named-traveller.ts";
 import { holdTraveller } from "../travellers/store.ts";
 import { readInputs } from "./qualification.ts";
 import { shownDocument } from "./shown.ts";
@@ -14,7 +15,6 @@ import { insertDocument, readDocument } from "./store.ts";
 import { keepUpload } from "./uploads.ts";
 import { documentTypeOf, endOfDay, endOfType } from "./validity.ts";
 import { count } from "./verdicts.ts";
-import { namedTraveller } from "./whose.ts";
 
 const perHour = { limit: qualificationsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
 /** What a provider vouches for counts so long where neither it nor the type of the document says how long. */

@@ -15,6 +15,7 @@ import { move, statesBefore } from "@guichet/rules/state-machine.ts";
 import type { Answer } from "../answering/answer.ts";
 import type { Tx } from "../database/connection.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { mayTouch } from "../travellers/named-traveller.ts";
 import { holdTraveller } from "../travellers/store.ts";
 import { tellSubmission } from "./letters.ts";
 import { shownSubmission } from "./shown.ts";
@@ -27,7 +28,7 @@ import {
   readSubmission,
   saveDocumentsOf,
 } from "./submission-store.ts";
-import { mayTouch, ownDocument, ownSubmission } from "./whose.ts";
+import { ownDocument, ownSubmission } from "./whose.ts";
 
 /** So many letters and digits name a request, beside the mark of its kind. */
 const numberLength = 8;

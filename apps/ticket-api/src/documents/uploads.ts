@@ -11,6 +11,7 @@ import { mayUpload } from "../files/uploads-per-hour.ts";
 import type { House } from "../house.ts";
 import type { UserSession } from "../identity/session-store.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
+import { mayTouch, namedTraveller } from "../travellers/named-traveller.ts";
 import { holdTraveller } from "../travellers/store.ts";
 import { isDraft, type Reader, shownDocument } from "./shown.ts";
 import {
@@ -23,7 +24,7 @@ import {
   standingDocuments,
 } from "./store.ts";
 import { documentTypeOf } from "./validity.ts";
-import { mayTouch, namedTraveller, ownDocument } from "./whose.ts";
+import { ownDocument } from "./whose.ts";
 
 export const answerUpload: Answer<typeof uploadDocument> = async (ask) =>
   keepUpload(ask, ask.request.document_type, "document");

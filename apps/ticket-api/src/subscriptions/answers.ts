@@ -1,11 +1,11 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { RoomAnswers } from "../answering/answer.ts";
-import { namedTraveller } from "../documents/whose.ts";
 import type { House } from "../house.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../networks/registry.ts";
 import type { Owner } from "../payments/method-store.ts";
+import { namedTraveller } from "../travellers/named-traveller.ts";
 import { updateCard } from "./method.ts";
 import { shownSubscriptions } from "./shown.ts";
 import { takeBack, terminate } from "./terminate.ts";
