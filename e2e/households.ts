@@ -1,6 +1,7 @@
 import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import type { Installation } from "./installation.ts";
+import { payAtSandbox } from "./sandbox.ts";
 import { demoPassword, paymentCards } from "./shopper.ts";
 
 /** A customer of the demo, signed in over the calls that the shop makes. */
@@ -31,12 +32,7 @@ export async function buyParcel(guichet: Installation): Promise<string> {
   const accepted = { termsAccepted: true, paymentMethod: "CARD" as const, returnUrl: "/cart" };
   const placed = await api.call("placeOrder", { articles, delivery, totalAmount, ...accepted }, keyed);
   if (!placed.ok) throw new Error(placed.code);
-  const session = new URL(placed.value.paymentUrl ?? "").pathname.split("/").at(-1);
-  await fetch(`${guichet.sandbox}/payment/sessions/${session}/pay`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ card: paymentCards.accepted.replaceAll(" ", "") }),
-  });
+  await payAtSandbox(placed.value.paymentUrl ?? "", paymentCards.accepted);
   const { orderId } = placed.value;
   await api.call("acknowledgePayment", { orderId }, asking);
   const orders = await api.call("getOrders", { orderId }, asking);

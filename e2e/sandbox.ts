@@ -53,6 +53,18 @@ export async function ledgerOf({ sandbox }: Pick<Installation, "sandbox">, order
   return items;
 }
 
+/** Pays with a card at the provider, as its page would. */
+export async function payAtSandbox(paymentUrl: string, card: string): Promise<void> {
+  const page = new URL(paymentUrl);
+  const session = page.pathname.split("/").at(-1);
+  const response = await fetch(new URL(`/payment/sessions/${session}/pay`, page), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ card: card.replaceAll(" ", "") }),
+  });
+  if (!response.ok) throw new Error(`the sandbox did not take the card: ${response.status}`);
+}
+
 /** What goes wrong at the payment provider, the next `count` times. */
 export async function misbehave(
   { sandbox }: Pick<Installation, "sandbox">,

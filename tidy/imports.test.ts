@@ -30,8 +30,8 @@ const mayImport: Record<string, readonly string[]> = {
   "apps/office": ["packages/contract", "packages/rules", "packages/client", "packages/ui", "packages/web"],
   "apps/sandbox": ["packages/contract"],
 };
-/** Commands, journeys and measurements look at the whole. */
-const lookAtEverything = ["vitest.config.ts", "scripts", "e2e", "bench", "tidy"];
+/** Commands, journeys and measurements look at the whole; the examples of the documentation are of no part. */
+const lookAtEverything = ["vitest.config.ts", "scripts", "e2e", "bench", "tidy", "docs"];
 /** Tests may start what they test against. */
 const testsMayAlso = ["e2e", "packages/postgres", "packages/client", "apps/sandbox"];
 
