@@ -12,7 +12,7 @@ const signedIn = { cookie: "userTicketToken=good" };
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const line = { index: 0, option: false, gift: false, shopItemId: "day", productId: "day", name: "Ticket 24 heures" };
-const amounts = { quantity: 1, unitPrice: euros(360), discount: euros(0), errors: [] };
+const amounts = { quantity: 1, unitPrice: euros(360), discount: euros(0), errors: [], warnings: [] };
 const reckoning = {
   status: "ok",
   lines: [

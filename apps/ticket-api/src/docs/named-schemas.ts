@@ -43,16 +43,23 @@ const modules: readonly object[] = [
 ];
 
 /** Schemas of the contract that have a name there: objects and lists of values, not plain texts and numbers. */
-function nameSchemas(): void {
-  for (const module of modules) {
-    for (const [name, schema] of Object.entries(module)) {
-      if (!(schema instanceof z.ZodObject || schema instanceof z.ZodEnum) || !/^[A-Z]/.test(name)) continue;
-      const known = z.globalRegistry.get(schema);
-      if (known?.id === undefined) z.globalRegistry.add(schema, { ...known, id: name });
-    }
+const names = new Map<z.core.$ZodType, string>();
+for (const module of modules) {
+  for (const [name, schema] of Object.entries(module)) {
+    const isNamed = (schema instanceof z.ZodObject || schema instanceof z.ZodEnum) && /^[A-Z]/.test(name);
+    if (isNamed && !names.has(schema)) names.set(schema, name);
   }
 }
-nameSchemas();
+
+/** What the contract says of its schemas, and the names of those that have one; other descriptions of them stay as they are. */
+class NamedMetadata extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get<S extends z.core.$ZodType>(schema: S): z.core.$replace<z.core.GlobalMeta, S> | undefined {
+    const known = z.globalRegistry.get(schema);
+    const id = names.get(schema);
+    return id === undefined ? known : ({ ...known, id } as z.core.$replace<z.core.GlobalMeta, S>);
+  }
+}
+const metadata = new NamedMetadata();
 
 const local = "#/$defs/";
 const shared = "#/components/schemas/";
@@ -67,19 +74,19 @@ export class NamedSchemas {
       $schema: _,
       $defs = {},
       ...own
-    } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
+    } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata }) as Json & {
       $defs?: Record<string, Json>;
     };
-    const names = new Map<string, string>();
-    for (const name of Object.keys($defs)) names.set(name, io === "input" ? `${name}Input` : name);
+    const shownNames = new Map<string, string>();
+    for (const name of Object.keys($defs)) shownNames.set(name, io === "input" ? `${name}Input` : name);
     // What is sent as it is answered has one name: it is compared with every name below it in place.
     for (const [name, given] of Object.entries($defs)) {
-      if (io === "input" && this.#isAnswered(name, given)) names.set(name, name);
+      if (io === "input" && this.#isAnswered(name, given)) shownNames.set(name, name);
     }
     for (const [name, { id: __, ...given }] of Object.entries($defs)) {
-      this.add(names.get(name) ?? name, renamed(given, names));
+      this.add(shownNames.get(name) ?? name, renamed(given, shownNames));
     }
-    return renamed(own, names);
+    return renamed(own, shownNames);
   }
 
   /** Puts a schema among the shared ones; another one of the same name is a fault of the contract. */
