@@ -19,6 +19,25 @@ test.each(definitions)("the example of %s is a request and an answer that its sc
   expect(z.strictObject(definition.answer).safeParse(answer).error).toBeUndefined();
 });
 
+const Operation = z.object({
+  parameters: z.array(
+    z.object({ name: z.string(), in: z.string(), required: z.boolean(), example: z.unknown().optional() }),
+  ),
+  requestBody: z
+    .object({ content: z.record(z.string(), z.object({ example: z.record(z.string(), z.unknown()) })) })
+    .optional(),
+});
+
+test.each(definitions)("the description of %s shows an example of what it needs", (name, definition) => {
+  const paths = document.paths as Record<string, Record<string, unknown>>;
+  const operation = Operation.parse(paths[definition.path]?.[definition.method.toLowerCase()]);
+  const { signature: _, ...needed } = exampleRequest(name, definition);
+  const [body] = Object.values(operation.requestBody?.content ?? {});
+  const inQuery = operation.parameters.filter((one) => one.in === "query" && one.example !== undefined);
+  const shown = body?.example ?? Object.fromEntries(inQuery.map((one) => [one.name, one.example]));
+  expect(shown).toMatchObject(needed);
+});
+
 test("what several calls answer has one name, and every reference leads somewhere", () => {
   for (const name of ["Money", "Order", "Ticket", "User", "OrderStatus", "Ko", "PlaceOrderRequest", "GetOrdersAnswer"])
     expect(Object.keys(schemas)).toContain(name);

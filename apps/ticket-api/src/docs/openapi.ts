@@ -72,7 +72,7 @@ function describeCall(schemas: NamedSchemas, name: string, definition: Call, ans
       { signature: [], ...(signedIn && { [definition.session === "staff" ? "staffToken" : "userToken"]: [] }) },
     ],
     ...(definition.roles === undefined ? {} : { "x-roles": definition.roles }),
-    parameters: inQuery ? [...queryParameters(schemas, definition), ...headers] : headers,
+    parameters: inQuery ? [...queryParameters(schemas, name, definition), ...headers] : headers,
     ...(inQuery ? {} : { requestBody: { required: true, content: bodyContent(schemas, name, definition) } }),
     responses: responses(name, definition, answer),
   };
@@ -109,11 +109,13 @@ function bodyContent(schemas: NamedSchemas, name: string, definition: Call): Jso
   }
   const file = { type: "string", contentMediaType: "application/octet-stream" };
   const properties = { ...(schema.properties as Json), [definition.upload]: file };
-  return { "multipart/form-data": { schema: schemas.add(named, { ...schema, properties }) } };
+  const example = { ...exampleRequest(name, definition), [definition.upload]: "(the file)" };
+  return { "multipart/form-data": { schema: schemas.add(named, { ...schema, properties }), example } };
 }
 
-function queryParameters(schemas: NamedSchemas, definition: Call): Json[] {
+function queryParameters(schemas: NamedSchemas, called: string, definition: Call): Json[] {
   const schema = bodySchema(schemas, definition) as { properties: Record<string, Json>; required?: string[] };
+  const example = exampleRequest(called, definition);
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     in: "query",
@@ -121,6 +123,7 @@ function queryParameters(schemas: NamedSchemas, definition: Call): Json[] {
     style: "form",
     explode: false,
     schema: property,
+    ...(Object.hasOwn(example, name) && { example: example[name] }),
   }));
 }
 
