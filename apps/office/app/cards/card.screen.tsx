@@ -17,12 +17,12 @@ import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { refusalText } from "../shell/refusals.ts";
+import { SearchBox } from "../shell/search-box.tsx";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
 import { CardActs } from "./card-acts.tsx";
 import { Acts, CardTickets, Incidents } from "./card-history.tsx";
-import { CardSearch } from "./card-search.tsx";
 import { CardStamp } from "./card-words.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -71,7 +71,7 @@ export default function Card() {
       told={<Done />}
       refused={answer?.code && refusalText(t, answer.code)}
     >
-      <CardSearch />
+      <SearchBox of="cards" />
       <Split aside={<CardActs key={card.state} card={card} />}>
         <CardFacts card={card} />
         <CardTickets tickets={card.tickets} />

@@ -6,11 +6,11 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
+import { SearchBox } from "../shell/search-box.tsx";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
-import { CardSearch } from "./card-search.tsx";
 import { CardStamp } from "./card-words.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -33,7 +33,7 @@ export default function Cards() {
   useKeys({ "/": "q" });
   return (
     <OfficePage title={t("cards.title")}>
-      <CardSearch query={query} hint={t("cards.text")} />
+      <SearchBox of="cards" query={query} hint={t("cards.text")} />
       {cards && (
         <p role="status" className="soft">
           {t("cards.found", { count: cards.length })}

@@ -15,12 +15,12 @@ import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { refusalText } from "../shell/refusals.ts";
+import { SearchBox } from "../shell/search-box.tsx";
 import { useFormats } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
 import { BoundThings } from "./bound-things.tsx";
 import { CorrectForm } from "./correct-form.tsx";
-import { TravellerSearch } from "./traveller-search.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const visit = visitOf(context);
@@ -72,7 +72,7 @@ export default function Traveller() {
       told={<Done />}
       refused={answer?.code && refusalText(t, answer.code)}
     >
-      <TravellerSearch />
+      <SearchBox of="travellers" />
       <Split
         aside={
           <CorrectForm key={`${firstName} ${lastName} ${birthDate}`} traveller={traveller} typed={answer?.typed} />

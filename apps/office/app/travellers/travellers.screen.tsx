@@ -6,11 +6,11 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
+import { SearchBox } from "../shell/search-box.tsx";
 import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { networkOf, visitOf } from "../shell/visit.ts";
-import { TravellerSearch } from "./traveller-search.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const visit = visitOf(context);
@@ -33,7 +33,7 @@ export default function Travellers() {
   useKeys({ "/": "q" });
   return (
     <OfficePage title={t("travellers.title")}>
-      <TravellerSearch query={query} hint={t("travellers.text")} />
+      <SearchBox of="travellers" query={query} hint={t("travellers.text")} />
       {travellers && (
         <p role="status" className="soft">
           {t("travellers.found", { count: travellers.length })}
