@@ -24,6 +24,8 @@ export async function checkPdf(
     const pages = read.getPageCount();
     return pages > 0 && pages <= uploadMaxPages ? done(true) : refuse("FILE_DAMAGED", { maxPages: uploadMaxPages });
   } catch (failure) {
+    // No room for what it unfolds to, or for how deep it nests: the confined process has little of both.
+    if (failure instanceof RangeError) return refuse("FILE_TOO_COMPLEX");
     return refuse("FILE_DAMAGED", failure instanceof EncryptedPDFError ? { encrypted: true } : {});
   }
 }
