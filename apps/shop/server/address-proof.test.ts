@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { holder, startApiPeer } from "./api-peer.ts";
+import { cookiesOf, requestsTo } from "./browser-requests.ts";
 import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
@@ -49,22 +50,7 @@ beforeEach(() => {
   peer.seen.length = 0;
 });
 
-const host = "localhost:3000";
-const get = (url: string) => shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin" } });
-const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-  shop.inject({
-    method: "POST",
-    url,
-    payload: new URLSearchParams(form).toString(),
-    headers: {
-      host,
-      origin: "http://localhost:3000",
-      "content-type": "application/x-www-form-urlencoded",
-      ...headers,
-    },
-  });
-const cookiesOf = (answer: Awaited<ReturnType<typeof get>>): string =>
-  [answer.headers["set-cookie"] ?? []].flat().join("\n");
+const { get, post } = requestsTo(() => shop);
 const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
 
 test("a link opened elsewhere than in the account's own session asks for a new password, or to sign in there", async () => {

@@ -1,0 +1,27 @@
+import type { createShop } from "./server.ts";
+
+type Shop = Awaited<ReturnType<typeof createShop>>;
+
+const host = "localhost:3000";
+
+/** What a browser asks of the shop of a test: pages, and forms of its own pages. `shop`: asked for at each request, as tests make it late. */
+export const requestsTo = (shop: () => Shop) => ({
+  get: (url: string, headers: Record<string, string> = {}) =>
+    shop().inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin", ...headers } }),
+  post: (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    shop().inject({
+      method: "POST",
+      url,
+      payload: new URLSearchParams(form).toString(),
+      headers: {
+        host,
+        origin: `http://${host}`,
+        "content-type": "application/x-www-form-urlencoded",
+        ...headers,
+      },
+    }),
+});
+
+/** The cookies that an answer sets, a line each. */
+export const cookiesOf = (answer: { headers: Record<string, unknown> }): string =>
+  [answer.headers["set-cookie"] ?? []].flat().join("\n");
