@@ -67,3 +67,15 @@ function waitsUntilUsable(page: Page): void {
     return response;
   };
 }
+
+/** What a page's scripts fail with from now on; that a page is left while it still reads an answer is none of it. */
+export function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => {
+    if (!leftWhileReading.test(message)) errors.push(message);
+  });
+  return errors;
+}
+
+/** How Chromium says it where the router does not catch it. */
+const leftWhileReading = /^BodyStreamBuffer was aborted$/;

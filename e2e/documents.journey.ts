@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorsOf } from "./browser.ts";
 import { mailTo } from "./sandbox.ts";
 import { attestation, requestNumber, sendIn } from "./sent-papers.ts";
 import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
@@ -65,8 +66,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       const shopper = await at(locale);
       const { page, words, link, button, heading } = shopper;
       const { t } = words;
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(error.message));
+      const complaints = errorsOf(page);
       await page.goto(`${guichet.shop}/${language}`);
       await signIn(shopper, email);
       await page.goto(`${guichet.shop}/${language}/documents?item=${article}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { errorsOf } from "./browser.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 
 const guichet = openGuichet();
@@ -7,8 +8,7 @@ describe("somebody who comes for the first time", () => {
   const visit = async (locale: string, path: string) => {
     const browser = await browserOfTest({ locale });
     const page = await browser.context.newPage();
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(error.message));
+    const complaints = errorsOf(page);
     await page.goto(guichet.shop + path);
     return { page, complaints };
   };

@@ -1,6 +1,7 @@
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
 import { describe, expect, it } from "vitest";
+import { errorsOf } from "./browser.ts";
 import { auditOf } from "./installation.ts";
 import { codeOnScreen, textOfPdf } from "./papers.ts";
 import { ledgerOf, mailTo, scan } from "./sandbox.ts";
@@ -49,8 +50,7 @@ describe("somebody new, on a phone", () => {
         deviceScaleFactor: 2,
       });
       const page = await browser.context.newPage();
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(error.message));
+      const complaints = errorsOf(page);
       const shopper = shopperAt(page, wordsIn(person.language));
       const { words, link, heading } = shopper;
       await page.goto(guichet.shop);

@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { errorsOf } from "./browser.ts";
 import { choose, goToCheckout, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -29,8 +30,7 @@ describe.each(["fr", "ar"] as const)("the cart is kept while pricing fails, in %
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
-    const fell: Error[] = [];
-    page.on("pageerror", (error) => fell.push(error));
+    const fell = errorsOf(page);
     await page.goto(`${guichet.shop}/${language}`);
     await choose(shopper, article);
     await priceOf(page, words.euros(130));

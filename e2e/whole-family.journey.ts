@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorsOf } from "./browser.ts";
 import { type Clerk, clerkAt, decideRequest, handOver, makeCards, openOrder } from "./clerk.ts";
 import { settleIn } from "./households.ts";
 import { auditOf } from "./installation.ts";
@@ -72,8 +73,7 @@ describe.each(households)("a family, in $language", (household) => {
     const { page, words, link, button, heading } = shopper;
     const { t } = words;
     const at = `${guichet.shop}/${language}`;
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(error.message));
+    const complaints = errorsOf(page);
 
     // New cards with a pass on each, and a carnet for the parent.
     await page.goto(`${at}/account/transport-cards`);
