@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { StaffRole } from "@guichet/contract/office/roles.ts";
+import { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { Email } from "@guichet/contract/values.ts";
 import { randomIds } from "../apps/ticket-api/src/ids.ts";
 import { networkRegistry } from "../apps/ticket-api/src/networks/registry.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Answer, startPeer } from "@guichet/client/peer.ts";
-import type { StaffStep } from "@guichet/contract/office/steps.ts";
+import type { StaffStep } from "@guichet/contract/staff-sign-in-steps.ts";
 import { builtPagesOf } from "@guichet/web/run-app.ts";
 import { readConfig } from "./config.ts";
 import type { Pages } from "./pages.ts";

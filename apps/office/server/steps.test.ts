@@ -1,4 +1,4 @@
-import type { StaffStep } from "@guichet/contract/office/steps.ts";
+import type { StaffStep } from "@guichet/contract/staff-sign-in-steps.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { officeAt, officeHost, startOfficePeer } from "./office-peer.ts";

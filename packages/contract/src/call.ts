@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { StaffRole } from "./office/roles.ts";
-import { StaffStep, stepRefusals } from "./office/steps.ts";
 import type { RefusalCode } from "./refusals.ts";
+import type { StaffRole } from "./staff-roles.ts";
+import { StaffStep, stepRefusals } from "./staff-sign-in-steps.ts";
 import { Id } from "./values.ts";
 
 export type ClientRight = "counter" | "validator" | "office";

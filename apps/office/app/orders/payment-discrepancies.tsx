@@ -1,6 +1,6 @@
 import { actReasonMaxLength } from "@guichet/contract/limits.ts";
 import type { PaymentDiscrepancy, StaffOrder } from "@guichet/contract/office/orders.ts";
-import { administers } from "@guichet/contract/office/roles.ts";
+import { administers } from "@guichet/contract/staff-roles.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page.tsx";

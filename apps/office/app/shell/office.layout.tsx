@@ -1,4 +1,4 @@
-import { administers, examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/office/roles.ts";
+import { administers, examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/staff-roles.ts";
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import { OfficeFrame } from "./office-frame.tsx";
 import { type Shell, ShellProvider } from "./shell.tsx";

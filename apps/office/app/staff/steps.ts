@@ -1,5 +1,5 @@
-import { StaffStep, stepRefusals } from "@guichet/contract/office/steps.ts";
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import { StaffStep, stepRefusals } from "@guichet/contract/staff-sign-in-steps.ts";
 import { ownPath } from "@guichet/web/own-path.ts";
 import { redirect } from "react-router";
 import { href, type PlaceName } from "../paths.ts";

@@ -1,6 +1,6 @@
 import { type Call, isForCustomers } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
-import { StaffRole } from "@guichet/contract/office/roles.ts";
+import { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { sampleValues } from "../testing/sample-values.ts";
 import { openTestApi, shopClient, type TestApi } from "../testing/test-api.ts";

@@ -1,6 +1,6 @@
 import type { changeStaffPassword, getStaff, listStaff, officeLogin, Staff } from "@guichet/contract/office/staff.ts";
-import type { StaffStep } from "@guichet/contract/office/steps.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { StaffStep } from "@guichet/contract/staff-sign-in-steps.ts";
 import { composedPassword } from "@guichet/rules/passwords.ts";
 import type { Answer, RoomAnswers } from "../answering/answer.ts";
 import type { Client } from "../answering/client-store.ts";

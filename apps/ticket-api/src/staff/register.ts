@@ -1,4 +1,4 @@
-import type { StaffRole } from "@guichet/contract/office/roles.ts";
+import type { StaffRole } from "@guichet/contract/staff-roles.ts";
 import type { House } from "../house.ts";
 import { hashPassword } from "../identity/passwords.ts";
 import { tellByCommand } from "../security-log/command-events.ts";

@@ -1,5 +1,5 @@
 import { staffIdleMinutes } from "@guichet/contract/limits.ts";
-import { examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/office/roles.ts";
+import { examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 

@@ -1,7 +1,7 @@
 import type { Call } from "@guichet/contract/call.ts";
 import { secondFactorMinutes, staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits.ts";
-import type { StaffStep, stepRefusals } from "@guichet/contract/office/steps.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { StaffStep, stepRefusals } from "@guichet/contract/staff-sign-in-steps.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { House } from "../house.ts";

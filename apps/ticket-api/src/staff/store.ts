@@ -1,5 +1,5 @@
-import type { StaffRole } from "@guichet/contract/office/roles.ts";
 import type { StaffMember } from "@guichet/contract/office/staff.ts";
+import type { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
 

@@ -1,4 +1,4 @@
-import type { StaffRole } from "@guichet/contract/office/roles.ts";
+import type { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { hashPassword } from "../identity/passwords.ts";
 import { insertStaff, saveRoles } from "../staff/store.ts";
 import type { TestApi } from "./test-api.ts";

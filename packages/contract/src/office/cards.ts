@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CardIncident } from "../cards.ts";
 import { actReasonMaxLength } from "../limits.ts";
+import { servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant } from "../values.ts";
-import { servesCustomers } from "./roles.ts";
 import { StaffAct } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 

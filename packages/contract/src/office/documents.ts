@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Document, DocumentReason, SubmissionStatus } from "../documents.ts";
 import { actReasonMaxLength } from "../limits.ts";
+import { examinesDocuments } from "../staff-roles.ts";
 import { Day, Id, Instant, page, paging, RequestDay, WireBoolean } from "../values.ts";
 import { CardHolder } from "./cards.ts";
-import { examinesDocuments } from "./roles.ts";
 import { staffCall } from "./staff-call.ts";
 
 /** A traveller's names and birth date, as somebody saw them. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits.ts";
 import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
 import { Mismatch } from "../payments.ts";
+import { administers, servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
-import { administers, servesCustomers } from "./roles.ts";
 import { ActReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 

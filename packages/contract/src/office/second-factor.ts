@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { NextStep } from "../staff-sign-in-steps.ts";
 import { Instant } from "../values.ts";
 import { staffCall } from "./staff-call.ts";
-import { NextStep } from "./steps.ts";
 
 /** What is typed of an app or of paper: spaces and dashes do not matter. */
 const TypedCode = z.string().trim().min(1).max(40);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { actReasonMaxLength } from "../limits.ts";
+import { administers, StaffRole } from "../staff-roles.ts";
+import { NextStep, StaffStep } from "../staff-sign-in-steps.ts";
 import { Email, Id, Instant } from "../values.ts";
-import { administers, StaffRole } from "./roles.ts";
 import { staffCall } from "./staff-call.ts";
-import { NextStep, StaffStep } from "./steps.ts";
 
 /** A network that somebody works for, with what they may do there. */
 export const StaffNetwork = z.object({

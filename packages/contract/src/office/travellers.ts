@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { actReasonMaxLength } from "../limits.ts";
+import { servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, RequestDay } from "../values.ts";
 import { CardHolder, CardState } from "./cards.ts";
-import { servesCustomers } from "./roles.ts";
 import { ActReason, StaffAct } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RefusalCode } from "../refusals.ts";
+import type { RefusalCode } from "./refusals.ts";
 
 /** What somebody who signed in has to do before the office is open to them, in this order (decision 112). */
 export const StaffStep = z.enum(["second-factor", "choose-password", "set-up-second-factor"]);
