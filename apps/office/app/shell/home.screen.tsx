@@ -13,7 +13,7 @@ export default function Home() {
   const network = useNetwork();
   const formats = useFormats();
   const { staff } = useShell();
-  const may = useRouteLoaderData<typeof officeLoader>("shell/office.layout")?.may;
+  const permissions = useRouteLoaderData<typeof officeLoader>("shell/office.layout")?.permissions;
   const roles = formats.list(network.roles.map((role) => t(`shell.role.${role}`)));
   return (
     <Page narrow>
@@ -22,27 +22,27 @@ export default function Home() {
         {t("shell.home.roles", { roles, network: network.name })}
       </PageHead>
       <Stack>
-        {may?.orders && (
+        {permissions?.orders && (
           <LinkButton href={href("orders", { network: network.id })} icon={<ReceiptIcon />} big>
             {t("shell.home.orders")}
           </LinkButton>
         )}
-        {may?.cards && (
+        {permissions?.cards && (
           <LinkButton href={href("cards", { network: network.id })} icon={<CardIcon />} big>
             {t("shell.home.cards")}
           </LinkButton>
         )}
-        {may?.travellers && (
+        {permissions?.travellers && (
           <LinkButton href={href("travellers", { network: network.id })} icon={<PersonIcon />} big>
             {t("shell.home.travellers")}
           </LinkButton>
         )}
-        {may?.documents && (
+        {permissions?.documents && (
           <LinkButton href={href("documents", { network: network.id })} icon={<DocumentIcon />} big>
             {t("shell.home.documents")}
           </LinkButton>
         )}
-        {may?.staff && (
+        {permissions?.staff && (
           <LinkButton href={href("staff", { network: network.id })} icon={<PeopleIcon />} big>
             {t("shell.home.staff")}
           </LinkButton>

@@ -6,13 +6,14 @@ import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { href, type PlaceName } from "../paths.ts";
-import type { May } from "./office.layout.tsx";
+
 import { Preferences } from "./preferences.tsx";
 import { useShell } from "./shell.tsx";
+import type { StaffPermissions } from "./staff-permissions.ts";
 import { useT } from "./texts.tsx";
 
 /** Head with network and person, navigation at the side with what the role may do, and the screen. */
-export function OfficeFrame({ may, children }: { may: May; children: ReactNode }) {
+export function OfficeFrame({ permissions, children }: { permissions: StaffPermissions; children: ReactNode }) {
   const t = useT();
   const { staff, network, keys } = useShell();
   return (
@@ -37,7 +38,7 @@ export function OfficeFrame({ may, children }: { may: May; children: ReactNode }
           </Dropdown>
         </span>
       </header>
-      {network && <SideNavigation network={network.id} may={may} />}
+      {network && <SideNavigation network={network.id} permissions={permissions} />}
       {children}
     </div>
   );
@@ -60,16 +61,16 @@ function NetworkSwitch() {
   );
 }
 
-function SideNavigation({ network, may }: { network: string; may: May }) {
+function SideNavigation({ network, permissions }: { network: string; permissions: StaffPermissions }) {
   const t = useT();
   const { pathname } = useLocation();
   const places: readonly { name: PlaceName; label: string; icon: ReactNode; shown: boolean }[] = [
     { name: "home", label: t("shell.home"), icon: <HomeIcon size="s" />, shown: true },
-    { name: "orders", label: t("shell.orders"), icon: <ReceiptIcon size="s" />, shown: may.orders },
-    { name: "cards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: may.cards },
-    { name: "travellers", label: t("shell.travellers"), icon: <PersonIcon size="s" />, shown: may.travellers },
-    { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: may.documents },
-    { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: may.staff },
+    { name: "orders", label: t("shell.orders"), icon: <ReceiptIcon size="s" />, shown: permissions.orders },
+    { name: "cards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: permissions.cards },
+    { name: "travellers", label: t("shell.travellers"), icon: <PersonIcon size="s" />, shown: permissions.travellers },
+    { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: permissions.documents },
+    { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: permissions.staff },
   ];
   return (
     <nav className="office-nav" aria-label={t("shell.navigation")}>

@@ -1,0 +1,22 @@
+import { administers, examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/staff-roles.ts";
+
+/** The screens that the roles of a member of the staff open in one network. */
+export interface StaffPermissions {
+  orders: boolean;
+  cards: boolean;
+  travellers: boolean;
+  documents: boolean;
+  staff: boolean;
+}
+
+/** Derives the permitted screens from the roles held in the network; without a role there are none. */
+export function permissionsOf(roles: readonly StaffRole[]): StaffPermissions {
+  const hasOneOf = (accepted: readonly StaffRole[]) => roles.some((role) => accepted.includes(role));
+  return {
+    orders: hasOneOf(servesCustomers),
+    cards: hasOneOf(servesCustomers),
+    travellers: hasOneOf(servesCustomers),
+    documents: hasOneOf(examinesDocuments),
+    staff: hasOneOf(administers),
+  };
+}
