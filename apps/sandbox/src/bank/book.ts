@@ -1,5 +1,5 @@
 import type { BankDebit, BankLedgerEntry } from "@guichet/contract/outside/sandbox-bank.ts";
-import { openJournal } from "../payment/journal.ts";
+import { openJournal } from "../journal.ts";
 
 /** A debit with what the merchant does not see: what will become of it, and when. */
 export interface DebitRecord {

@@ -4,7 +4,8 @@ import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
 import { html, type Markup, pageHeaders, styleSource, trusted } from "../html.ts";
 import { type FederationPerson, federationPeople, type RealmPerson } from "./people.ts";
 import { identityCss } from "./style.ts";
-import { type IdentityTexts, identityTexts } from "./texts/texts.ts";
+import type { IdentityTexts } from "./texts/identity-texts.ts";
+import { identityTexts } from "./texts/texts.ts";
 
 export interface View {
   locale: Language;

@@ -1,6 +1,6 @@
 import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/outside/sandbox-payment.ts";
+import { openJournal, replaceJournal } from "../journal.ts";
 import type { CardConduct } from "./cards.ts";
-import { openJournal, replaceJournal } from "./journal.ts";
 
 /** A session with what the merchant does not see. */
 export interface SessionRecord {

@@ -4,7 +4,8 @@ import { type CardFault, inGroups, testCards } from "./cards.ts";
 import type { SessionRecord } from "./ledger.ts";
 import { triesLeft } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
-import { type PageTexts, pageTexts } from "./texts/texts.ts";
+import type { PageTexts } from "./texts/page-texts.ts";
+import { pageTexts } from "./texts/texts.ts";
 
 export interface View {
   locale: PaymentLocale;

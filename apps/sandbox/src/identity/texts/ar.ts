@@ -1,4 +1,4 @@
-import type { IdentityTexts } from "./texts.ts";
+import type { IdentityTexts } from "./identity-texts.ts";
 
 export const ar: IdentityTexts = {
   testBand: "هويات للتجربة: لا وجود لأي من هؤلاء الأشخاص. لا تكتب أبدًا كلمة مرور حقيقية.",

@@ -1,4 +1,4 @@
-import type { IdentityTexts } from "./texts.ts";
+import type { IdentityTexts } from "./identity-texts.ts";
 
 export const en: IdentityTexts = {
   testBand: "Test identities: none of these people exists. Never type a real password.",

@@ -1,4 +1,4 @@
-import type { IdentityTexts } from "./texts.ts";
+import type { IdentityTexts } from "./identity-texts.ts";
 
 export const es: IdentityTexts = {
   testBand: "Identidades de prueba: ninguna de estas personas existe. No escriba nunca una contraseña real.",

@@ -1,4 +1,4 @@
-import type { IdentityTexts } from "./texts.ts";
+import type { IdentityTexts } from "./identity-texts.ts";
 
 export const fr: IdentityTexts = {
   testBand: "Identités de test : aucune de ces personnes n’existe. Ne saisissez jamais un vrai mot de passe.",

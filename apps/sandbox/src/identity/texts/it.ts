@@ -1,4 +1,4 @@
-import type { IdentityTexts } from "./texts.ts";
+import type { IdentityTexts } from "./identity-texts.ts";
 
 export const it: IdentityTexts = {
   testBand: "Identità di prova: nessuna di queste persone esiste. Non inserire mai una password vera.",

@@ -1,4 +1,4 @@
-import type { PageTexts } from "./texts.ts";
+import type { PageTexts } from "./page-texts.ts";
 
 export const it: PageTexts = {
   title: "Pagamento con carta",

@@ -1,69 +1,14 @@
-import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openJournal } from "./journal.ts";
 import { openLedger, type SessionRecord } from "./ledger.ts";
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "journal-"));
+  folder = await mkdtemp(join(tmpdir(), "ledger-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-test("lines come back in order, also long ones and those added at once", async () => {
-  const path = join(folder, "order");
-  const lines = Array.from({ length: 500 }, (_, index) => `${index} ${"é".repeat((index * 97) % 9_000)}`);
-  const journal = await openJournal(path, () => {});
-  await Promise.all(lines.map((line) => journal.append(line)));
-  await journal.close();
-  const read: string[] = [];
-  await (await openJournal(path, (line) => read.push(line))).close();
-  expect(read).toEqual(lines);
-});
-
-test("a line that nobody waits for goes with the next one, or at the close", async () => {
-  const path = join(folder, "noted");
-  const journal = await openJournal(path, () => {});
-  journal.note("first");
-  await journal.settled();
-  expect(await readFile(path, "utf8")).toBe("");
-  await journal.append("second");
-  expect(await readFile(path, "utf8")).toBe("first\nsecond\n");
-  journal.note("third");
-  await journal.close();
-  expect(await readFile(path, "utf8")).toBe("first\nsecond\nthird\n");
-});
-
-test("a last line that a crash left half written is cut off, and the next one is whole", async () => {
-  const path = join(folder, "torn");
-  const journal = await openJournal(path, () => {});
-  await journal.append("whole");
-  await journal.close();
-  await appendFile(path, '{"half":');
-  const read: string[] = [];
-  const again = await openJournal(path, (line) => read.push(line));
-  await again.append("after");
-  await again.close();
-  expect(read).toEqual(["whole"]);
-  expect(await readFile(path, "utf8")).toBe("whole\nafter\n");
-});
-
-test("a disk that refuses is told once, and nothing is promised after it", async () => {
-  let told = 0;
-  const journal = await openJournal(
-    join(folder, "refused"),
-    () => {},
-    () => {
-      told += 1;
-    },
-  );
-  await journal.close();
-  await expect(journal.append("one")).rejects.toThrow();
-  await expect(journal.append("two")).rejects.toThrow();
-  await expect(journal.settled()).rejects.toThrow();
-  expect(told).toBe(1);
-});
 
 test("a long history is rewritten as its result: cursors, ledger and waiting notices stay", async () => {
   const path = join(folder, "compact");
