@@ -1,5 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { specifiersOf } from "./import-graph.ts";
 import { files, isCode, isTest, read } from "./tree.ts";
 
 /** What each part may import of the others; itself it may always. Nobody imports an app but the commands that run them. */
@@ -34,8 +35,6 @@ const mayImport: Record<string, readonly string[]> = {
 const lookAtEverything = ["vitest.config.ts", "scripts", "e2e", "bench", "tidy", "docs"];
 /** Tests may start what they test against. */
 const testsMayAlso = ["e2e", "packages/postgres", "packages/client", "apps/sandbox"];
-
-const importOf = /(?:from\s+|import\s*\(\s*|import\s+)"([^"]+)"/g;
 
 describe("imports", () => {
   it("go only where the architecture says", () => {
@@ -82,9 +81,7 @@ function partOf(file: string): string {
   return first === "packages" || first === "apps" ? `${first}/${second}` : first;
 }
 
-function importsOf(file: string): string[] {
-  return [...read(file).matchAll(importOf)].flatMap(([, name]) => (name === undefined ? [] : [name]));
-}
+const importsOf = (file: string): string[] => specifiersOf(read(file));
 
 function targetsOf(file: string): string[] {
   return importsOf(file).flatMap((name) => {
