@@ -24,3 +24,11 @@ test.each([
     expect([path, (await api.send("GET", path)).http]).toEqual([path, status]);
   expect((await api.send("GET", "/healthz")).http).toBe(200);
 });
+
+test("the page shows the same description as the file, as JSON and as YAML", async () => {
+  api = await openTestApi();
+  const file = (await api.send("GET", "/openapi.json")).body;
+  expect((await api.send("GET", "/docs/json")).body).toEqual(file);
+  const { bytes } = (await api.send("GET", "/docs/yaml")).body;
+  expect(new TextDecoder().decode(bytes as Uint8Array)).toContain(`openapi: ${file.openapi}\ninfo:\n  title: Guichet`);
+});

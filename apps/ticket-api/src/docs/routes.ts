@@ -2,13 +2,24 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
+import type { Json } from "./fields.ts";
 import { describeApi } from "./openapi.ts";
 
-/** `/openapi.json`, and the page at `/docs` that shows it. */
+/**
+ * `/openapi.json`, and the page at `/docs` that shows it. The description is made when somebody first asks for it: it
+ * takes a third of a second, which a start does not wait for.
+ */
 export async function registerDocs(server: FastifyInstance, house: House): Promise<void> {
-  const document = describeApi(house.config.publicUrl);
-  const text = JSON.stringify(document);
-  server.get("/openapi.json", async (_, reply) => reply.type("application/json").send(text));
-  await server.register(swagger, { mode: "static", specification: { document: document as never } });
+  let description: Json | undefined;
+  let text: string | undefined;
+  const describe = (): Json => {
+    description ??= describeApi(house.config.publicUrl);
+    return description;
+  };
+  server.get("/openapi.json", async (_, reply) => {
+    text ??= JSON.stringify(describe());
+    return reply.type("application/json").send(text);
+  });
+  await server.register(swagger, { mode: "static", specification: { document: { toJSON: describe } as never } });
   await server.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
 }
