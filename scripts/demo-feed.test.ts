@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { zipOf } from "../apps/ticket-api/src/testing/zip-of.ts";
-import { readFeed } from "../apps/ticket-api/src/travel/feed.ts";
+import { readFeed } from "../apps/ticket-api/src/transit-feed/feed.ts";
 import { coastLine } from "./demo-feed/coast-line.ts";
 
 test("the demo's feed is what its script makes, byte for byte, and reads without a fault", async () => {

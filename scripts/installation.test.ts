@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig as readOffice } from "../apps/office/server/config.ts";
 import { readConfig as readSandbox } from "../apps/sandbox/src/config.ts";
 import { readConfig as readShop } from "../apps/shop/server/config.ts";
-import { registeredCard } from "../apps/ticket-api/src/cards/store.ts";
 import { readConfig as readApi } from "../apps/ticket-api/src/config.ts";
 import { connect } from "../apps/ticket-api/src/database/connection.ts";
 import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
@@ -18,9 +17,10 @@ import { demoPassword, makeDemoPeople } from "../apps/ticket-api/src/demo/people
 import { makeDemoStaff } from "../apps/ticket-api/src/demo/staff.ts";
 import { claimInstallation } from "../apps/ticket-api/src/installation/claim-installation.ts";
 import { readInstallation, recordInstallation } from "../apps/ticket-api/src/installation/installation-store.ts";
-import { everybody } from "../apps/ticket-api/src/staff/store.ts";
+import { everybody } from "../apps/ticket-api/src/sessions/staff-store.ts";
 import { testDatabase } from "../apps/ticket-api/src/testing/database.ts";
 import { openTestApi } from "../apps/ticket-api/src/testing/test-api.ts";
+import { registeredCard } from "../apps/ticket-api/src/transport-card-records/transport-card-store.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const production = {

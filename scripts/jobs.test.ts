@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { queueMail } from "../apps/ticket-api/src/mail/queue.ts";
+import { queueMail } from "../apps/ticket-api/src/email/queue.ts";
 import { openPeopleApi, type PeopleApi } from "../apps/ticket-api/src/testing/people-api.ts";
 
 let people: PeopleApi;

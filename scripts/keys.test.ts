@@ -6,7 +6,7 @@ import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { saveClient } from "../apps/ticket-api/src/answering/client-store.ts";
+import { saveClient } from "../apps/ticket-api/src/http/client-store.ts";
 import { retire, rotateKey } from "../apps/ticket-api/src/installation/rotate-keys.ts";
 import { linkHolds, signLink } from "../apps/ticket-api/src/link-signature.ts";
 import { testArticle, testPack } from "../apps/ticket-api/src/testing/test-pack.ts";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { bindClient, clientRegistry } from "../apps/ticket-api/src/answering/client-store.ts";
+import { bindClient, clientRegistry } from "../apps/ticket-api/src/http/client-store.ts";
 import { exportPack } from "../apps/ticket-api/src/networks/export.ts";
 import { importPack } from "../apps/ticket-api/src/networks/import.ts";
 import {

@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { Email } from "@guichet/contract/values.ts";
 import { randomIds } from "../apps/ticket-api/src/ids.ts";
-import { networkRegistry } from "../apps/ticket-api/src/networks/registry.ts";
+import { networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
+import { everybody, rolesOf } from "../apps/ticket-api/src/sessions/staff-store.ts";
 import {
   addStaff,
   barStaff,
@@ -10,7 +11,6 @@ import {
   renewPassword,
   resetSecondFactor,
 } from "../apps/ticket-api/src/staff/register.ts";
-import { everybody, rolesOf } from "../apps/ticket-api/src/staff/store.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 

@@ -10,7 +10,7 @@ const sqlElsewhere = [
   "apps/ticket-api/src/health/routes.ts",
   // Keys and networks are read once and kept: each is the store of its own table.
   "apps/ticket-api/src/keys.ts",
-  "apps/ticket-api/src/networks/registry.ts",
+  "apps/ticket-api/src/network-registry/registry.ts",
   // Fills a database with more orders than anybody would place, to measure with.
   "bench/src/many-orders.ts",
 ];

@@ -1,7 +1,7 @@
 import { calls } from "@guichet/contract/calls.ts";
 import { refusals } from "@guichet/contract/refusals.ts";
 import { describe, expect, it } from "vitest";
-import { answers } from "../apps/ticket-api/src/answers.ts";
+import { answers } from "../apps/ticket-api/src/handlers.ts";
 import { codesToCome, untestedCalls, untestedCodes } from "./codes-to-come.ts";
 import { files, isTest, read, sources } from "./tree.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { queueMail } from "../../apps/ticket-api/src/email/queue.ts";
 import { randomIds } from "../../apps/ticket-api/src/ids.ts";
 import { countWork } from "../../apps/ticket-api/src/jobs/given-up-store.ts";
-import { queueMail } from "../../apps/ticket-api/src/mail/queue.ts";
 import { ask, customers, purchase } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 import { percentile } from "./load.ts";

@@ -2,15 +2,15 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
 import { demoOfficeClient } from "@guichet/contract/office/demo-client.ts";
-import { bindClient, clientRegistry, saveClient } from "../../apps/ticket-api/src/answering/client-store.ts";
 import { movableClock } from "../../apps/ticket-api/src/clock.ts";
 import { connect, type Database } from "../../apps/ticket-api/src/database/connection.ts";
 import { migrate } from "../../apps/ticket-api/src/database/migrate.ts";
+import { bindClient, clientRegistry, saveClient } from "../../apps/ticket-api/src/http/client-store.ts";
 import { claimInstallation, WrongInstallation } from "../../apps/ticket-api/src/installation/claim-installation.ts";
 import { readOffset } from "../../apps/ticket-api/src/jobs/clock-store.ts";
+import { networkRegistry } from "../../apps/ticket-api/src/network-registry/registry.ts";
 import { importPack } from "../../apps/ticket-api/src/networks/import.ts";
 import { describeFault, readPackFolder } from "../../apps/ticket-api/src/networks/pack-folder.ts";
-import { networkRegistry } from "../../apps/ticket-api/src/networks/registry.ts";
 import type { ServedNetwork } from "./announcement.ts";
 import { StartRefused } from "./config.ts";
 

@@ -6,7 +6,7 @@ export const longest = [
   "apps/ticket-api/src/jobs/outages.test.ts",
   "apps/ticket-api/src/orders/takeover.test.ts",
   "apps/ticket-api/src/payments/notifications.test.ts",
-  "apps/ticket-api/src/answering/hostile-values.test.ts",
+  "apps/ticket-api/src/http/hostile-values.test.ts",
   "apps/ticket-api/src/payments/debits.test.ts",
   "apps/ticket-api/src/payments/parts.test.ts",
   "scripts/start.test.ts",

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
-import type { House } from "./house.ts";
+import type { House } from "./dependencies.ts";
 
 type Signing = Pick<House, "keys">;
 

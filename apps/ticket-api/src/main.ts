@@ -2,6 +2,7 @@ import { stopGraceMs } from "@guichet/contract/limits.ts";
 import { logOutput } from "@guichet/logging/log-output.ts";
 import { pino } from "pino";
 import { type Config, ConfigurationFault, readConfig } from "./config.ts";
+import { openHouse } from "./create-app.ts";
 import { makeDemoCards } from "./demo/cards.ts";
 import { makeDemoOrders } from "./demo/orders.ts";
 import { makeDemoPeople } from "./demo/people.ts";
@@ -10,8 +11,7 @@ import { noteAddresses } from "./installation/address-store.ts";
 import { claimInstallation, WrongInstallation } from "./installation/claim-installation.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { planStandingWork } from "./jobs/standing-work.ts";
-import { openHouse } from "./open-house.ts";
-import { addRooms } from "./rooms.ts";
+import { addRooms } from "./routes.ts";
 import { createServer } from "./server.ts";
 
 /** Starts one Ticket API process; it may be one of several on the same database. */

@@ -7,12 +7,12 @@ import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
 import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";
 import helmet from "helmet";
-import { programOf } from "./answering/programs.ts";
-import { registerCalls, sendRefusal } from "./answering/register.ts";
-import { answers } from "./answers.ts";
-import { answerClientError } from "./client-errors.ts";
 import { isOutage } from "./database/outage.ts";
-import type { House } from "./house.ts";
+import type { House } from "./dependencies.ts";
+import { answers } from "./handlers.ts";
+import { answerClientError } from "./http/client-errors.ts";
+import { programOf } from "./http/programs.ts";
+import { registerCalls, sendRefusal } from "./http/register-calls.ts";
 
 /** Faults of the server's own parser, in our words. */
 const parserFaults: Record<string, RefusalCode> = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertTraveller, travellersOf } from "../account-records/traveller-store.ts";
 import { minutesMs } from "../clock.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";
-import { insertTraveller, travellersOf } from "../travellers/store.ts";
 
 let people: PeopleApi;
 let api: PeopleApi["api"];

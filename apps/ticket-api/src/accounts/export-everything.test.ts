@@ -2,12 +2,12 @@ import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { ownerColumns, type PersonRoom } from "../personal-data/personal-data-source.ts";
+import { roomsOfPerson } from "../privacy/personal-data-sources.ts";
 import { peopleOf } from "../testing/people-api.ts";
 import { belongingsPack, personWithEverything } from "../testing/test-belongings.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
-import { ownerColumns, type PersonRoom } from "./person-room.ts";
-import { roomsOfPerson } from "./rooms-of-person.ts";
 
 let shop: Shop;
 let person: TestPerson;

@@ -1,16 +1,16 @@
 import type { update } from "@guichet/contract/accounts.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
-import type { Answer } from "../answering/answer.ts";
+import { type Account, changeAccountEmail, loginIdOfAccount } from "../account-records/account-store.ts";
+import { otherAccountHasEmail } from "../account-records/address-store.ts";
+import { holdAccount, lockEmail } from "../account-records/identity-store.ts";
+import { type Login, loginById } from "../authentication/login-store.ts";
+import { isFreshProof } from "../authentication/proofs.ts";
+import { confirmPassword } from "../authentication/sign-in.ts";
 import { decide } from "../database/deciding.ts";
+import type { Answer } from "../http/call-handler.ts";
 import { changeEmail, tellOldAddress } from "../identity/credentials.ts";
-import { type Login, loginById } from "../identity/login-store.ts";
-import { isFreshProof } from "../identity/proofs.ts";
-import { endOtherSessions } from "../identity/session-store.ts";
-import { confirmPassword } from "../identity/sign-in.ts";
-import { otherAccountHasEmail } from "./address-store.ts";
-import { holdAccount, lockEmail } from "./identity-store.ts";
-import { type Account, changeAccountEmail, loginIdOfAccount } from "./store.ts";
+import { endOtherSessions } from "../sessions/session-store.ts";
 
 type Ask = Parameters<Answer<typeof update>>[0];
 type EmailRefusal =

@@ -1,6 +1,6 @@
 import type { PackNetwork } from "@guichet/contract/network-pack.ts";
-import type { House } from "../house.ts";
-import type { AddressSearch } from "../outside/address-search.ts";
+import type { House } from "../dependencies.ts";
+import type { AddressSearch } from "../integrations/address-search.ts";
 
 /** The directory that serves a network: of the country that its pack names, where this installation has one (decision 079). */
 export function directoryOf(

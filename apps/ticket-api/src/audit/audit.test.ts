@@ -1,7 +1,7 @@
 import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { PaymentProvider } from "../outside/payment-provider.ts";
+import type { PaymentProvider } from "../integrations/payment-provider.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { debitNetwork, giveAccount, signed } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";

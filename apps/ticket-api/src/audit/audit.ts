@@ -1,11 +1,11 @@
 import { emailRetentionDays } from "@guichet/contract/limits.ts";
-import { lastYearGone } from "../accounts/cleaning.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
-import { bankId } from "../outside/debit-message.ts";
-import type { DebitState } from "../outside/direct-debit.ts";
-import type { PaymentSession } from "../outside/payment-provider.ts";
+import type { House } from "../dependencies.ts";
+import { bankId } from "../integrations/debit-message.ts";
+import type { DebitState } from "../integrations/direct-debit.ts";
+import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { answeredDebit } from "../payments/mismatches.ts";
+import { lastYearGone } from "../privacy/cleaning.ts";
 import { bookedPayments, sessionsTold } from "./booked-store.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";

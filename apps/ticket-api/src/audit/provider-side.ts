@@ -1,4 +1,4 @@
-import type { PaymentSession } from "../outside/payment-provider.ts";
+import type { PaymentSession } from "../integrations/payment-provider.ts";
 import type { BookedPayment } from "./booked-store.ts";
 import type { Found } from "./differences.ts";
 

@@ -3,7 +3,7 @@ import type { EligibleTraveller } from "@guichet/rules/line-errors.ts";
 import { isSamePerson, type Person } from "@guichet/rules/persons.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
-import type { UserSession } from "../identity/session-store.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 
 export interface BuyerTraveller extends EligibleTraveller {
   firstName: string;

@@ -1,8 +1,8 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
 import type { Tx } from "../database/connection.ts";
+import { personRoom } from "../personal-data/personal-data-source.ts";
 
 const VoucherUseKept = z.strictObject({
   orderId: Id,

@@ -1,11 +1,11 @@
 import { wrongVouchersPerHour } from "@guichet/contract/limits.ts";
 import { isVoucherLongEnough, type TypedVoucher, voucherCode } from "@guichet/rules/vouchers.ts";
 import { minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
-import { addressBlock } from "../identity/address-block.ts";
-import type { UserSession } from "../identity/session-store.ts";
-import { isBlocked, type TryLimit, takeTry, takeTurn } from "../identity/tries-store.ts";
+import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
+import { addressBlock } from "../rate-limits/address-block.ts";
+import { isBlocked, type TryLimit, takeTry, takeTurn } from "../rate-limits/attempt-store.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 import { readVouchers } from "./voucher-store.ts";
 
 const hour = minutesMs(60);

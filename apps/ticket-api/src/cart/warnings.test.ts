@@ -1,10 +1,10 @@
 import { addMonths, dayIn } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertTraveller } from "../account-records/traveller-store.ts";
 import { type TestPerson, travellersSession } from "../testing/test-people.ts";
 import { orderOf } from "../testing/test-purchase.ts";
 import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
-import { insertTraveller } from "../travellers/store.ts";
 
 const free = { price: 0, paymentOptions: [{ paymentMethods: ["CARD" as const] }], renewalInterval: undefined };
 const fromPurchase = (duration: string) => ({ ...free, validity: { from: "purchase" as const, duration } });

@@ -5,8 +5,8 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
 import { isDoubled, isPass, type PassTerms, passPeriod, type TravellersPass } from "@guichet/rules/held-passes.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type HeldRow, readHeld } from "./held-store.ts";
 import type { Reckoned } from "./reckoning.ts";
 

@@ -1,7 +1,7 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import { type LoadedNetwork, productsOf } from "../networks/registry.ts";
+import { type LoadedNetwork, productsOf } from "../network-registry/registry.ts";
 import { lowestFare } from "../travel/journeys.ts";
 
 /** An article as the wire shows it in one language (§3), with the network's first language where a text lacks it. */

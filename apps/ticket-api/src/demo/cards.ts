@@ -1,8 +1,8 @@
 import { addMonths, dayIn } from "@guichet/rules/days.ts";
-import { newCardNumber } from "../cards/card-number.ts";
-import { insertCard, linkCard } from "../cards/store.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { newCardNumber } from "../transport-card-records/card-number.ts";
+import { insertCard, linkCard } from "../transport-card-records/transport-card-store.ts";
 import { birthDates } from "./people.ts";
 import { findTravellers } from "./store.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { MovableClock } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { writeOffset } from "../jobs/clock-store.ts";
 import { walk } from "../jobs/walk.ts";
 

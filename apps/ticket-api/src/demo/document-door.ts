@@ -1,9 +1,9 @@
 import { DocumentReason } from "@guichet/contract/documents.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import type { House } from "../dependencies.ts";
 import { queuedSubmissions } from "../documents/submission-store.ts";
 import { acceptSubmission, askForMore, refuseSubmission, takeSubmission } from "../documents/verdicts.ts";
-import type { House } from "../house.ts";
 
 const Asked = z.strictObject({
   networkId: z.string().max(64),

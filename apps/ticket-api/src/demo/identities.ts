@@ -5,7 +5,7 @@ import {
   federationPaths,
   realmUsers,
 } from "@guichet/contract/outside/sandbox-identity.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 
 export interface TestIdentity {
   providerId: string;

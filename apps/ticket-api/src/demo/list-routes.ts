@@ -4,9 +4,9 @@ import { qualificationMagic } from "@guichet/contract/outside/sandbox-qualificat
 import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/cards.ts";
 import { groupedIban } from "@guichet/rules/ibans.ts";
 import type { FastifyInstance } from "fastify";
-import type { House } from "../house.ts";
-import { shopLink } from "../networks/shop-address.ts";
-import { toolkitKey } from "../networks/toolkit-key.ts";
+import type { House } from "../dependencies.ts";
+import { shopLink } from "../network-registry/shop-address.ts";
+import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { testIdentities } from "./identities.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { demoStaff } from "./staff.ts";

@@ -2,9 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { z } from "zod";
-import type { House } from "../house.ts";
-import { type LoadedNetwork, productsOf } from "../networks/registry.ts";
-import { toolkitKey } from "../networks/toolkit-key.ts";
+import type { House } from "../dependencies.ts";
+import { type LoadedNetwork, productsOf } from "../network-registry/registry.ts";
+import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { demoPassword } from "./people.ts";
 import { findClientKey } from "./store.ts";
 

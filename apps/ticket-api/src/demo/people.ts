@@ -1,11 +1,11 @@
 import { addMonths, dayIn } from "@guichet/rules/days.ts";
-import { openAccount } from "../accounts/open-account.ts";
+import { openAccount } from "../account-records/open-account.ts";
+import { insertTraveller, saveTraveller, travellersOf } from "../account-records/traveller-store.ts";
+import { insertLogin, loginByEmail, markOwnerProved } from "../authentication/login-store.ts";
+import { hashPassword } from "../authentication/passwords.ts";
 import { later } from "../clock.ts";
-import type { House } from "../house.ts";
-import { insertLogin, loginByEmail, markOwnerProved } from "../identity/login-store.ts";
-import { hashPassword } from "../identity/passwords.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { insertTraveller, saveTraveller, travellersOf } from "../travellers/store.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 
 /** The password of everybody in the demo. */
 export const demoPassword = "Guichet-demo-2026";

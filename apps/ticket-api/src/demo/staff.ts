@@ -1,7 +1,7 @@
 import type { StaffRole } from "@guichet/contract/staff-roles.ts";
-import type { House } from "../house.ts";
-import { hashPassword } from "../identity/passwords.ts";
-import { insertStaff, saveRoles, staffByEmail } from "../staff/store.ts";
+import { hashPassword } from "../authentication/passwords.ts";
+import type { House } from "../dependencies.ts";
+import { insertStaff, saveRoles, staffByEmail } from "../sessions/staff-store.ts";
 import { demoPassword } from "./people.ts";
 
 /** The demo's staff: one for each role, in every network. */

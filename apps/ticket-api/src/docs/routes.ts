@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import type { Json } from "./fields.ts";
 import { describeApi } from "./openapi.ts";
 

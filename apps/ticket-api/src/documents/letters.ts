@@ -1,11 +1,11 @@
 import { textIn } from "@guichet/contract/locales.ts";
-import { findAccount } from "../accounts/store.ts";
+import { findAccount } from "../account-records/account-store.ts";
+import { travellersOf } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LetterValues } from "../mail/letters.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { travellersOf } from "../travellers/store.ts";
+import type { House } from "../dependencies.ts";
+import type { LetterValues } from "../email/letters.ts";
+import { queueMail } from "../email/queue.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { DocumentRow } from "./store.ts";
 import type { SubmissionRow } from "./submission-store.ts";
 import { documentTypeOf } from "./validity.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysMs, minutesMs } from "../clock.ts";
-import { saveDisabled } from "../staff/store.ts";
+import { saveDisabled } from "../sessions/staff-store.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { documentsPack, sendDocument } from "../testing/test-documents.ts";
 import { type Family, familyOf } from "../testing/test-family.ts";

@@ -7,7 +7,7 @@ import {
 } from "@guichet/contract/documents.ts";
 import type { PackQualificationProvider } from "@guichet/contract/network-pack.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 
 /** What a right is asked by: inputs of the person's, or their civil identity with what else that takes. */
 export const asksFor: Readonly<

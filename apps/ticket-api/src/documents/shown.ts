@@ -1,7 +1,7 @@
 import type { Document, NeededDocument, Submission } from "@guichet/contract/documents.ts";
 import { type Language, textIn } from "@guichet/contract/locales.ts";
 import { documentsThatCount, shownDocumentStatus } from "@guichet/rules/documents.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { DocumentRow } from "./store.ts";
 import type { SubmissionRow } from "./submission-store.ts";
 import { documentTypeOf } from "./validity.ts";

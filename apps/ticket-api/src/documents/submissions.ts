@@ -12,11 +12,11 @@ import {
   shownDocumentStatus,
 } from "@guichet/rules/documents.ts";
 import { move, statesBefore } from "@guichet/rules/state-machine.ts";
-import type { Answer } from "../answering/answer.ts";
+import { mayTouch } from "../account-records/named-traveller.ts";
+import { holdTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/connection.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { mayTouch } from "../travellers/named-traveller.ts";
-import { holdTraveller } from "../travellers/store.ts";
+import type { Answer } from "../http/call-handler.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { tellSubmission } from "./letters.ts";
 import { shownSubmission } from "./shown.ts";
 import { type DocumentRow, holdDocuments, replaceDocuments, standingDocuments } from "./store.ts";

@@ -2,17 +2,17 @@ import type { deleteDocument, uploadDocument } from "@guichet/contract/documents
 import { keptScanMaxSide } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
-import type { Answer } from "../answering/answer.ts";
-import type { Upload } from "../answering/form.ts";
+import { mayTouch, namedTraveller } from "../account-records/named-traveller.ts";
+import { holdTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/connection.ts";
+import type { House } from "../dependencies.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";
 import { mayUpload } from "../files/uploads-per-hour.ts";
-import type { House } from "../house.ts";
-import type { UserSession } from "../identity/session-store.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { mayTouch, namedTraveller } from "../travellers/named-traveller.ts";
-import { holdTraveller } from "../travellers/store.ts";
+import type { Answer } from "../http/call-handler.ts";
+import type { Upload } from "../http/form.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 import { isDraft, type Reader, shownDocument } from "./shown.ts";
 import {
   type DocumentRow,

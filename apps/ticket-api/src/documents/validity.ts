@@ -1,9 +1,9 @@
 import { reminderOf } from "@guichet/rules/documents.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 
 export const documentTypeOf = (network: LoadedNetwork, id: string) =>
   network.documentTypes.find((type) => type.id === id);

@@ -1,7 +1,7 @@
+import { mayTouch } from "../account-records/named-traveller.ts";
 import type { Database, Tx } from "../database/connection.ts";
-import type { UserSession } from "../identity/session-store.ts";
 import { isUuid } from "../ids.ts";
-import { mayTouch } from "../travellers/named-traveller.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 import { type DocumentRow, readDocument } from "./store.ts";
 import { readSubmission, type SubmissionRow } from "./submission-store.ts";
 

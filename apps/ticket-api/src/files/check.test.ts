@@ -4,11 +4,11 @@ import { uploadMaxBytes } from "@guichet/contract/limits.ts";
 import { zipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, describe, expect, it, test } from "vitest";
-import { clamav, noVirusScan, type VirusScan } from "../outside/virus-scan.ts";
+import { inspectionPool } from "../file-inspection/inspection-pool.ts";
+import type { Wanted } from "../file-inspection/wanted.ts";
+import { clamav, noVirusScan, type VirusScan } from "../integrations/virus-scan.ts";
 import { writtenPng } from "../testing/test-bombs.ts";
 import { checkFile } from "./check.ts";
-import { inspectionPool } from "./inspection-pool.ts";
-import type { Wanted } from "./wanted.ts";
 
 const anything: Wanted = { types: ["application/pdf", "image/jpeg", "image/png"], maxSide: 1_000 };
 const inspector = inspectionPool((fault) => {

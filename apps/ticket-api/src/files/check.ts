@@ -1,9 +1,9 @@
 import { uploadMaxBytes, uploadNameMaxLength } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { FileRefusal, UploadType } from "@guichet/contract/uploads.ts";
-import type { Upload } from "../answering/form.ts";
-import type { House } from "../house.ts";
-import type { Wanted } from "./wanted.ts";
+import type { House } from "../dependencies.ts";
+import type { Wanted } from "../file-inspection/wanted.ts";
+import type { Upload } from "../http/form.ts";
 
 /** A file as it is kept: checked, pictures drawn anew. */
 export interface CheckedFile {

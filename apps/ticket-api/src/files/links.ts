@@ -2,10 +2,10 @@ import { fileLinkMinutes } from "@guichet/contract/limits.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { later, minutesMs } from "../clock.ts";
 import type { Database } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { linkHolds, signLink } from "../link-signature.ts";
-import { mayExamine, mayServe } from "../staff/session-store.ts";
+import { mayExamine, mayServe } from "../sessions/staff-session-store.ts";
 import { readFile, sessionIsOpen } from "./file-store.ts";
 
 export interface LinkedFile {

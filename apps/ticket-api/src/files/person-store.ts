@@ -2,7 +2,7 @@ import { uploadTypes } from "@guichet/contract/uploads.ts";
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { personRoom } from "../personal-data/personal-data-source.ts";
 
 const FileKept = z.strictObject({
   fileId: Id,

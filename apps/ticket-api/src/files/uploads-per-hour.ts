@@ -1,7 +1,7 @@
 import { uploadsPerAccountAndHour } from "@guichet/contract/limits.ts";
 import { hoursMs } from "../clock.ts";
-import type { House } from "../house.ts";
-import { takeTry } from "../identity/tries-store.ts";
+import type { House } from "../dependencies.ts";
+import { takeTry } from "../rate-limits/attempt-store.ts";
 
 const perHour = { limit: uploadsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
 

@@ -3,7 +3,7 @@ import { isForwarded } from "@guichet/contract/request-head.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { jobDetails, jobMetrics } from "../jobs/report.ts";
 import { countDiscrepancies } from "../payments/discrepancy-store.ts";
 

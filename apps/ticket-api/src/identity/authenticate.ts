@@ -1,19 +1,19 @@
 import type { authenticate } from "@guichet/contract/identity.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import { otherAccountHasEmail } from "../accounts/address-store.ts";
-import { accountIdOfIdentity, lockEmail, lockIdentity } from "../accounts/identity-store.ts";
-import { openAccount } from "../accounts/open-account.ts";
-import type { Answer } from "../answering/answer.ts";
+import { otherAccountHasEmail } from "../account-records/address-store.ts";
+import { accountIdOfIdentity, lockEmail, lockIdentity } from "../account-records/identity-store.ts";
+import { openAccount } from "../account-records/open-account.ts";
+import { hasGrant, takeGrant } from "../authentication/provider-store.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
+import type { Answer } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
-import { isJwt, type ProviderSaid } from "../outside/identity-provider.ts";
+import { isJwt, type ProviderSaid } from "../integrations/identity-provider.ts";
+import { afterLogout, type NetworkProvider, providerOf } from "../network-registry/sign-in-providers.ts";
+import { lineOf, renewSession } from "../sessions/session.ts";
+import { accountOfLine, endReplaced } from "../sessions/session-store.ts";
 import { enter } from "./enter.ts";
 import { releaseAddress } from "./first-proof.ts";
-import { hasGrant, takeGrant } from "./provider-store.ts";
-import { afterLogout, type NetworkProvider, providerOf } from "./providers.ts";
-import { lineOf, renewSession } from "./session.ts";
-import { accountOfLine, endReplaced } from "./session-store.ts";
 import { synchronise } from "./synchronise.ts";
 
 type Ask = Parameters<Answer<typeof authenticate>>[0];

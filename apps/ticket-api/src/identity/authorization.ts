@@ -1,13 +1,13 @@
 import type { authorizationState, exchangeAuthorizationCode } from "@guichet/contract/identity.ts";
 import { authorizationStateMinutes, providerGrantMinutes, userTokenDays } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
-import type { Answer } from "../answering/answer.ts";
+import { insertGrant, insertState, takeState } from "../authentication/provider-store.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
+import type { Answer } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
-import { isReturnAddress } from "../networks/shop-address.ts";
-import type { ProviderTokens } from "../outside/identity-provider.ts";
-import { insertGrant, insertState, takeState } from "./provider-store.ts";
-import { providerOf } from "./providers.ts";
+import type { ProviderTokens } from "../integrations/identity-provider.ts";
+import { isReturnAddress } from "../network-registry/shop-address.ts";
+import { providerOf } from "../network-registry/sign-in-providers.ts";
 
 /** Begins a sign-in at a provider (§7): a state of 256 bits, kept hashed for 10 minutes, and where to send the browser. */
 export const answerAuthorizationState: Answer<typeof authorizationState> = async (ask) => {

@@ -1,17 +1,17 @@
 import { emailRetentionDays, unusedLoginDays } from "@guichet/contract/limits.ts";
-import { dropOldFound } from "../cards/store.ts";
+import { dropOldCodes } from "../authentication/code-store.ts";
+import { dropOldDevices, dropOldSignIns } from "../authentication/login-store.ts";
+import { dropUnusedLogins } from "../authentication/person-store.ts";
+import { dropOldProviderRows } from "../authentication/provider-store.ts";
 import { daysMs, later } from "../clock.ts";
+import { dropLettersToNobody, dropOldLetters } from "../email/person-store.ts";
 import type { Work } from "../jobs/work.ts";
-import { dropLettersToNobody, dropOldLetters } from "../mail/person-store.ts";
+import { dropOldTries } from "../rate-limits/attempt-store.ts";
+import { oldestSignIn } from "../sessions/session.ts";
+import { dropOldSessions } from "../sessions/session-store.ts";
+import { dropOldStaffSessions } from "../sessions/staff-session-store.ts";
 import { dropOldStaffDevices } from "../staff/device-store.ts";
-import { dropOldStaffSessions } from "../staff/session-store.ts";
-import { dropOldCodes } from "./code-store.ts";
-import { dropOldDevices, dropOldSignIns } from "./login-store.ts";
-import { dropUnusedLogins } from "./person-store.ts";
-import { dropOldProviderRows } from "./provider-store.ts";
-import { oldestSignIn } from "./session.ts";
-import { dropOldSessions } from "./session-store.ts";
-import { dropOldTries } from "./tries-store.ts";
+import { dropOldFound } from "../transport-card-records/transport-card-store.ts";
 
 /** Sent letters to people without an account are kept so long, for questions. */
 const lettersToNobodyDays = 30;

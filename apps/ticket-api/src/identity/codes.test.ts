@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { emailsSubject } from "../authentication/email-allowance.ts";
 import { hoursMs } from "../clock.ts";
+import { countTry } from "../rate-limits/attempt-store.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
-import { emailsSubject } from "./email-allowance.ts";
-import { countTry } from "./tries-store.ts";
 
 let people: PeopleApi;
 let api: PeopleApi["api"];

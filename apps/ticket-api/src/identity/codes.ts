@@ -5,17 +5,17 @@ import {
   verificationResendSeconds,
 } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import { accountOfLogin } from "../accounts/store.ts";
+import { accountOfLogin } from "../account-records/account-store.ts";
+import { type CodeAction, insertCode } from "../authentication/code-store.ts";
+import { takeCodeEmail } from "../authentication/email-allowance.ts";
+import type { Login } from "../authentication/login-store.ts";
+import { inHalves, typedCodeHash } from "../authentication/typed-codes.ts";
 import { hoursMs, later } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import { queueMail } from "../email/queue.ts";
 import { hashed } from "../ids.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { type CodeAction, insertCode } from "./code-store.ts";
-import { takeCodeEmail } from "./email-allowance.ts";
-import type { Login } from "./login-store.ts";
-import { inHalves, typedCodeHash } from "./typed-codes.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 
 export type Sent = { retryAfterSeconds: number; sent: boolean };
 

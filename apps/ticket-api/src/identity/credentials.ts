@@ -1,22 +1,28 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
-import { otherAccountHasEmail } from "../accounts/address-store.ts";
-import { lockEmail } from "../accounts/identity-store.ts";
-import { type Account, accountOfLogin, changeAccountEmail } from "../accounts/store.ts";
+import { type Account, accountOfLogin, changeAccountEmail } from "../account-records/account-store.ts";
+import { otherAccountHasEmail } from "../account-records/address-store.ts";
+import { lockEmail } from "../account-records/identity-store.ts";
+import { voidCodes } from "../authentication/code-store.ts";
+import {
+  changeLoginEmail,
+  changePasswordHash,
+  holdLogin,
+  type Login,
+  loginById,
+} from "../authentication/login-store.ts";
+import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
+import { travellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import { queueMail } from "../email/queue.ts";
 import { hashed } from "../ids.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { voidCodes } from "./code-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { endOtherSessions } from "../sessions/session-store.ts";
 import { sendCode } from "./codes.ts";
 import { releaseAddress } from "./first-proof.ts";
-import { changeLoginEmail, changePasswordHash, holdLogin, type Login, loginById } from "./login-store.ts";
-import { isSameHash, newPasswordHash } from "./passwords.ts";
-import { endOtherSessions } from "./session-store.ts";
-import { travellerLogins } from "./traveller-login-store.ts";
 
 /** Whose credentials change, in which network, and the language of letters to accounts that chose none. */
 export interface CredentialChange {

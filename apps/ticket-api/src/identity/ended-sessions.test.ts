@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../database/connection.ts";
 import { hashed } from "../ids.ts";
+import { openSession, renewSession } from "../sessions/session.ts";
+import { endReplaced } from "../sessions/session-store.ts";
 import { somebodyWaits } from "../testing/held-rows.ts";
 import { goodPassword } from "../testing/people-api.ts";
 import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
-import { openSession, renewSession } from "./session.ts";
-import { endReplaced } from "./session-store.ts";
 
 let world: ProviderWorld;
 let api: ProviderWorld["api"];

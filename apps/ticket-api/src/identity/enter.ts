@@ -1,13 +1,13 @@
 import type { CommonFields } from "@guichet/contract/call.ts";
-import { findAccount } from "../accounts/store.ts";
-import { asSeenByTraveller, userOf } from "../accounts/user.ts";
-import type { Client } from "../answering/client-store.ts";
+import { findAccount } from "../account-records/account-store.ts";
+import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
+import { asSeenByTraveller, userOf } from "../account-records/user.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { type Traveller, travellersOf } from "../travellers/store.ts";
-import { applicationOf } from "./application.ts";
-import { openSession } from "./session.ts";
+import type { House } from "../dependencies.ts";
+import type { Client } from "../http/client-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { applicationOf } from "../sessions/application.ts";
+import { openSession } from "../sessions/session.ts";
 
 interface Entering {
   house: House;

@@ -1,15 +1,15 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { accountsToGiveUp, otherAccountHasEmail } from "../accounts/address-store.ts";
-import { dropIdentity, type IdentityRow, identitiesOf } from "../accounts/identity-store.ts";
-import { type Account, accountOfLogin, changeAccountEmail, holdAccount } from "../accounts/store.ts";
+import { type Account, accountOfLogin, changeAccountEmail, holdAccount } from "../account-records/account-store.ts";
+import { accountsToGiveUp, otherAccountHasEmail } from "../account-records/address-store.ts";
+import { dropIdentity, type IdentityRow, identitiesOf } from "../account-records/identity-store.ts";
+import { dropKnownDevices, type Login } from "../authentication/login-store.ts";
+import { dropTravellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { dropKnownDevices, type Login } from "./login-store.ts";
-import { isWayIn, passwordProvider } from "./providers.ts";
-import { endSessionsBy, type UserSession } from "./session-store.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { isWayIn, passwordProvider } from "../network-registry/sign-in-providers.ts";
+import { endSessionsBy, type UserSession } from "../sessions/session-store.ts";
 import { tellOfWays } from "./tell-of-ways.ts";
-import { dropTravellerLogins } from "./traveller-login-store.ts";
 
 /** Who brings the code of a letter: the session of the browser in which they do it, if there is one. */
 export interface Proof {

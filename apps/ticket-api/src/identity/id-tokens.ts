@@ -1,11 +1,11 @@
 import { idTokenMinutes } from "@guichet/contract/limits.ts";
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import { findSignIn, holdSignIn, type Login, loginById } from "../authentication/login-store.ts";
+import { type TravellerLogin, travellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import { findSignIn, holdSignIn, type Login, loginById } from "./login-store.ts";
-import { lastEnd } from "./session.ts";
-import { type TravellerLogin, travellerLogins } from "./traveller-login-store.ts";
+import type { House } from "../dependencies.ts";
+import { lastEnd } from "../sessions/session.ts";
 
 export interface IdTokenHolder {
   login: Login;

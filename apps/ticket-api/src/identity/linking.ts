@@ -1,8 +1,8 @@
 import type { createIdentity, deleteIdentity, Identity, identities } from "@guichet/contract/identity.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { z } from "zod";
-import { otherAccountHasEmail } from "../accounts/address-store.ts";
-import { holdWhole } from "../accounts/deletion.ts";
+import { type Account, changeAccountEmail, findAccount } from "../account-records/account-store.ts";
+import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import {
   accountIdOfIdentity,
   dropIdentity,
@@ -11,19 +11,19 @@ import {
   insertIdentity,
   lockEmail,
   lockIdentity,
-} from "../accounts/identity-store.ts";
-import { type Account, changeAccountEmail, findAccount } from "../accounts/store.ts";
-import type { Answer } from "../answering/answer.ts";
+} from "../account-records/identity-store.ts";
+import { deleteLogin, holdLogin, loginById } from "../authentication/login-store.ts";
+import { isFreshProof } from "../authentication/proofs.ts";
+import { takeGrant } from "../authentication/provider-store.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
+import type { Answer } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { isWayIn, passwordProvider } from "../network-registry/sign-in-providers.ts";
+import { holdWhole } from "../privacy/deletion.ts";
+import { endOtherSessions, findSession } from "../sessions/session-store.ts";
 import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
-import { deleteLogin, holdLogin, loginById } from "./login-store.ts";
-import { isFreshProof } from "./proofs.ts";
-import { takeGrant } from "./provider-store.ts";
-import { isWayIn, passwordProvider } from "./providers.ts";
-import { endOtherSessions, findSession } from "./session-store.ts";
 import { synchronise } from "./synchronise.ts";
 import { nameOf, tellOfWays } from "./tell-of-ways.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { smtpMailer } from "../outside/mail.ts";
+import { smtpMailer } from "../integrations/mail.ts";
 import { goodPassword } from "../testing/people-api.ts";
 import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
 

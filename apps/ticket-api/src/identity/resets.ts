@@ -1,16 +1,16 @@
 import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
-import { accountOfLogin } from "../accounts/store.ts";
+import { accountOfLogin } from "../account-records/account-store.ts";
+import { holdLogin, loginByEmail } from "../authentication/login-store.ts";
 import { minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { addressBlock } from "./address-block.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addressBlock } from "../rate-limits/address-block.ts";
+import { takeTry } from "../rate-limits/attempt-store.ts";
 import { sendCode } from "./codes.ts";
-import { holdLogin, loginByEmail } from "./login-store.ts";
-import { takeTry } from "./tries-store.ts";
 
 /** How many reset letters one address of the network may ask for. */
 const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertIdentity } from "../accounts/identity-store.ts";
-import { insertAccount } from "../accounts/store.ts";
+import { insertAccount } from "../account-records/account-store.ts";
+import { insertIdentity } from "../account-records/identity-store.ts";
 import { daysMs, hoursMs } from "../clock.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";

@@ -1,14 +1,14 @@
-import { otherAccountHasEmail } from "../accounts/address-store.ts";
-import { lockEmail, saveIdentityPerson } from "../accounts/identity-store.ts";
-import { changeAccountEmail, findAccount } from "../accounts/store.ts";
+import { changeAccountEmail, findAccount } from "../account-records/account-store.ts";
+import { otherAccountHasEmail } from "../account-records/address-store.ts";
+import { lockEmail, saveIdentityPerson } from "../account-records/identity-store.ts";
+import { holdTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import type { ProviderSaid } from "../outside/identity-provider.ts";
+import type { House } from "../dependencies.ts";
+import type { ProviderSaid } from "../integrations/identity-provider.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { kindOf } from "../network-registry/sign-in-providers.ts";
 import { savePerson } from "../travellers/change-person.ts";
-import { holdTraveller, type Traveller, travellersOf } from "../travellers/store.ts";
 import { releaseAddress } from "./first-proof.ts";
-import { kindOf } from "./providers.ts";
 
 interface Known {
   house: House;

@@ -1,10 +1,10 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import type { Account } from "../accounts/store.ts";
+import type { Account } from "../account-records/account-store.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { passwordProvider } from "./providers.ts";
+import type { House } from "../dependencies.ts";
+import { queueMail } from "../email/queue.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { passwordProvider } from "../network-registry/sign-in-providers.ts";
 
 /** Whose ways in changed, and which of them. */
 export interface WayChange {

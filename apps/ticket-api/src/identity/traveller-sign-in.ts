@@ -1,22 +1,22 @@
 import { profilePasswordsMax } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import type { Account } from "../accounts/store.ts";
-import type { Tx } from "../database/connection.ts";
-import { decide } from "../database/deciding.ts";
-import type { House } from "../house.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import type { Traveller } from "../travellers/store.ts";
-import { holdLogin, type Login } from "./login-store.ts";
-import { isSameHash, newPasswordHash } from "./passwords.ts";
-import { endTravellerSessions } from "./session-store.ts";
+import type { Account } from "../account-records/account-store.ts";
+import type { Traveller } from "../account-records/traveller-store.ts";
+import { holdLogin, type Login } from "../authentication/login-store.ts";
+import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
 import {
   dropTravellerLogin,
   endTravellerTokens,
   saveTravellerLogin,
   travellerLogins,
-} from "./traveller-login-store.ts";
+} from "../authentication/traveller-login-store.ts";
+import type { Tx } from "../database/connection.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../dependencies.ts";
+import { queueMail } from "../email/queue.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { endTravellerSessions } from "../sessions/session-store.ts";
 
 /** Whose own sign-in the holder changes, after a proof of who they are. */
 export interface OwnSignInChange {

@@ -1,18 +1,18 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import { joinGuestOrders } from "../accounts/guest-orders.ts";
-import { lockEmail } from "../accounts/identity-store.ts";
-import { accountOfLogin } from "../accounts/store.ts";
+import { accountOfLogin } from "../account-records/account-store.ts";
+import { lockEmail } from "../account-records/identity-store.ts";
+import { type CodeAction, type EmailCode, findCode, spendCode } from "../authentication/code-store.ts";
+import { holdLogin, type Login, loginById, markOwnerProved, markVerified } from "../authentication/login-store.ts";
+import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
+import { welcomeBack } from "../authentication/sign-in.ts";
+import { findTyped } from "../authentication/typed-codes.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
-import { type CodeAction, type EmailCode, findCode, spendCode } from "./code-store.ts";
 import { isTravellers, replaceEmail, replacePassword } from "./credentials.ts";
 import { holdsAccount, type Proof, releaseAddress, separate, sharedAccount, takeOver } from "./first-proof.ts";
-import { holdLogin, type Login, loginById, markOwnerProved, markVerified } from "./login-store.ts";
-import { isSameHash, newPasswordHash } from "./passwords.ts";
-import { welcomeBack } from "./sign-in.ts";
-import { findTyped } from "./typed-codes.ts";
+import { joinGuestOrders } from "./guest-orders.ts";
 
 /** A code, and who brings it. */
 export interface CodeUse extends Proof {

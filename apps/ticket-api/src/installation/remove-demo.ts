@@ -1,15 +1,15 @@
 import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
 import { demoOfficeClient } from "@guichet/contract/office/demo-client.ts";
-import { accountsWithEmail } from "../accounts/address-store.ts";
-import { holdWhole } from "../accounts/deletion.ts";
-import { eraseAccount } from "../accounts/erasure.ts";
-import { clientRegistry, saveClient } from "../answering/client-store.ts";
-import { expireCards } from "../cards/store.ts";
+import { accountsWithEmail } from "../account-records/address-store.ts";
 import { demoCardNumbers } from "../demo/cards.ts";
 import { demoPeople } from "../demo/people.ts";
 import { demoStaff } from "../demo/staff.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import { clientRegistry, saveClient } from "../http/client-store.ts";
+import { holdWhole } from "../privacy/deletion.ts";
+import { eraseAccount } from "../privacy/erasure.ts";
 import { barStaff, giveRoles, renewPassword } from "../staff/register.ts";
+import { expireCards } from "../transport-card-records/transport-card-store.ts";
 import { networksThere, recordProduction } from "./installation-store.ts";
 
 /** The keys with which the demo's clients sign; everybody knows them. */

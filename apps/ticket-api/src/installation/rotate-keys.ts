@@ -1,5 +1,5 @@
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { insertKey, type KeyPurpose } from "../keys.ts";
 import { countSealedWith } from "../staff/second-factor-store.ts";
 import { inUseSince, listKeys, retireKey } from "./key-rotation-store.ts";

@@ -1,9 +1,9 @@
 import { later } from "../clock.ts";
-import type { House } from "../house.ts";
-import { type Party, type Unreachable, unreachableIn } from "../outside/unreachable.ts";
+import type { House } from "../dependencies.ts";
+import { type Party, type Unreachable, unreachableIn } from "../integrations/unreachable.ts";
+import { timedWork } from "../job-handlers.ts";
 import { beginOutage, endOutage } from "./outage-store.ts";
 import type { Taken } from "./take-due.ts";
-import { timedWork } from "./timed-work.ts";
 import type { Work } from "./work.ts";
 import { finishWork, workAgain, workFailed, workLeft, workPostponed } from "./work-store.ts";
 

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { later } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { oldestDue, type Queue } from "./work-store.ts";
 
 /** Above this share of its time at work the process has customers to see to. */

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { audit } from "../audit/audit.ts";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
 import { migrate } from "../database/migrate.ts";
-import { queueMail } from "../mail/queue.ts";
+import { queueMail } from "../email/queue.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
 import { retryWork } from "./given-up-store.ts";
 import { readOutages } from "./outage-store.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
-import type { Party } from "../outside/unreachable.ts";
+import type { Party } from "../integrations/unreachable.ts";
 
 /** A party that cannot be reached, since when, and when it is asked again. */
 export interface Outage {

@@ -1,6 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { workWritten } from "./work-store.ts";
 
 /** What planning needs: when it is, and a new id. */

@@ -1,8 +1,8 @@
-import type { House } from "../house.ts";
-import { parties } from "../outside/unreachable.ts";
+import type { House } from "../dependencies.ts";
+import { parties } from "../integrations/unreachable.ts";
+import { timedWork } from "../job-handlers.ts";
 import { countGivenUp, countWork } from "./given-up-store.ts";
 import { readOutages } from "./outage-store.ts";
-import { timedWork } from "./timed-work.ts";
 
 /** What an operator has to know of the jobs: what was given up, by kind, and who cannot be reached. */
 export async function jobDetails({ db }: Pick<House, "db">) {

@@ -1,5 +1,5 @@
-import type { House } from "../house.ts";
-import { unreachableParty } from "../outside/unreachable.ts";
+import type { House } from "../dependencies.ts";
+import { unreachableParty } from "../integrations/unreachable.ts";
 import { doWork } from "./do-work.ts";
 import { givingWay } from "./give-way.ts";
 import { takeDue } from "./take-due.ts";

@@ -1,5 +1,5 @@
 import { daysMs, later } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { plan } from "./plan.ts";
 
 /** Of it, what looks every few hours or oftener for what others did or left. */

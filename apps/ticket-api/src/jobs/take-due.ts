@@ -1,7 +1,7 @@
-import type { House } from "../house.ts";
-import type { Party } from "../outside/unreachable.ts";
+import type { House } from "../dependencies.ts";
+import type { Party } from "../integrations/unreachable.ts";
+import { timedWork } from "../job-handlers.ts";
 import { readOutages, retryLater } from "./outage-store.ts";
-import { timedWork } from "./timed-work.ts";
 import { type DueWork, leaseDue, type Queue } from "./work-store.ts";
 
 /** So long (of real time) a job is this process's own. */

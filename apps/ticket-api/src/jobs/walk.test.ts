@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
+import { timedWork } from "../job-handlers.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { plan } from "./plan.ts";
-import { timedWork } from "./timed-work.ts";
 import { walk } from "./walk.ts";
 import type { Work } from "./work.ts";
 

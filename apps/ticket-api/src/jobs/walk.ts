@@ -1,5 +1,5 @@
 import { hoursMs, later, type MovableClock } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { readOutages } from "./outage-store.ts";
 import { runner } from "./runner.ts";
 import { lookingAround } from "./standing-work.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
-import { isDead } from "../health/heartbeat-store.ts";
+import { isDead } from "../database/heartbeat-store.ts";
 
 /** One piece of timed work, as it waits. */
 export interface DueWork {

@@ -1,5 +1,5 @@
-import type { House } from "../house.ts";
-import type { Party } from "../outside/unreachable.ts";
+import type { House } from "../dependencies.ts";
+import type { Party } from "../integrations/unreachable.ts";
 import type { DueWork } from "./work-store.ts";
 
 /** What a job says when it ends well: done, or to be done again at an instant, perhaps with another payload. */

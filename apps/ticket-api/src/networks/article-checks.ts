@@ -1,5 +1,5 @@
 import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
-import { productsOf } from "./registry.ts";
+import { productsOf } from "../network-registry/registry.ts";
 import { checkTicket } from "./ticket-checks.ts";
 
 /** A fault at a path inside `catalogue.json`. */

@@ -3,7 +3,7 @@ import { packVouchers } from "../cart/voucher-store.ts";
 import { readCatalogue } from "../catalogue/store.ts";
 import type { Database } from "../database/connection.ts";
 import { readAllTerms } from "../terms/store.ts";
-import { readFeedZip } from "../travel/store.ts";
+import { readFeedZip } from "../transit-feed/feed-store.ts";
 import { readAgencies, readNetwork } from "./store.ts";
 
 /** The network as a pack, as `importPack` takes it; undefined when there is none of that id. */

@@ -1,13 +1,13 @@
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { usedBeyond } from "../cart/voucher-store.ts";
 import type { Database, Tx } from "../database/connection.ts";
+import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { exportPack } from "./export.ts";
 import { checkPack, thingsByIds } from "./pack-checks.ts";
 import type { PackFault } from "./pack-folder.ts";
 import { comparePacks, type PackChange } from "./pack-report.ts";
 import { warnOfPack } from "./pack-warnings.ts";
 import { lockForImport, salesCurrency, savePack, takenByOthers } from "./store.ts";
-import { toolkitKey } from "./toolkit-key.ts";
 
 export type ImportOutcome =
   | { ok: true; changes: PackChange[]; warnings: PackFault[] }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { saveClient } from "../answering/client-store.ts";
+import { saveClient } from "../http/client-store.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testPack, testProviders } from "../testing/test-pack.ts";
 

@@ -1,7 +1,7 @@
 import { type NetworkPack, type PackCreditor, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
 import { isCreditorId, readIban } from "@guichet/rules/ibans.ts";
-import { checkFeed } from "../travel/check-feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
+import { checkFeed } from "./check-feed.ts";
 import { logoFault } from "./logo.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";

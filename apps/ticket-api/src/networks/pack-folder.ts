@@ -12,9 +12,9 @@ import {
   termsKinds,
 } from "@guichet/contract/network-pack.ts";
 import type { z } from "zod";
+import { readUtf8, repeatedKeys } from "../transit-feed/text-file.ts";
 import { canonicalJson } from "./canonical.ts";
 import { pathByIds } from "./pack-paths.ts";
-import { readUtf8, repeatedKeys } from "./pack-text-file.ts";
 
 /** What is wrong with a pack, and where: the file, and inside it the path of keys, things by their ids (`articles.day-pass.price`). */
 export interface PackFault {

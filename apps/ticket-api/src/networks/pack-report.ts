@@ -7,7 +7,7 @@ import {
   PackVoucher,
 } from "@guichet/contract/network-pack.ts";
 import { z } from "zod";
-import { feedParts } from "../travel/feed-parts.ts";
+import { feedParts } from "../transit-feed/feed-parts.ts";
 import { canonicalJson } from "./canonical.ts";
 
 export type Change = "added" | "changed" | "withdrawn" | "unchanged";

@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { type NetworkPack, type PackArticle, termsKinds } from "@guichet/contract/network-pack.ts";
 import { dayIn } from "@guichet/rules/days.ts";
-import { warnOfFeed } from "../travel/feed-warnings.ts";
+import { warnOfFeed } from "./feed-warnings.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";
 import { textsWithout } from "./pack-texts.ts";

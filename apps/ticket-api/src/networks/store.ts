@@ -5,8 +5,8 @@ import { saveVouchers } from "../cart/voucher-store.ts";
 import { saveCatalogue } from "../catalogue/store.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import { saveTerms } from "../terms/store.ts";
-import { feedDigest } from "../travel/feed.ts";
-import { saveFeed } from "../travel/store.ts";
+import { feedDigest } from "../transit-feed/feed.ts";
+import { saveFeed } from "../transit-feed/feed-store.ts";
 import { canonicalJson } from "./canonical.ts";
 
 export type Agency = PackAgencies["agencies"][number];

@@ -2,13 +2,13 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readInvoice } from "../order-records/invoice-store.ts";
+import { creditNoteIssued } from "../order-records/invoices.ts";
+import { moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { giveBackPayments } from "../payments/give-back.ts";
 import { cancelTickets } from "../wallet/ticket-store.ts";
-import { readInvoice } from "./invoice-store.ts";
-import { creditNoteIssued } from "./invoices.ts";
-import { moveOrder, type OrderRow } from "./order-store.ts";
 
 /**
  * Cancels an order that is complete (§4 "order": COMPLETED → CANCELED), in one transaction: its tickets are good no more, a credit

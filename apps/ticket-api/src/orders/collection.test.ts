@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { savePack } from "../networks/store.ts";
+import { placesTaken, takePlace } from "../order-records/slot-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { placesTaken, takePlace } from "./slot-store.ts";
 
 const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "09:00", closes: "12:00" }));
 const agency = {

@@ -5,12 +5,12 @@ import { isOpen } from "@guichet/rules/orders.ts";
 import { collectTimeAt, startOfSlot } from "@guichet/rules/slots.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readAgency } from "../networks/store.ts";
-import { moveHold } from "./hold-store.ts";
-import { holdOrder, type OrderRow, promiseCollect } from "./order-store.ts";
-import { giveBackPlace, holdPlaces, takePlace } from "./slot-store.ts";
+import { moveHold } from "../order-records/hold-store.ts";
+import { holdOrder, type OrderRow, promiseCollect } from "../order-records/order-store.ts";
+import { giveBackPlace, holdPlaces, takePlace } from "../order-records/slot-store.ts";
 
 /** An order's lines and where they are to be collected, as the wire has them. */
 export interface Collected {

@@ -1,17 +1,17 @@
 import type { Tx } from "../database/connection.ts";
 import { together } from "../database/together.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import type { InvoicePaper } from "../paper/invoice-pdf.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { dropHold } from "../order-records/hold-store.ts";
+import { invoiceIssued } from "../order-records/invoices.ts";
+import { moveOrder, type OrderRow, readLines } from "../order-records/order-store.ts";
 import { debitCalendar } from "../payments/calendars.ts";
+import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
+import { periodOfOrder } from "../subscription-records/subscription-store.ts";
 import { firstPeriodOf } from "../subscriptions/begin.ts";
-import { periodOfOrder } from "../subscriptions/store.ts";
 import { issueTickets } from "../wallet/issue.ts";
 import { confirmationQueued } from "./confirmation.ts";
-import { dropHold } from "./hold-store.ts";
-import { invoiceIssued } from "./invoices.ts";
-import { moveOrder, type OrderRow, readLines } from "./order-store.ts";
 
 /** An order in parts is not paid whole, and one by direct debit not at all yet: its invoice says so, and from when. */
 function asAgreed(payment: InvoicePaper["payment"], network: LoadedNetwork, order: OrderRow): InvoicePaper["payment"] {

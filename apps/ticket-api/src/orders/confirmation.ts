@@ -4,16 +4,16 @@ import { journeyWords } from "@guichet/rules/travel.ts";
 import type { RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import { mailQueued, queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import { mailQueued, queueMail } from "../email/queue.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { numberOf } from "../order-records/invoice-store.ts";
+import { invoiceDocument } from "../order-records/invoices.ts";
+import { type OrderLineRow, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { debitCalendar, partCalendar } from "../payments/calendars.ts";
 import { ticketDocument } from "../wallet/documents.ts";
 import { ticketLink } from "../wallet/ticket-links.ts";
 import { listTickets, type TicketRow } from "../wallet/ticket-store.ts";
-import { numberOf } from "./invoice-store.ts";
-import { invoiceDocument } from "./invoices.ts";
-import { type OrderLineRow, type OrderRow, readOrder } from "./order-store.ts";
 
 export interface Attachment {
   filename: string;

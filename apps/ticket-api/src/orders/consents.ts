@@ -1,7 +1,7 @@
 import type { Period } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { type TermsKind, termsKinds } from "@guichet/contract/network-pack.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { renewedArticle } from "../payments/mandates.ts";
 import type { PlaceAsk } from "./placing.ts";
 

@@ -3,14 +3,14 @@ import { later, minutesMs } from "../clock.ts";
 import { decide } from "../database/deciding.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { planned } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { holdOrder, type OrderRow, orderMoved, readOrder } from "../order-records/order-store.ts";
 import { beginPayment, type CardWish } from "../payments/begin.ts";
 import { lastPayment, type Payment, type ToOpen } from "../payments/payment-store.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
-import { holdOrder, type OrderRow, orderMoved, readOrder } from "./order-store.ts";
 import { type PlaceAsk, type PlaceCode, type Placed, payable, placed, type ToPay } from "./placing.ts";
 import { holdAgain } from "./unpaid-holds.ts";
 

@@ -2,14 +2,14 @@ import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { dayBegins } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/connection.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readInvoice } from "../order-records/invoice-store.ts";
+import { restCredited } from "../order-records/invoices.ts";
+import { addEvent, moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { restoreOrder } from "../payments/dunning.ts";
 import { giveBackRest } from "../payments/give-back-rest.ts";
 import { endTicketsAt } from "../wallet/end-tickets.ts";
-import { readInvoice } from "./invoice-store.ts";
-import { restCredited } from "./invoices.ts";
-import { addEvent, moveOrder, type OrderRow } from "./order-store.ts";
 
 /** What an order that ends early is worth: its last day, the end of what was bought (exclusive), and what is kept of its price. */
 export interface EarlyEnd {

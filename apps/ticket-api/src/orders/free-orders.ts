@@ -1,9 +1,9 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import { noticeWait, takeNotice } from "../mail/notice-allowance.ts";
-import type { OrderRow } from "./order-store.ts";
+import type { House } from "../dependencies.ts";
+import { noticeWait, takeNotice } from "../email/notice-allowance.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 
 /**
  * May an order that costs nothing be confirmed to the address that it names? One's own account's always; a guest's, or another one, is

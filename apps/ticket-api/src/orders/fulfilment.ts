@@ -3,14 +3,14 @@ import type { Tracking } from "@guichet/contract/orders.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { fulfilmentMachine } from "@guichet/rules/orders.ts";
 import { statesBefore } from "@guichet/rules/state-machine.ts";
-import type { CardAuthor } from "../cards/incident-store.ts";
-import { makeCards } from "../cards/make.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LetterValues } from "../mail/letters.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { holdOrder, keepTracking, moveLines, type OrderRow, readLines } from "./order-store.ts";
+import type { House } from "../dependencies.ts";
+import type { LetterValues } from "../email/letters.ts";
+import { queueMail } from "../email/queue.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { holdOrder, keepTracking, moveLines, type OrderRow, readLines } from "../order-records/order-store.ts";
+import type { CardAuthor } from "../transport-card-records/incident-store.ts";
+import { makeCards } from "../transport-cards/make.ts";
 
 /** A move of what is prepared, by its verb. */
 export type PreparationVerb = keyof typeof fulfilmentMachine.moves;

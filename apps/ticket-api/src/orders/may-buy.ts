@@ -1,9 +1,9 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { mustCertifyMajority } from "@guichet/rules/permissions.ts";
-import { cardProvider } from "../cards/shown-card.ts";
 import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { cardProvider } from "../transport-cards/shown-card.ts";
 
 export interface Declared {
   termsAccepted?: boolean | undefined;

@@ -3,7 +3,7 @@ import type { OrderCollect, OrderProcessStatus } from "@guichet/contract/orders.
 import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
 import { beginning, folded, foldedText } from "../database/folding-store.ts";
-import type { Customer } from "./order-store.ts";
+import type { Customer } from "../order-records/order-store.ts";
 
 /** What of a paid order goes one way. */
 export interface PreparationRow {

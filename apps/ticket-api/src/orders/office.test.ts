@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { daysMs, minutesMs } from "../clock.ts";
-import { saveRoles } from "../staff/store.ts";
+import { saveRoles } from "../sessions/staff-store.ts";
 import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";

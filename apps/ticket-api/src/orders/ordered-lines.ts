@@ -5,9 +5,9 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
 import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
 import { giftTraveller, type Reckoned } from "../cart/reckoning.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import type { LineKind, NewOrder, OrderLineRow } from "./order-store.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { LineKind, NewOrder, OrderLineRow } from "../order-records/order-store.ts";
 
 /** The lines of an order as they are kept: what was sold, for whom, at what price, with the article as it was. */
 export function linesOf(

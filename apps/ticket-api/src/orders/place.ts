@@ -3,8 +3,6 @@ import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
 import type { RefusalDetails } from "@guichet/contract/outcome.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
-import { readingAhead } from "../answering/reading-ahead.ts";
-import { claimReplacements, unpaidReplacements } from "../cards/incident-store.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { checkExpectedFee } from "../cart/expected-fee.ts";
 import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
@@ -14,9 +12,19 @@ import { decide } from "../database/deciding.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { together } from "../database/together.ts";
 import { withCommit } from "../database/with-commit.ts";
+import { readingAhead } from "../http/prefetch.ts";
 import { isUuid } from "../ids.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { type Plan, planned } from "../jobs/plan.ts";
-import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import {
+  findPlaced,
+  isOrderTwice,
+  type NewOrder,
+  type OrderLineRow,
+  type OrderRow,
+  orderWritten,
+} from "../order-records/order-store.ts";
+import { placedBy } from "../order-records/own-order.ts";
 import { beginPayment, type CardWish, isShopPath, noWish } from "../payments/begin.ts";
 import { completeByMandate } from "../payments/debits.ts";
 import { readWish } from "../payments/kept-cards.ts";
@@ -26,6 +34,7 @@ import { lastPayment } from "../payments/payment-store.ts";
 import { openedWhile } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
 import { subscriptionOrdered } from "../subscriptions/begin.ts";
+import { claimReplacements, unpaidReplacements } from "../transport-card-records/incident-store.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
 import { completeOrder } from "./complete.ts";
@@ -33,16 +42,7 @@ import { consentsOf, lacksRenewalConsent } from "./consents.ts";
 import { answerEarlier } from "./earlier-order.ts";
 import { takeFreeConfirmation } from "./free-orders.ts";
 import { mayBuy } from "./may-buy.ts";
-import {
-  findPlaced,
-  isOrderTwice,
-  type NewOrder,
-  type OrderLineRow,
-  type OrderRow,
-  orderWritten,
-} from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { placedBy } from "./own-order.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 import { type PlaceAsk, type PlaceCode, type Placed, payable, type ToPay } from "./placing.ts";
 import { holdUnpaid, releaseOldestHold } from "./unpaid-holds.ts";

@@ -4,9 +4,9 @@ import type { Buyer } from "../cart/buyer-store.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import { useVoucher } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { UserSession } from "../identity/session-store.ts";
-import type { Customer, OrderRow } from "./order-store.ts";
+import type { House } from "../dependencies.ts";
+import type { Customer, OrderRow } from "../order-records/order-store.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 
 /** Who bought, as it stays on the order. */
 export function customerOf(buyer: Buyer | null): Customer {

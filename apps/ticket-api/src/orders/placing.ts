@@ -2,12 +2,12 @@ import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import type { Ask } from "../answering/answer.ts";
-import type { House } from "../house.ts";
-import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import type { House } from "../dependencies.ts";
+import type { Ask } from "../http/call-handler.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 import type { ToOpen } from "../payments/payment-store.ts";
 import { type OpenedSession, openSession } from "../payments/sessions.ts";
-import type { OrderRow } from "./order-store.ts";
 
 /** What placing an order is asked, and what it answers (§7 `Order/placeOrder`). */
 export type PlaceAsk = Ask<Calls["placeOrder"]>;

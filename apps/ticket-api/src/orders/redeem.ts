@@ -6,20 +6,20 @@ import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contra
 import { proposedStarts } from "@guichet/rules/calendar.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { usableVoucher, type VoucherTerms } from "@guichet/rules/vouchers.ts";
-import type { Ask } from "../answering/answer.ts";
 import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
 import { readBuyer } from "../cart/buyer-store.ts";
 import { deskFor, type Reckoned } from "../cart/reckoning.ts";
 import { readTypedVouchers } from "../cart/voucher-tries.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { Ask } from "../http/call-handler.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
+import { placedBy } from "../order-records/own-order.ts";
 import { completeOrder } from "./complete.ts";
 import { isKnown } from "./may-buy.ts";
-import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "./order-store.ts";
 import { linesOf } from "./ordered-lines.ts";
-import { placedBy } from "./own-order.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
 type RedeemAsk = Ask<Calls["redeemVoucher"]>;

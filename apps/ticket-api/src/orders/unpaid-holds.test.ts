@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { minutesMs } from "../clock.ts";
+import { countedHold, takeHold, type UnpaidHold } from "../order-records/hold-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { countedHold, takeHold, type UnpaidHold } from "./hold-store.ts";
 
 const agency = {
   id: "gare",

@@ -5,14 +5,14 @@ import {
 } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import { addressBlock } from "../identity/address-block.ts";
-import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import type { House } from "../dependencies.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { type HoldLimits, hasPlace, heldBy, retakeVouchers, takeHold } from "../order-records/hold-store.ts";
+import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
+import { addressBlock } from "../rate-limits/address-block.ts";
 import { bookPlace } from "./collection.ts";
-import { type HoldLimits, hasPlace, heldBy, retakeVouchers, takeHold } from "./hold-store.ts";
-import { type OrderRow, readOrder } from "./order-store.ts";
 
 const limits: HoldLimits = {
   perAccount: unpaidHoldsPerAccountMax,

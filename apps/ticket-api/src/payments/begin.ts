@@ -2,12 +2,12 @@ import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contra
 import { splitEqually } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import type { NewSession } from "../integrations/payment-provider.ts";
 import type { Plan } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { shopOrigin } from "../networks/shop-address.ts";
-import type { OrderRow } from "../orders/order-store.ts";
-import type { NewSession } from "../outside/payment-provider.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { shopOrigin } from "../network-registry/shop-address.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 import type { Part } from "./installment-store.ts";
 import { paymentWritten, type ToOpen } from "./payment-store.ts";
 import { firstLookMs } from "./timed-work.ts";

@@ -1,7 +1,7 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { type Installment, installmentCalendar } from "@guichet/rules/installments.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import type { OrderRow } from "../orders/order-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 
 type Divided = Pick<OrderRow, "amount" | "installments" | "installmentPeriod">;
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import type { LaterCharge } from "../integrations/payment-provider.ts";
 import type { Work } from "../jobs/work.ts";
-import { holdOrder } from "../orders/order-store.ts";
-import type { LaterCharge } from "../outside/payment-provider.ts";
+import { holdOrder } from "../order-records/order-store.ts";
 import { notifyUrl } from "./begin.ts";
 import { returnedPartsMax } from "./dunning.ts";
 import { isCollectedNoMore, movePart, type Part, readPart } from "./installment-store.ts";

@@ -1,8 +1,8 @@
 import { maskedIban } from "@guichet/rules/ibans.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LetterValues } from "../mail/letters.ts";
-import { type OrderRow, readOrder } from "../orders/order-store.ts";
+import type { House } from "../dependencies.ts";
+import type { LetterValues } from "../email/letters.ts";
+import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { mandateOfPart, type NewMandate } from "./debit-store.ts";
 import type { Part } from "./installment-store.ts";
 import { queueOrderLetter } from "./order-letter.ts";

@@ -3,14 +3,14 @@ import { targetDayFrom } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { z } from "zod";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
+import type { DebitSequence, DirectDebits } from "../integrations/direct-debit.ts";
+import { unreachableParty } from "../integrations/unreachable.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { readOrder } from "../orders/order-store.ts";
-import type { DebitSequence, DirectDebits } from "../outside/direct-debit.ts";
-import { unreachableParty } from "../outside/unreachable.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readOrder } from "../order-records/order-store.ts";
 import { tellDebitComing } from "./debit-letters.ts";
 import {
   type FileRow,

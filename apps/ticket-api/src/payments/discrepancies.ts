@@ -2,9 +2,9 @@ import type { PaymentDiscrepancy } from "@guichet/contract/office/orders.ts";
 import { Mismatch } from "@guichet/contract/payments.ts";
 import { z } from "zod";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { addEvent } from "../orders/order-store.ts";
+import { addEvent } from "../order-records/order-store.ts";
 import { type Discrepancy, settleDiscrepancy } from "./discrepancy-store.ts";
 
 const Detail = z.object({ mismatches: z.array(Mismatch) });

@@ -2,13 +2,13 @@ import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
 import { addDays } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { liftIncident, replaceCard } from "../cards/incidents.ts";
 import { validatorClient } from "../testing/test-api.ts";
 import { cardDesk } from "../testing/test-card-shop.ts";
 import { orderByDebit } from "../testing/test-debits.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { orderOf } from "../testing/test-purchase.ts";
 import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+import { liftIncident, replaceCard } from "../transport-cards/incidents.ts";
 
 let shop: SubscriptionShop;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { releaseHold } from "../orders/hold-store.ts";
-import { moveOrder } from "../orders/order-store.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { releaseHold } from "../order-records/hold-store.ts";
+import { moveOrder } from "../order-records/order-store.ts";
 import { subscriptionRefused } from "../subscriptions/charge.ts";
 
 /**

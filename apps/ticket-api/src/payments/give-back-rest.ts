@@ -1,8 +1,8 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
-import { addEvent, type OrderRow } from "../orders/order-store.ts";
+import { addEvent, type OrderRow } from "../order-records/order-store.ts";
 import { withdrawParts } from "./give-back.ts";
 import { partsOf } from "./installment-store.ts";
 import { move } from "./ledger-store.ts";

@@ -1,8 +1,8 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWorks } from "../jobs/work-store.ts";
-import type { OrderRow } from "../orders/order-store.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 import { movePart, type Part, partsOf } from "./installment-store.ts";
 import { move } from "./ledger-store.ts";
 import { capturedPayments, movePayment } from "./payment-store.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
-import { running } from "../subscriptions/store.ts";
+import { running } from "../subscription-records/subscription-store.ts";
 
 export type PartStatus = "planned" | "begun" | "paid" | "unpaid" | "written-off" | "withdrawn";
 

@@ -1,9 +1,9 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { UserSession } from "../identity/session-store.ts";
+import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { plan } from "../jobs/plan.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 import { type CardWish, noWish } from "./begin.ts";
 import { type CardToKeep, keepCard, keptById, type Owner, waysKept } from "./method-store.ts";
 

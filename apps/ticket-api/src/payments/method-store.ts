@@ -1,9 +1,9 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/connection.ts";
-import type { NewSession } from "../outside/payment-provider.ts";
-import type { Named } from "../subscriptions/name.ts";
-import { running } from "../subscriptions/store.ts";
+import type { NewSession } from "../integrations/payment-provider.ts";
+import type { Named } from "../subscription-records/subscription-name.ts";
+import { running } from "../subscription-records/subscription-store.ts";
 import { needy } from "./installment-store.ts";
 
 /** A way to pay that the customer keeps: a card, whose number the provider has, or a bank account. */

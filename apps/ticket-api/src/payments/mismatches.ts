@@ -7,12 +7,12 @@ import {
   paymentMismatches,
 } from "@guichet/rules/payment-answer.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import type { DebitState } from "../integrations/direct-debit.ts";
+import { type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { plan } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { addEvent } from "../orders/order-store.ts";
-import type { DebitState } from "../outside/direct-debit.ts";
-import { type PaymentSession, ProviderUnreachable } from "../outside/payment-provider.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addEvent } from "../order-records/order-store.ts";
 import { insertDiscrepancy } from "./discrepancy-store.ts";
 import { failOrder } from "./failed-order.ts";
 import { move } from "./ledger-store.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { ProviderUnreachable } from "../outside/payment-provider.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { settleReference } from "./timed-work.ts";
 
 /**

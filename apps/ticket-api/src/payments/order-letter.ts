@@ -1,8 +1,8 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LetterTemplate, LetterValues } from "../mail/letters.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { OrderRow } from "../orders/order-store.ts";
+import type { House } from "../dependencies.ts";
+import type { LetterTemplate, LetterValues } from "../email/letters.ts";
+import { queueMail } from "../email/queue.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 
 /** Queues a letter about an order to whoever has its invoice, in the order's language; one `cause` gives one letter. */
 export function queueOrderLetter<Template extends LetterTemplate>(

@@ -1,12 +1,12 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { PaymentSession } from "../integrations/payment-provider.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addEvent, holdOrder, type OrderRow } from "../order-records/order-store.ts";
+import { giveBackPlace } from "../order-records/slot-store.ts";
 import { cancelPaidOrder } from "../orders/cancel-paid.ts";
 import { queueRefundNotice } from "../orders/confirmation.ts";
-import { addEvent, holdOrder, type OrderRow } from "../orders/order-store.ts";
-import { giveBackPlace } from "../orders/slot-store.ts";
-import type { PaymentSession } from "../outside/payment-provider.ts";
 import { insertDiscrepancy } from "./discrepancy-store.ts";
 import { isMoved, move } from "./ledger-store.ts";
 import { isUntouched } from "./outside-refund-store.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { minutesMs } from "../clock.ts";
 import { planStandingWork } from "../jobs/standing-work.ts";
-import { readOrder } from "../orders/order-store.ts";
+import { readOrder } from "../order-records/order-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";

@@ -1,11 +1,11 @@
 import { nextTryOn } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { plan } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { addEvent, holdOrder, moveOrder, type OrderRow } from "../orders/order-store.ts";
-import type { PaymentSession } from "../outside/payment-provider.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addEvent, holdOrder, moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { subscriptionOrdered } from "../subscriptions/begin.ts";
 import { subscriptionSettled } from "../subscriptions/charge.ts";
 import { partCalendar } from "./calendars.ts";

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/connection.ts";
 import { unhurried } from "../database/note-store.ts";
-import { debitSequences } from "../outside/direct-debit.ts";
-import type { LaterCharge, NewSession } from "../outside/payment-provider.ts";
+import { debitSequences } from "../integrations/direct-debit.ts";
+import type { LaterCharge, NewSession } from "../integrations/payment-provider.ts";
 import { type Movement, movementWritten } from "./ledger-store.ts";
 
 /** `mismatched`: the answer was not about what was asked; it pays nothing. */

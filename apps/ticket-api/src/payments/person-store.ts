@@ -1,8 +1,8 @@
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personRoom } from "../accounts/person-room.ts";
 import type { Database, Tx } from "../database/connection.ts";
+import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
 
 const PaymentKept = z.strictObject({
   paymentId: Id,

@@ -1,6 +1,6 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { PaymentSession } from "../outside/payment-provider.ts";
+import type { House } from "../dependencies.ts";
+import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { refuseForeign } from "./mismatches.ts";
 import { type Payment, type ProviderPayment, readPayment, sessionKept, type ToOpen } from "./payment-store.ts";
 

@@ -1,7 +1,7 @@
 import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { DebitState } from "../outside/direct-debit.ts";
+import type { House } from "../dependencies.ts";
+import type { DebitState } from "../integrations/direct-debit.ts";
 import { tellDebitReturned } from "./debit-letters.ts";
 import { answeredDebit, expectedOf, type MismatchedAnswer, mismatched, tellMismatch } from "./mismatches.ts";
 import { partPaid } from "./parts.ts";

@@ -1,12 +1,12 @@
 import type { PaymentDiscrepancy, settleDiscrepancy } from "@guichet/contract/office/orders.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
-import type { Answer } from "../answering/answer.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import type { Answer } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { readOrder } from "../orders/order-store.ts";
-import { authorsOf, recordAct } from "../staff/act-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readOrder } from "../order-records/order-store.ts";
+import { authorsOf, recordAct } from "../staff/audit-entry-store.ts";
 import { closeIn, shownDiscrepancy } from "./discrepancies.ts";
 import { discrepanciesOf, readDiscrepancy } from "./discrepancy-store.ts";
 

@@ -1,12 +1,12 @@
 import { later, minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
+import type { PaymentSession } from "../integrations/payment-provider.ts";
+import { unreachableParty } from "../integrations/unreachable.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
+import { addEvent, readOrder } from "../order-records/order-store.ts";
 import { queueRefundNotice } from "../orders/confirmation.ts";
-import { addEvent, readOrder } from "../orders/order-store.ts";
-import type { PaymentSession } from "../outside/payment-provider.ts";
-import { unreachableParty } from "../outside/unreachable.ts";
 import { isMoved, move, sideOf } from "./ledger-store.ts";
 import { bookOutsideRefunds } from "./outside-refunds.ts";
 import { tellPartRefunded } from "./part-letters.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import { type OrderRow, readOrder } from "../orders/order-store.ts";
+import type { House } from "../dependencies.ts";
+import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { queueOrderLetter } from "./order-letter.ts";
 
 /*

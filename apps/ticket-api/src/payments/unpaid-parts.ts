@@ -1,7 +1,7 @@
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import { addEvent, holdOrder, moveOrder, type OrderRow } from "../orders/order-store.ts";
+import type { House } from "../dependencies.ts";
+import { addEvent, holdOrder, moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { subscriptionOwed } from "../subscriptions/charge.ts";
 import { tellNotCollected } from "./debit-letters.ts";
 import { planSuspension, suspensionDay } from "./dunning.ts";

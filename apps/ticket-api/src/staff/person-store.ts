@@ -1,7 +1,7 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personRoom } from "../accounts/person-room.ts";
+import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
 
 const ActKept = z.strictObject({ act: z.string(), thing: z.string(), at: Instant, reason: z.string().nullable() });
 

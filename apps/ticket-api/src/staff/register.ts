@@ -1,12 +1,12 @@
 import type { StaffRole } from "@guichet/contract/staff-roles.ts";
-import type { House } from "../house.ts";
-import { hashPassword } from "../identity/passwords.ts";
-import { tellByCommand } from "../security-log/command-events.ts";
-import { recordAct } from "./act-store.ts";
+import { hashPassword } from "../authentication/passwords.ts";
+import type { House } from "../dependencies.ts";
+import { endStaffSessions } from "../sessions/staff-session-store.ts";
+import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } from "../sessions/staff-store.ts";
+import { recordAct } from "./audit-entry-store.ts";
 import { dropStaffDevices } from "./device-store.ts";
 import { dropSecondFactor } from "./second-factor-store.ts";
-import { endStaffSessions } from "./session-store.ts";
-import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } from "./store.ts";
+import { tellByCommand } from "./security-log-job.ts";
 
 /** Who may work in the office is written down on the server (`npm run staff`); each change is an act without an author. */
 type Register = Pick<House, "db" | "ids" | "clock">;

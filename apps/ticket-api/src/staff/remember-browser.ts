@@ -1,6 +1,6 @@
 import { knownDeviceDays } from "@guichet/contract/limits.ts";
 import { daysMs, later } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { insertStaffDevice, isKnownStaffDevice } from "./device-store.ts";
 

@@ -1,11 +1,11 @@
 import { failedSignInWindowMinutes, staffCodesPerDay } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { signInLimits } from "../authentication/sign-in.ts";
 import { daysMs, minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
-import { type Attempted, takeAttempt, takeKnownAttempt } from "../identity/attempts.ts";
-import { signInLimits } from "../identity/sign-in.ts";
-import { giveTryBack, type TryLimit, takeTry } from "../identity/tries-store.ts";
+import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
+import { giveTryBack, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
+import { type Attempted, takeAttempt, takeKnownAttempt } from "../rate-limits/attempts.ts";
 import { seal, unseal } from "../sealing.ts";
 import { isKnownStaffDevice } from "./device-store.ts";
 import { stepOfCode, tidyCode } from "./one-time-codes.ts";

@@ -1,16 +1,16 @@
 import { failedSignInsPerAccount, failedSignInWindowMinutes } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
+import { hashLike, isSameHash, PasswordQueueFull, passwordHolds } from "../authentication/passwords.ts";
+import { signInLimits } from "../authentication/sign-in.ts";
 import { minutesMs } from "../clock.ts";
-import type { House } from "../house.ts";
-import { takeAttempt, takeKnownAttempt } from "../identity/attempts.ts";
-import { hashLike, isSameHash, PasswordQueueFull, passwordHolds } from "../identity/passwords.ts";
-import { signInLimits } from "../identity/sign-in.ts";
-import { forgetTries, type TryLimit, takeTry } from "../identity/tries-store.ts";
+import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
+import { forgetTries, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
+import { takeAttempt, takeKnownAttempt } from "../rate-limits/attempts.ts";
+import type { StaffSession } from "../sessions/staff-session-store.ts";
+import { type StaffRow, staffByEmail } from "../sessions/staff-store.ts";
 import { isKnownStaffDevice } from "./device-store.ts";
-import type { StaffSession } from "./session-store.ts";
-import { type StaffRow, staffByEmail } from "./store.ts";
 
 /** The staff's tries are of no network. */
 const noNetwork = "";

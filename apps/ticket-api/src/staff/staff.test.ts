@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hoursMs, minutesMs } from "../clock.ts";
+import { mayServe } from "../sessions/staff-session-store.ts";
+import { saveDisabled } from "../sessions/staff-store.ts";
 import { officeClient, openTestApi, type TestApi } from "../testing/test-api.ts";
 import { staffPassword, testStaff } from "../testing/test-staff.ts";
-import { actsOn, recordAct } from "./act-store.ts";
+import { actsOn, recordAct } from "./audit-entry-store.ts";
 import { renewPassword } from "./register.ts";
-import { mayServe } from "./session-store.ts";
-import { saveDisabled } from "./store.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -149,7 +149,7 @@ test("an admin sees who works for their network, and nobody of another", async (
 });
 
 test("a client of the office that serves one network shows and opens that one only", async () => {
-  const { saveClient } = await import("../answering/client-store.ts");
+  const { saveClient } = await import("../http/client-store.ts");
   const narrow = { ...officeClient, id: "narrow", rights: ["office"], replayProtection: false, networks: ["north"] };
   await saveClient(api.house.db, narrow);
   const { token } = await testStaff(api, { north: ["admin"], south: ["admin"] });

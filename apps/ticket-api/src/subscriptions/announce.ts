@@ -1,15 +1,21 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { isLongTerm, isNoticeInTime, noticeDay, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { readLines } from "../orders/order-store.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readLines } from "../order-records/order-store.ts";
+import {
+  announced,
+  mandateAsked,
+  moveSubscription,
+  type SubscriptionRow,
+  warned,
+} from "../subscription-records/subscription-store.ts";
 import { ended } from "./end.ts";
 import { tellExpiring, tellMandateNeeded, tellNotRenewed, tellRenewal } from "./letters.ts";
 import { cataloguePrice } from "./price.ts";
 import { type NotRenewable, standingOf } from "./standing.ts";
 import type { Facts } from "./steps.ts";
-import { announced, mandateAsked, moveSubscription, type SubscriptionRow, warned } from "./store.ts";
 
 /**
  * Looks at the next renewal in good time: what can no longer be renewed ends with what is paid; else its price is fixed, and told

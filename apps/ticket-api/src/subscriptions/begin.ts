@@ -1,9 +1,8 @@
 import { firstPeriod } from "@guichet/rules/subscription-periods.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { type OrderLineRow, type OrderRow, readLines } from "../orders/order-store.ts";
-import { planLook } from "./looks.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { type OrderLineRow, type OrderRow, readLines } from "../order-records/order-store.ts";
 import {
   holdSubscription,
   insertPeriod,
@@ -13,7 +12,8 @@ import {
   periodOfOrder,
   prolong,
   type SubscriptionRow,
-} from "./store.ts";
+} from "../subscription-records/subscription-store.ts";
+import { planLook } from "./looks.ts";
 
 /** How a subscription is paid: by a card that was kept, or by a mandate that was signed. */
 export type PaidBy = Pick<SubscriptionRow, "method" | "methodId" | "mandateId">;

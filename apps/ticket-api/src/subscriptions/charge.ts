@@ -3,16 +3,13 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { moveOrder, type OrderRow, readOrder } from "../orders/order-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { moveOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { notifyUrl } from "../payments/begin.ts";
 import { type KeptCard, keptById } from "../payments/method-store.ts";
 import { insertPayment } from "../payments/payment-store.ts";
-import { tellBlocked } from "./letters.ts";
-import { planLook } from "./looks.ts";
-import type { Facts } from "./steps.ts";
 import {
   countRefusal,
   holdSubscription,
@@ -21,7 +18,10 @@ import {
   noteBlock,
   readSubscription,
   type SubscriptionRow,
-} from "./store.ts";
+} from "../subscription-records/subscription-store.ts";
+import { tellBlocked } from "./letters.ts";
+import { planLook } from "./looks.ts";
+import type { Facts } from "./steps.ts";
 
 /**
  * Begins the charge of a subscription's order to the card that is kept: written with what it is begun in, and asked for by the

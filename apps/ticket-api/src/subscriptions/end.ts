@@ -1,7 +1,7 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { letGo } from "../payments/parts.ts";
-import type { SubscriptionRow } from "./store.ts";
+import type { SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
 /** A subscription is over: a card that was kept for it alone goes too. */
 export async function ended(tx: Tx, house: House, { networkId, methodId }: SubscriptionRow): Promise<void> {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { insertTraveller } from "../account-records/traveller-store.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { orderOf } from "../testing/test-purchase.ts";
 import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
-import { insertTraveller } from "../travellers/store.ts";
 
 let shop: SubscriptionShop;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { TerminationEffect } from "@guichet/contract/subscriptions.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { terminationEffect } from "@guichet/rules/renewals.ts";
+import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { type Rest, restOf } from "./rest.ts";
-import type { PeriodRow, SubscriptionRow } from "./store.ts";
 
 /** What ending a subscription does: until when it is good then, and what comes back in minor units; null: nothing. */
 export type Ending = { lastDay: string; refund: number | null } & (

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import type { Work } from "../jobs/work.ts";
 import { dropWork } from "../jobs/work-store.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { readOrder } from "../orders/order-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readOrder } from "../order-records/order-store.ts";
 import { giveUpOrder } from "../payments/settle.ts";
+import { holdSubscription, moveSubscription, readSubscription } from "../subscription-records/subscription-store.ts";
 import { announceRenewal, askForMandate, warnOfExpiry } from "./announce.ts";
 import { chargeAgain } from "./charge.ts";
 import { ended } from "./end.ts";
@@ -13,7 +14,6 @@ import { tellEnded } from "./letters.ts";
 import { factsOf, planLook } from "./looks.ts";
 import { renew } from "./renew.ts";
 import { type Facts, type Step, stepsToCome } from "./steps.ts";
-import { holdSubscription, moveSubscription, readSubscription } from "./store.ts";
 
 const Payload = z.object({ subscriptionId: z.string() });
 /** So many steps follow each other at once at most: more is a fault that must not go on for ever. */

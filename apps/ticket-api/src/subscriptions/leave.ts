@@ -1,14 +1,19 @@
 import { addDays } from "@guichet/rules/days.ts";
 import { dayBegins } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 import { endOrderEarly } from "../orders/end-early.ts";
-import type { OrderRow } from "../orders/order-store.ts";
+import {
+  endEarlier,
+  moveSubscription,
+  type PeriodRow,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
 import { tellEnded } from "./letters.ts";
 import { planLook } from "./looks.ts";
 import type { Rest } from "./rest.ts";
-import { endEarlier, moveSubscription, type PeriodRow, type SubscriptionRow } from "./store.ts";
 
 /**
  * Leaves a renewal whose notice did not leave in time: good through its last day, the rest goes back, and nothing renews. Its

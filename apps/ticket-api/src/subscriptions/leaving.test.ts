@@ -3,14 +3,14 @@ import { instantOn } from "@guichet/rules/moments.ts";
 import { restOfPeriod } from "@guichet/rules/renewals.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { readOrder } from "../orders/order-store.ts";
+import { readOrder } from "../order-records/order-store.ts";
+import { lastPeriod, readSubscription } from "../subscription-records/subscription-store.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { nowOf, openSubscriptionShop, type Renewable, type SubscriptionShop } from "../testing/test-subscriptions.ts";
 import { listTickets } from "../wallet/ticket-store.ts";
 import { takeUse } from "../wallet/use-store.ts";
 import { leave } from "./leave.ts";
 import { restOf } from "./rest.ts";
-import { lastPeriod, readSubscription } from "./store.ts";
 
 let shop: SubscriptionShop;
 beforeAll(async () => {

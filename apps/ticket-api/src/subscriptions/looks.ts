@@ -1,11 +1,11 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { coversSubscription } from "../payments/debit-store.ts";
 import { keptById } from "../payments/method-store.ts";
+import { lastPeriod, readSubscription, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { type Facts, stepsToCome } from "./steps.ts";
-import { lastPeriod, readSubscription, type SubscriptionRow } from "./store.ts";
 
 /** What decides the next step of a subscription, as the transaction sees it. */
 export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: SubscriptionRow): Promise<Facts> {

@@ -1,7 +1,7 @@
 import { languages } from "@guichet/contract/locales.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertTraveller } from "../account-records/traveller-store.ts";
 import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
-import { insertTraveller } from "../travellers/store.ts";
 
 const name = { fr: "Mensuel", en: "Monthly", ar: "شهري", it: "Mensile", es: "Mensual" };
 

@@ -4,11 +4,11 @@ import { unitPrice } from "@guichet/rules/pricing.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Database, Tx } from "../database/connection.ts";
 import { isUuid } from "../ids.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { RenewalTerms } from "../payments/mandates.ts";
 import type { Owner } from "../payments/method-store.ts";
-import { subscriptionName } from "./name.ts";
-import { listSubscriptions, type SubscriptionRow } from "./store.ts";
+import { subscriptionName } from "../subscription-records/subscription-name.ts";
+import { listSubscriptions, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
 type Renewed = Pick<SubscriptionRow, "shopItemId" | "announcedAmount"> & { unitAmount: number };
 

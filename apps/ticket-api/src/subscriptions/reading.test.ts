@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { insertPeriod, insertSubscription } from "../subscription-records/subscription-store.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
-import { insertPeriod, insertSubscription } from "./store.ts";
 
 const period = { startsAt: "2030-01-30T23:00:00.000Z", endsAt: "2030-02-27T23:00:00.000Z" };
 

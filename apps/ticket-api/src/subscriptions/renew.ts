@@ -8,10 +8,9 @@ import type { Buyer } from "../cart/buyer-store.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { completeOrder } from "../orders/complete.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import {
   insertOrder,
   type NewOrder,
@@ -19,11 +18,19 @@ import {
   type OrderRow,
   readLines,
   readOrder,
-} from "../orders/order-store.ts";
+} from "../order-records/order-store.ts";
+import { completeOrder } from "../orders/complete.ts";
 import { linesOf } from "../orders/ordered-lines.ts";
 import { customerOf } from "../orders/placed-order.ts";
 import { coversSubscription } from "../payments/debit-store.ts";
 import { completeByStandingMandate } from "../payments/debits.ts";
+import {
+  clientOfOrder,
+  insertPeriod,
+  orderPeriodAgain,
+  type PeriodRow,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
 import { notRenewed } from "./announce.ts";
 import { subscriptionOrdered } from "./begin.ts";
 import { chargeOrder, refuseOrder } from "./charge.ts";
@@ -31,7 +38,6 @@ import { renewalNoticedAt } from "./letters.ts";
 import { renewalAmount } from "./price.ts";
 import { standingOf } from "./standing.ts";
 import type { Facts } from "./steps.ts";
-import { clientOfOrder, insertPeriod, orderPeriodAgain, type PeriodRow, type SubscriptionRow } from "./store.ts";
 
 /**
  * Renews a subscription: a real order for its next period (§4), with number, line and price of the catalogue, charged to the

@@ -2,11 +2,11 @@ import { addDays } from "@guichet/rules/days.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readSubscription } from "../subscription-records/subscription-store.ts";
 import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
 import { factsOf } from "./looks.ts";
 import { renew } from "./renew.ts";
-import { readSubscription } from "./store.ts";
 
 let shop: SubscriptionShop;
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { addDays } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { linkCard, unlinkCard } from "../cards/store.ts";
 import { soManyWait } from "../testing/held-rows.ts";
 import { validatorClient } from "../testing/test-api.ts";
 import { testCard } from "../testing/test-cards.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { cards, orderOf } from "../testing/test-purchase.ts";
 import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
+import { linkCard, unlinkCard } from "../transport-card-records/transport-card-store.ts";
 
 let shop: SubscriptionShop;
 beforeAll(async () => {

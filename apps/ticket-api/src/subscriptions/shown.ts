@@ -7,15 +7,20 @@ import { installmentCalendar } from "@guichet/rules/installments.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
 import { shownSubscription } from "@guichet/rules/subscriptions.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type Part, partsOf } from "../payments/installment-store.ts";
 import type { Owner } from "../payments/method-store.ts";
 import { suspensionOf } from "../payments/suspension.ts";
+import { subscriptionName } from "../subscription-records/subscription-name.ts";
+import {
+  listSubscriptions,
+  type PeriodRow,
+  periodsOf,
+  type SubscriptionShown,
+} from "../subscription-records/subscription-store.ts";
 import { type Ending, endingOf, lastDayOf } from "./ending.ts";
-import { subscriptionName } from "./name.ts";
 import { renewalAmount } from "./price.ts";
-import { listSubscriptions, type PeriodRow, periodsOf, type SubscriptionShown } from "./store.ts";
 
 /** The subscriptions of an account as the wire shows them, or the one that is asked for. */
 export async function shownSubscriptions(

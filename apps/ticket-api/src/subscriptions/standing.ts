@@ -4,14 +4,14 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
-import { bearsOn, standingCard } from "../cards/store.ts";
 import { type Buyer, readBuyer } from "../cart/buyer-store.ts";
 import { deskFor } from "../cart/reckoning.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { cardOf, type SubscriptionRow } from "./store.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { cardOf, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
+import { bearsOn, standingCard } from "../transport-card-records/transport-card-store.ts";
 
 /** Why a renewal cannot be. */
 export type NotRenewable = Extract<

@@ -8,7 +8,7 @@ import {
   renewalDay,
   unpaidEnd,
 } from "@guichet/rules/renewals.ts";
-import type { PeriodRow, SubscriptionRow } from "./store.ts";
+import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
 /** What the clock does to a subscription. */
 export type Step = "start" | "announce" | "warn" | "ask-mandate" | "renew" | "charge" | "lapse" | "give-up" | "end";

@@ -3,27 +3,33 @@ import type { Calls } from "@guichet/contract/calls.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { takeBackTermination, terminateSubscription } from "@guichet/contract/subscriptions.ts";
 import { takeBackCancellation } from "@guichet/rules/subscriptions.ts";
-import { holdAccount } from "../accounts/store.ts";
-import type { Ask } from "../answering/answer.ts";
+import { holdAccount } from "../account-records/account-store.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import type { Ask } from "../http/call-handler.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { dropWork } from "../jobs/work-store.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { holdOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { cancelPaidOrder } from "../orders/cancel-paid.ts";
-import { holdOrder, type OrderRow, readOrder } from "../orders/order-store.ts";
-import { ProviderUnreachable } from "../outside/payment-provider.ts";
 import { partsOf } from "../payments/installment-store.ts";
 import type { Owner } from "../payments/method-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpOrder, settle } from "../payments/settle.ts";
+import {
+  holdSubscription,
+  lastPeriod,
+  moveSubscription,
+  readSubscription,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
 import { ended } from "./end.ts";
 import { type Ending, endingOf } from "./ending.ts";
 import { leave } from "./leave.ts";
 import { tellEnded, tellTakenBack } from "./letters.ts";
 import { planLook } from "./looks.ts";
 import { standingOf } from "./standing.ts";
-import { holdSubscription, lastPeriod, moveSubscription, readSubscription, type SubscriptionRow } from "./store.ts";
 
 type TerminateCode = CodeOf<typeof terminateSubscription>;
 type TakeBackCode = CodeOf<typeof takeBackTermination>;

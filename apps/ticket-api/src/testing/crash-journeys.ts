@@ -1,5 +1,5 @@
 import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
-import { linkCard } from "../cards/store.ts";
+import { linkCard } from "../transport-card-records/transport-card-store.ts";
 import type { CrashCustomer } from "./crash-customer.ts";
 import type { CrashWorld } from "./crash-world.ts";
 import { testCard } from "./test-cards.ts";

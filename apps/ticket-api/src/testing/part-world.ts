@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
-import type { DirectDebits } from "../outside/direct-debit.ts";
+import type { DirectDebits } from "../integrations/direct-debit.ts";
 import { deliver, forged, type Kept, openWorld, type World } from "./notification-world.ts";
 import { debitNetwork, orderByDebit } from "./test-debits.ts";
 import { testArticle, testPack } from "./test-pack.ts";

@@ -1,7 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { sql } from "kysely";
-import { linkCard } from "../cards/store.ts";
-import { recordAct } from "../staff/act-store.ts";
+import { recordAct } from "../staff/audit-entry-store.ts";
+import { linkCard } from "../transport-card-records/transport-card-store.ts";
 import { goodPassword, type PeopleApi } from "./people-api.ts";
 import { testCard } from "./test-cards.ts";
 import { debitNetwork, orderByDebit } from "./test-debits.ts";

@@ -1,8 +1,8 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import { sql } from "kysely";
-import { linkCard } from "../cards/store.ts";
+import { insertTraveller } from "../account-records/traveller-store.ts";
 import { moveFulfilment } from "../orders/fulfilment.ts";
-import { insertTraveller } from "../travellers/store.ts";
+import { linkCard } from "../transport-card-records/transport-card-store.ts";
 import { testCard } from "./test-cards.ts";
 import { testArticle, testPack } from "./test-pack.ts";
 import type { TestPerson } from "./test-people.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { insertCard, type NewCard } from "../cards/store.ts";
 import type { Database } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import { insertCard, type NewCard } from "../transport-card-records/transport-card-store.ts";
 import { testPack } from "./test-pack.ts";
 
 /** A network that has cards and lets people in by them. */

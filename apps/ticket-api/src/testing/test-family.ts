@@ -1,6 +1,6 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { sql } from "kysely";
-import { insertTraveller } from "../travellers/store.ts";
+import { insertTraveller } from "../account-records/traveller-store.ts";
 import { goodPassword, type PeopleApi } from "./people-api.ts";
 import type { Reply } from "./test-api.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { House } from "../house.ts";
-import { insertSession } from "../identity/session-store.ts";
+import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
+import { insertSession } from "../sessions/session-store.ts";
 
 export interface TestPerson {
   token: string;

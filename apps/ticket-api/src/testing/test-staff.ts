@@ -1,6 +1,6 @@
 import type { StaffRole } from "@guichet/contract/staff-roles.ts";
-import { hashPassword } from "../identity/passwords.ts";
-import { insertStaff, saveRoles } from "../staff/store.ts";
+import { hashPassword } from "../authentication/passwords.ts";
+import { insertStaff, saveRoles } from "../sessions/staff-store.ts";
 import type { TestApi } from "./test-api.ts";
 
 export const staffPassword = "Right side 7 of the counter";

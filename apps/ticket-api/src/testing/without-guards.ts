@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connection.ts";
-import type { DebitState, DirectDebits } from "../outside/direct-debit.ts";
-import type { PaymentProvider, PaymentSession } from "../outside/payment-provider.ts";
+import type { DebitState, DirectDebits } from "../integrations/direct-debit.ts";
+import type { PaymentProvider, PaymentSession } from "../integrations/payment-provider.ts";
 
 /**
  * For control runs: a provider that knows no reference, so that asking it again opens another session. Our payment's id

@@ -1,8 +1,8 @@
 import { geolocationDays } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
-import type { RoomAnswers } from "../answering/answer.ts";
 import { daysMs, later } from "../clock.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
+import type { RoomAnswers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import {
   consentOf,

@@ -6,7 +6,7 @@ import { testFeed } from "../testing/test-feed.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { saveFeed } from "./store.ts";
+import { saveFeed } from "../transit-feed/feed-store.ts";
 
 let shop: Shop;
 let person: TestPerson;

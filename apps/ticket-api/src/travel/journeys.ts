@@ -3,8 +3,8 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
 import type { Journey, Stop } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { type FareTable, fareTable } from "./fare-table.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { type FareTable, fareTable } from "../transit-feed/fare-table.ts";
 
 export type JourneyCode = "ITEM_FIELD_REQUIRED" | "STOP_UNKNOWN" | "TRIP_NOT_SOLD";
 

@@ -1,7 +1,7 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../accounts/person-room.ts";
+import { personRoom } from "../personal-data/personal-data-source.ts";
 
 const ConsentKept = z.strictObject({ travellerId: Id, agreed: z.boolean(), decidedAt: Instant });
 const PositionKept = z.strictObject({

@@ -1,15 +1,15 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isSamePerson, personChange } from "@guichet/rules/persons.ts";
-import { findAccount } from "../accounts/store.ts";
+import { findAccount } from "../account-records/account-store.ts";
+import { savePicture, saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Database, Tx } from "../database/connection.ts";
+import type { House } from "../dependencies.ts";
 import { completeProofs, type Reexamined, reexamineDocuments } from "../documents/reexamine.ts";
+import { queueMail } from "../email/queue.ts";
 import { deleteFile } from "../files/file-store.ts";
-import type { House } from "../house.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { boundThings } from "./bound-store.ts";
-import { savePicture, saveTraveller, type Traveller } from "./store.ts";
 
 interface Reach {
   house: House;

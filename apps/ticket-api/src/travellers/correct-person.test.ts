@@ -1,13 +1,13 @@
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { linkCard } from "../cards/store.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { documentsPack, sendDocument } from "../testing/test-documents.ts";
 import { type Family, familyOf } from "../testing/test-family.ts";
 import { orderOf } from "../testing/test-purchase.ts";
 import { type TestStaff, testStaff } from "../testing/test-staff.ts";
+import { linkCard } from "../transport-card-records/transport-card-store.ts";
 
 let people: PeopleApi;
 let api: PeopleApi["api"];

@@ -2,17 +2,17 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { CorrectionKind } from "@guichet/contract/office/travellers.ts";
 import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
-import { findAccount } from "../accounts/store.ts";
+import { findAccount } from "../account-records/account-store.ts";
+import { saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/connection.ts";
+import type { House } from "../dependencies.ts";
 import { saveProvenPerson, standingDocuments } from "../documents/store.ts";
-import type { House } from "../house.ts";
-import { queueMail } from "../mail/queue.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { recordAct } from "../staff/act-store.ts";
+import { queueMail } from "../email/queue.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { recordAct } from "../staff/audit-entry-store.ts";
 import { codeOf } from "../wallet/code.ts";
 import { changePerson } from "./change-person.ts";
 import { cardsNamed, namedTickets, renameCard, renameTicket } from "./office-store.ts";
-import { saveTraveller, type Traveller } from "./store.ts";
 
 /** Of one traveller; nobody has as many. */
 const ticketsMax = 1_000;

@@ -2,18 +2,18 @@ import { cardPhotoMinHeight, cardPhotoMinWidth, keptPictureMaxSide } from "@guic
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import type { removePicture, uploadMedia } from "@guichet/contract/travellers.ts";
 import type { UploadType } from "@guichet/contract/uploads.ts";
-import { findAccount } from "../accounts/store.ts";
-import { asSeenByTraveller, userOf } from "../accounts/user.ts";
-import type { Answer } from "../answering/answer.ts";
+import { findAccount } from "../account-records/account-store.ts";
+import { holdTraveller, savePicture, type Traveller } from "../account-records/traveller-store.ts";
+import { asSeenByTraveller, userOf } from "../account-records/user.ts";
 import type { Tx } from "../database/connection.ts";
+import type { House } from "../dependencies.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";
 import { fileLink } from "../files/links.ts";
 import { mayUpload } from "../files/uploads-per-hour.ts";
-import type { House } from "../house.ts";
-import type { UserSession } from "../identity/session-store.ts";
+import type { Answer } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
-import { holdTraveller, savePicture, type Traveller } from "./store.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 
 const types: readonly UploadType[] = ["image/jpeg", "image/png"];
 /** A picture is printed on a card: so many pixels at least, seen upright. */

@@ -1,19 +1,7 @@
 import { travellersPerAccountMax } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { createProfile, disableProfile, restoreProfile } from "@guichet/contract/travellers.ts";
-import { holdAccount } from "../accounts/store.ts";
-import { userOf } from "../accounts/user.ts";
-import type { Answer, AnswerValue } from "../answering/answer.ts";
-import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import { endTravellerSessions, type UserSession } from "../identity/session-store.ts";
-import { isUuid } from "../ids.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { unpaidInstallmentsFor } from "../payments/person-store.ts";
-import { subscriptionName } from "../subscriptions/name.ts";
-import { runningSubscriptions } from "../subscriptions/store.ts";
-import { pictureUrl } from "./picture.ts";
-import { readPerson } from "./read-person.ts";
+import { holdAccount } from "../account-records/account-store.ts";
 import {
   holdTraveller,
   insertTraveller,
@@ -21,7 +9,19 @@ import {
   saveTraveller,
   type Traveller,
   travellersOf,
-} from "./store.ts";
+} from "../account-records/traveller-store.ts";
+import { userOf } from "../account-records/user.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../dependencies.ts";
+import type { Answer, AnswerValue } from "../http/call-handler.ts";
+import { isUuid } from "../ids.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { unpaidInstallmentsFor } from "../payments/person-store.ts";
+import { endTravellerSessions, type UserSession } from "../sessions/session-store.ts";
+import { subscriptionName } from "../subscription-records/subscription-name.ts";
+import { runningSubscriptions } from "../subscription-records/subscription-store.ts";
+import { pictureUrl } from "./picture.ts";
+import { readPerson } from "./read-person.ts";
 
 type User = AnswerValue<typeof createProfile>;
 

@@ -4,9 +4,9 @@ import { readBirthDate } from "@guichet/rules/birth-dates.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readName, readNames } from "@guichet/rules/names.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { Traveller } from "../account-records/traveller-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readStatus } from "./read-status.ts";
-import type { Traveller } from "./store.ts";
 
 export type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "tariffStatus" | "address">;
 

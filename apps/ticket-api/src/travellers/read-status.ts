@@ -1,6 +1,6 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import type { Traveller } from "./store.ts";
+import type { Traveller } from "../account-records/traveller-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 
 /** A tariff status that is declared, one of the network's; null takes it back, absent changes nothing (`profiling`). */
 export function readStatus(

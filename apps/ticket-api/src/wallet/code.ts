@@ -2,7 +2,7 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import { sign } from "@guichet/ticket-code/ticket-code.ts";
 import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import type { TicketRow } from "./ticket-store.ts";
 
 /** A ticket that nothing bounds is still a promise with an end: its code must carry one. */

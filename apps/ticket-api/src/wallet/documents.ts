@@ -2,10 +2,10 @@ import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts"
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { sellerOf } from "../orders/invoices.ts";
-import { namesOf } from "../paper/journey-on-paper.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { sellerOf } from "../order-records/invoices.ts";
+import { namesOf } from "../pdf/journey-on-paper.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
 /** The inks of `look` on paper. */

@@ -1,7 +1,7 @@
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import type { OrderRow } from "../orders/order-store.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 import { codeOf } from "./code.ts";
 import { holdTickets, listTickets, shortenTicket } from "./ticket-store.ts";
 

@@ -2,8 +2,8 @@ import { pageSize } from "@guichet/contract/limits.ts";
 import { done } from "@guichet/contract/outcome.ts";
 import type { ticketHotlist } from "@guichet/contract/wallet.ts";
 import { formatCardNumber } from "@guichet/rules/cards.ts";
-import type { Answer } from "../answering/answer.ts";
-import { cursorAfter, readCursor } from "../answering/cursor.ts";
+import type { Answer } from "../http/call-handler.ts";
+import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { stoppedTickets } from "./ticket-blocks-store.ts";
 
 /** The tickets that validators refuse whatever their code says (decision 105): read by a client that may, whole or page by page. */

@@ -1,6 +1,6 @@
 import { stateAt } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/connection.ts";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { blockMoved, endBlocked, holdBlocked, nameOrigins } from "./card-tickets-store.ts";
 import { insertTickets, type TicketRow } from "./ticket-store.ts";
 

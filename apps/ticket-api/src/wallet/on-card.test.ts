@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { linkCard } from "../cards/store.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { linkCard } from "../transport-card-records/transport-card-store.ts";
 
 const packOf = (id: string) =>
   testPack({

@@ -1,9 +1,9 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personRoom } from "../accounts/person-room.ts";
 import type { Tx } from "../database/connection.ts";
 import { instantInJson } from "../database/json-store.ts";
+import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
 
 const TicketKept = z.strictObject({
   ticketId: Id,

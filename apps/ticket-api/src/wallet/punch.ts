@@ -1,12 +1,12 @@
 import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
 import type { TicketUse } from "@guichet/contract/wallet.ts";
 import { planPunch } from "@guichet/rules/punching.ts";
-import type { Answers } from "../answering/answer.ts";
 import type { Tx } from "../database/connection.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../house.ts";
-import type { UserSession } from "../identity/session-store.ts";
+import type { House } from "../dependencies.ts";
+import type { Answers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 import { codeOf, tripCodeOf } from "./code.ts";
 import { seenBy } from "./seen-by.ts";
 import { shownTicket } from "./shown-ticket.ts";

@@ -1,4 +1,4 @@
-import type { UserSession } from "../identity/session-store.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 
 /** Travellers with a sign-in of their own see their own tickets, the holder everybody's. */
 export const seenBy = (session: UserSession) => ({

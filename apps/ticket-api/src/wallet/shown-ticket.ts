@@ -3,7 +3,7 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Blueprint, CardLoading, Ticket } from "@guichet/contract/wallet.ts";
 import { isTransferable, planPunch, standsAt } from "@guichet/rules/punching.ts";
 import { loadingAt, transferStands } from "@guichet/rules/wallet.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
 /** A ticket as the wire shows it; time moves its state on without anybody's doing. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 
 /** The public keys with which anybody checks a ticket offline. */
 export function registerTicketKeys(server: FastifyInstance, house: House): void {

@@ -1,7 +1,7 @@
 import { standsAt } from "@guichet/rules/punching.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import type { FastifyInstance } from "fastify";
-import type { House } from "../house.ts";
+import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { linkHolds, signLink } from "../link-signature.ts";
 import { ticketDocument } from "./documents.ts";

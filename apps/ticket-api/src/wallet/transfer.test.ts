@@ -1,15 +1,15 @@
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { insertTraveller } from "../account-records/traveller-store.ts";
 import { audit } from "../audit/audit.ts";
-import { linkCard } from "../cards/store.ts";
 import { soManyWait } from "../testing/held-rows.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 import { withoutTransferOnce } from "../testing/without-guards.ts";
-import { insertTraveller } from "../travellers/store.ts";
+import { linkCard } from "../transport-card-records/transport-card-store.ts";
 
 const packOf = (id: string) =>
   testPack({

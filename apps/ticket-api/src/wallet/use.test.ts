@@ -1,6 +1,7 @@
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { insertTraveller } from "../account-records/traveller-store.ts";
 import { audit } from "../audit/audit.ts";
 import { soManyWait } from "../testing/held-rows.ts";
 import { testCard } from "../testing/test-cards.ts";
@@ -8,7 +9,6 @@ import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 import { withoutCountedTrips } from "../testing/without-guards.ts";
-import { insertTraveller } from "../travellers/store.ts";
 import { moveTicketsByClock } from "./use-store.ts";
 
 const carnet = { validity: { from: "purchase", duration: "P1Y" }, transferMinutes: 60 } as const;

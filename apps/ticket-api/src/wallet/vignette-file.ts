@@ -1,5 +1,5 @@
 import type { Vignette } from "@guichet/contract/wallet.ts";
-import { csvRows } from "../travel/csv.ts";
+import { csvRows } from "../transit-feed/csv.ts";
 
 export type VignetteFile = { ok: true; vignettes: Vignette[] } | { ok: false; faults: string[] };
 

@@ -1,9 +1,9 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { Vignette } from "@guichet/contract/wallet.ts";
 import { checkVignette, payloadIn, signVignette } from "@guichet/ticket-code/vignette.ts";
-import type { House } from "../house.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
-import { shopOrigin } from "../networks/shop-address.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { shopOrigin } from "../network-registry/shop-address.ts";
 import { findVignette } from "./vignette-store.ts";
 
 export type PlaceRefused = "VIGNETTE_INVALID" | "VIGNETTE_UNKNOWN";

@@ -1,9 +1,9 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Ticket, TicketStack, Wallet } from "@guichet/contract/wallet.ts";
 import { standsAt } from "@guichet/rules/punching.ts";
-import type { House } from "../house.ts";
-import type { UserSession } from "../identity/session-store.ts";
-import type { LoadedNetwork } from "../networks/registry.ts";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 import { findTickets } from "./find-tickets.ts";
 import { seenBy } from "./seen-by.ts";
 import { blueprint, shownTicket } from "./shown-ticket.ts";

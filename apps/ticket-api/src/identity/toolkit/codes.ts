@@ -1,8 +1,8 @@
 import { readEmail, readNewEmail } from "@guichet/rules/emails.ts";
-import { accountOfLogin } from "../../accounts/store.ts";
-import type { CodeAction } from "../code-store.ts";
+import { accountOfLogin } from "../../account-records/account-store.ts";
+import type { CodeAction } from "../../authentication/code-store.ts";
+import { holdLogin, loginByEmail } from "../../authentication/login-store.ts";
 import { sendCode } from "../codes.ts";
-import { holdLogin, loginByEmail } from "../login-store.ts";
 import { askReset } from "../resets.ts";
 import { readCode, resetByCode } from "../use-code.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";

@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
-import type { House } from "../../house.ts";
-import type { LoadedNetwork } from "../../networks/registry.ts";
+import type { House } from "../../dependencies.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
 
 /** What every toolkit answer is given. */
 export interface ToolkitAsk {

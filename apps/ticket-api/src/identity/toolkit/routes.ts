@@ -8,17 +8,17 @@ import {
 import { languageOf } from "@guichet/contract/locales.ts";
 import { findMalformed } from "@guichet/contract/well-formed.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PasswordQueueFull } from "../../authentication/passwords.ts";
 import { isOutage } from "../../database/outage.ts";
-import type { House } from "../../house.ts";
-import type { LoadedNetwork } from "../../networks/registry.ts";
-import { toolkitKey } from "../../networks/toolkit-key.ts";
-import { toolkitEvents } from "../../security-log/toolkit-events.ts";
-import { PasswordQueueFull } from "../passwords.ts";
+import type { House } from "../../dependencies.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import { toolkitKey } from "../../network-registry/toolkit-key.ts";
 import { resetPassword, sendOobCode } from "./codes.ts";
 import { sendFault, type ToolkitAnswer } from "./faults.ts";
 import { type ToolkitAsk, ToolkitBody } from "./requests.ts";
 import { signInWithPassword, signUp } from "./sign-ins.ts";
 import { refresh } from "./tokens.ts";
+import { toolkitEvents } from "./toolkit-events.ts";
 import { deleteUser, lookup, update } from "./users.ts";
 
 const toolkit = "/identitytoolkit.googleapis.com";

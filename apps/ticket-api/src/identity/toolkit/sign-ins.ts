@@ -1,11 +1,11 @@
 import { signUpsPerHour } from "@guichet/contract/limits.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
+import { insertLogin, loginByEmail } from "../../authentication/login-store.ts";
+import { newPasswordHash } from "../../authentication/passwords.ts";
+import { checkSignIn } from "../../authentication/sign-in.ts";
 import { minutesMs } from "../../clock.ts";
-import { addressBlock } from "../address-block.ts";
-import { insertLogin, loginByEmail } from "../login-store.ts";
-import { newPasswordHash } from "../passwords.ts";
-import { checkSignIn } from "../sign-in.ts";
-import { type TryLimit, takeTry } from "../tries-store.ts";
+import { addressBlock } from "../../rate-limits/address-block.ts";
+import { type TryLimit, takeTry } from "../../rate-limits/attempt-store.ts";
 import { answered, fault, type ToolkitAnswer, waitFault } from "./faults.ts";
 import type { ToolkitAsk } from "./requests.ts";
 import { newTokens } from "./tokens.ts";

@@ -1,12 +1,18 @@
 import { idTokenMinutes, recentSignInMinutes } from "@guichet/contract/limits.ts";
+import {
+  findRefreshToken,
+  holdLogin,
+  insertRefreshToken,
+  type KeptSignIn,
+  loginById,
+} from "../../authentication/login-store.ts";
+import type { SignIn } from "../../authentication/sign-in.ts";
+import { type TravellerLogin, travellerLogins } from "../../authentication/traveller-login-store.ts";
 import { minutesMs } from "../../clock.ts";
-import type { House } from "../../house.ts";
+import type { House } from "../../dependencies.ts";
 import { hashed } from "../../ids.ts";
+import { lastEnd } from "../../sessions/session.ts";
 import { type IdTokenHolder, readSignIn, type SignedIn, signIdToken, stillTheirs } from "../id-tokens.ts";
-import { findRefreshToken, holdLogin, insertRefreshToken, type KeptSignIn, loginById } from "../login-store.ts";
-import { lastEnd } from "../session.ts";
-import type { SignIn } from "../sign-in.ts";
-import { type TravellerLogin, travellerLogins } from "../traveller-login-store.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";
 import type { ToolkitAsk } from "./requests.ts";
 

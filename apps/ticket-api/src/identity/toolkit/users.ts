@@ -1,6 +1,6 @@
-import { accountOfLogin } from "../../accounts/store.ts";
+import { accountOfLogin } from "../../account-records/account-store.ts";
+import { deleteLogin, describeLogin, holdLogin, type Login, loginById } from "../../authentication/login-store.ts";
 import { type CredentialChange, changeEmail, changePassword } from "../credentials.ts";
-import { deleteLogin, describeLogin, holdLogin, type Login, loginById } from "../login-store.ts";
 import { confirmEmail } from "../use-code.ts";
 import { answered, fault, type ToolkitAnswer } from "./faults.ts";
 import type { ToolkitAsk } from "./requests.ts";

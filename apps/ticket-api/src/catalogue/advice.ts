@@ -1,0 +1,87 @@
+import type { calls } from "@guichet/contract/calls.ts";
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { advicePerAddressAndHour, advisedAheadDaysMax, advisedDaysMax } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import type { AdvisedSet as AdvisedSetOnWire } from "@guichet/contract/travel.ts";
+import type { AdvisedSet, advise } from "@guichet/rules/adviser.ts";
+import type { AdvisedArticle } from "@guichet/rules/adviser-offers.ts";
+import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { hoursMs } from "../clock.ts";
+import type { House } from "../dependencies.ts";
+import type { Answer } from "../http/call-handler.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addressBlock } from "../rate-limits/address-block.ts";
+import { takeTry } from "../rate-limits/attempt-store.ts";
+import { shopItems } from "./shop-item.ts";
+
+/**
+ * The fare adviser (decision 051): reckons with what was asked and what is on sale, asks nobody and keeps nothing. FIELD_INVALID
+ * for days that are over, too far ahead or too many, and without a single trip. Reckoning costs: an address has so much an hour.
+ */
+export const adviseFares: Answer<(typeof calls)["adviseFares"]> = async ({
+  house,
+  network,
+  request,
+  language,
+  address,
+}) => {
+  const { switches, timeZone, currency, specific } = network.definition;
+  if (!switches.fareAdviser) return refuse("FEATURE_DISABLED");
+  const tries = { limit: advicePerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+  const subject = `advice:${addressBlock(address)}`;
+  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), tries))) return refuse("TOO_MANY_REQUESTS");
+  const now = house.clock.iso();
+  const today = dayIn(now, timeZone);
+  const { from, to, days, together } = request;
+  if (from < today || from > addDays(today, advisedAheadDaysMax)) return refuse("FIELD_INVALID", { field: "from" });
+  if (to < from || to >= addDays(from, advisedDaysMax)) return refuse("FIELD_INVALID", { field: "to" });
+  const items = shopItems(network, language);
+  // Where birth dates are hidden nobody is asked for an age: what has an age limit needs a document there.
+  const travellers = specific.hideBirthDate ? request.travellers.map(({ status }) => ({ status })) : request.travellers;
+  const travel = { travellers, from, to, days, together };
+  const outcome = await adviseBeside(house, [travel, advisedArticles(network, items), { now, timeZone }]);
+  if (!outcome.ok) return outcome;
+  const { trips, singleTicketsAmount, runnerUp } = outcome.value;
+  if (trips === 0) return refuse("FIELD_INVALID", { field: "days" });
+  const money = (amount: number) => ({ amount, currency });
+  const onWire = ({ amount, lines }: AdvisedSet): AdvisedSetOnWire => ({
+    totalAmount: money(amount),
+    lines: lines.map((line) => ({
+      ...line,
+      name: items.get(line.shopItemId)?.name ?? "",
+      unitAmount: money(line.unitAmount),
+      amount: money(line.amount),
+      requiredDocuments: items.get(line.shopItemId)?.requiredDocuments.map(({ name }) => name) ?? [],
+    })),
+  });
+  return done({
+    ...onWire(outcome.value),
+    trips,
+    singleTicketsAmount: singleTicketsAmount === null ? null : money(singleTicketsAmount),
+    runnerUp: runnerUp === null ? null : onWire(runnerUp),
+  });
+};
+
+/** How long one advice may be reckoned, whatever the limit of comparisons leaves it: a wide catalogue is long to set out. */
+const reckoningMs = 8_000;
+
+/** Reckoned on a thread of its own: who buys meanwhile does not wait for it. */
+async function adviseBeside({ beside }: House, asked: Parameters<typeof advise>): Promise<ReturnType<typeof advise>> {
+  const signal = AbortSignal.timeout(reckoningMs);
+  return beside.run("advice", asked, { signal }).catch((error: unknown) => {
+    if (signal.aborted) return refuse("ADVICE_TOO_LARGE");
+    throw error;
+  });
+}
+
+/** The articles that may be proposed: neither those that are only options of others, nor those that the pack keeps out. */
+function advisedArticles(network: LoadedNetwork, items: ReadonlyMap<string, ShopItem>): AdvisedArticle[] {
+  const packed = [...network.articles.values()];
+  const options = new Set(packed.flatMap((article) => article.options));
+  return packed.flatMap(({ id, advice, statuses }) => {
+    const item = items.get(id);
+    if (item === undefined || advice?.never || options.has(id)) return [];
+    // Without profiling nobody declares a status: what is for some only is proposed to nobody.
+    return [{ ...item, statuses, persons: advice?.persons ?? 1, weekdays: advice?.weekdays ?? [] }];
+  });
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
+import type { FastifyBaseLogger } from "fastify";
+import { afterwards } from "./afterwards.ts";
+import { type MovableClock, movableClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { connect } from "./database/connection.ts";
+import { heartbeat } from "./database/heartbeat.ts";
+import { migrate } from "./database/migrate.ts";
+import { notes } from "./database/note-store.ts";
+import type { House } from "./dependencies.ts";
+import { inspectionPool } from "./file-inspection/inspection-pool.ts";
+import { randomIds } from "./ids.ts";
+import { inTurn } from "./in-turn.ts";
+import { nationalAddresses } from "./integrations/address-search.ts";
+import { ownCardLoading } from "./integrations/card-loading.ts";
+import { ownCardRegister } from "./integrations/card-register.ts";
+import { openidProviders } from "./integrations/identity-provider.ts";
+import { smtpMailer } from "./integrations/mail.ts";
+import { apiParticulier } from "./integrations/qualification-provider.ts";
+import { sandboxBank } from "./integrations/sandbox-bank.ts";
+import { sandboxPayment } from "./integrations/sandbox-payment.ts";
+import { clamav, noVirusScan } from "./integrations/virus-scan.ts";
+import { readOffset } from "./jobs/clock-store.ts";
+import { type Runner, runner } from "./jobs/runner.ts";
+import { keysReadMs, loadKeys } from "./keys.ts";
+import { issuerOf } from "./network-registry/provider-address.ts";
+import { networkRegistry } from "./network-registry/registry.ts";
+import { securityLog } from "./security-log/security-log.ts";
+import { besideThreads } from "./worker-pool/threads.ts";
+
+export interface OpenHouse {
+  house: House;
+  clock: MovableClock;
+  work: Runner;
+  close(): Promise<void>;
+}
+
+/** Puts the parts of the Ticket API together: database at its newest shape, clock, keys, outside parties. */
+export async function openHouse(
+  config: Config,
+  log: FastifyBaseLogger,
+  parts: Partial<House> = {},
+): Promise<OpenHouse> {
+  const connectionBroke = (error: Error) => log.warn({ err: error }, "a database connection broke");
+  const connection = connect(config.databaseUrl, config.databasePool, connectionBroke);
+  const ran = await migrate(connection.pool);
+  if (ran.length > 0) log.info({ migrations: ran }, "database brought up to date");
+  const clock = movableClock(await readOffset(connection.db));
+  const ids = randomIds(() => clock.now().getTime());
+  const networks = networkRegistry(connection.db);
+  const after = afterwards(parts.log ?? log);
+  const keys = await loadKeys(connection.db, parts.clock ?? clock);
+  const readingKeys = setInterval(
+    () => void keys.reload().catch((error) => log.warn({ err: error }, "the signing keys could not be read anew")),
+    keysReadMs,
+  ).unref();
+  const house: House = {
+    config,
+    db: connection.db,
+    pool: connection.pool,
+    heartbeat: heartbeat(randomUUID(), () => connect(config.databaseUrl, 1, connectionBroke), {
+      log,
+      othersDied: () => work.wake(),
+    }),
+    clock,
+    ids,
+    log,
+    security: securityLog(parts.log ?? log, parts.keys ?? keys),
+    networks,
+    keys,
+    payments: sandboxPayment({
+      url: config.payment.url,
+      apiKey: config.payment.key,
+      notificationSecret: config.payment.notificationSecret,
+    }),
+    debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
+    providers: openidProviders({
+      clock: parts.clock ?? clock,
+      log: parts.log ?? log,
+      issuerOf: (url) => issuerOf(config, url),
+      secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
+    }),
+    addressSearches:
+      config.addressSearchUrl === undefined
+        ? {}
+        : { FR: nationalAddresses({ url: config.addressSearchUrl, log: parts.log ?? log }) },
+    cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
+    qualification: apiParticulier({
+      log: parts.log ?? log,
+      urlOf: (url) => issuerOf(config, url),
+      tokenOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
+      recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.siret,
+    }),
+    cardLoading: ownCardLoading,
+    mailer: smtpMailer(config.smtpUrl),
+    scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
+    inspector: inspectionPool((fault) => (parts.log ?? log).error(fault)),
+    beside: besideThreads(),
+    wake: () => work.wake(),
+    completing: inTurn(Math.max(1, availableParallelism() >> 1)),
+    note: notes(connection.db),
+    afterwards: after.add,
+    pass: (point) => {
+      if (config.stopAt === point) process.kill(process.pid, "SIGKILL");
+    },
+    ...parts,
+  };
+  const work: Runner = runner(house);
+  return {
+    house,
+    clock,
+    work,
+    close: async () => {
+      clearInterval(readingKeys);
+      await work.stop();
+      await after.over();
+      await house.heartbeat.stop();
+      await house.mailer.close();
+      await house.beside.close();
+      await house.inspector.close();
+      await connection.close();
+    },
+  };
+}

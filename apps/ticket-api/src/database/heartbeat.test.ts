@@ -1,0 +1,135 @@
+import { heartbeatDeadMs, heartbeatMs } from "@guichet/contract/limits.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { claim, claimStands, forget, isClaimLost, kept, read } from "../http/idempotency-store.ts";
+import { plan } from "../jobs/plan.ts";
+import { leaseDue } from "../jobs/work-store.ts";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { heartbeat } from "./heartbeat.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api.close());
+
+const silent = { warn: () => undefined, info: () => undefined };
+async function started(othersDied = () => {}) {
+  const { db } = api.house;
+  const one = heartbeat(crypto.randomUUID(), () => ({ db, close: async () => undefined }), { log: silent, othersDied });
+  await one.start();
+  return { ...one, id: one.holder ?? "" };
+}
+/** Its last heartbeat was so long ago. */
+const lastSeen = (id: string, ms: number) =>
+  sql`update heartbeat set seen_at = clock_timestamp() - ${ms} * interval '1 millisecond' where id = ${id}`.execute(
+    api.house.db,
+  );
+const keyOf = (key: string) => ({ client: "shop", user: "", call: "/call", key, network: "north" });
+const times = (holder: string) => ({
+  at: api.clock.iso(),
+  oldest: new Date(0).toISOString(),
+  leaseMs: 0,
+  holder,
+});
+
+test("a claim is its holder's while that is seen, however long it takes, and anybody's once it is not; then the first can neither keep nor end it", async () => {
+  const { db } = api.house;
+  const [first, second] = [await started(), await started()];
+  const key = keyOf("claimed");
+  expect(await claim(db, key, "digest", times(first.id))).toBe(true);
+  expect(await claim(db, key, "digest", times(second.id))).toBe(false);
+  expect(await read(db, key)).toMatchObject({ isHeld: true });
+  await db.transaction().execute((tx) => claimStands(key, first.id).execute(tx));
+  await first.stop();
+  expect(await read(db, key)).toMatchObject({ isHeld: false });
+  expect(await claim(db, key, "another digest", times(second.id))).toBe(false);
+  expect(await claim(db, key, "digest", times(second.id))).toBe(true);
+  const lost = db.transaction().execute((tx) => claimStands(key, first.id).execute(tx));
+  await expect(lost.catch(isClaimLost)).resolves.toBe(true);
+  await kept(key, first.id, { httpStatus: 200, body: "of the first" }).execute(db);
+  await forget(db, key, first.id);
+  expect(await read(db, key)).toMatchObject({ isHeld: true, sent: undefined });
+  await kept(key, second.id, { httpStatus: 200, body: "of the second" }).execute(db);
+  expect(await read(db, key)).toMatchObject({ sent: { body: "of the second" } });
+  await second.stop();
+});
+
+test("a job of a dead process is taken over at once, unless its kind is left to its lease", async () => {
+  const { db, clock } = api.house;
+  const [dead, living] = [await started(), await started()];
+  await plan(db, api.house, { networkId: "north", kind: "payment", key: "one" });
+  await plan(db, api.house, { networkId: "north", kind: "card-removal", key: "left" });
+  const wanted = { queue: "others", limit: 9, leaseMs: 60_000, leftToLease: ["card-removal"] } as const;
+  const take = async (holder: string) => {
+    const taken = await leaseDue(db, clock.iso(), { ...wanted, holder, only: ["payment", "card-removal"] });
+    return taken.map(({ kind }) => kind).sort();
+  };
+  expect(await take(dead.id)).toEqual(["card-removal", "payment"]);
+  expect(await take(living.id)).toEqual([]);
+  await dead.stop();
+  expect(await take(living.id)).toEqual(["payment"]);
+  expect(await take(living.id)).toEqual([]);
+  await living.stop();
+});
+
+test("a process that is late is found dead once by the others, and its next heartbeat revives it", async () => {
+  const died = vi.fn();
+  const late = await started();
+  const watching = await started(died);
+  const isHeld = async () => (await read(api.house.db, key))?.isHeld;
+  const key = keyOf("of the late one");
+  await claim(api.house.db, key, "digest", times(late.id));
+  expect(await isHeld()).toBe(true);
+  await late.stop();
+  const revived = sql`insert into heartbeat values (${late.id}, clock_timestamp(), clock_timestamp())`;
+  await revived.execute(api.house.db);
+  expect(await isHeld()).toBe(true);
+  await lastSeen(late.id, heartbeatDeadMs + 100);
+  expect(await isHeld()).toBe(false);
+  await expect.poll(() => died.mock.calls.length, { timeout: 4 * heartbeatMs + 2_000 }).toBe(1);
+  await watching.stop();
+});
+
+test("what could not be let go is let go with a later heartbeat; a proper stop leaves no row", async () => {
+  const one = await started();
+  let tries = 0;
+  one.letGoLater(async () => {
+    tries += 1;
+    if (tries < 2) throw new Error("the database is away");
+  });
+  await expect.poll(() => tries, { timeout: 10_000 }).toBe(2);
+  await one.stop();
+  const rows = await sql`select from heartbeat where id = ${one.id}`.execute(api.house.db);
+  expect(rows.rows).toEqual([]);
+});
+
+test("a process whose heartbeat does not get to the database is not fresh, and says so once", async () => {
+  const { db } = api.house;
+  let isAway = false;
+  const failing = new Proxy(db, {
+    get: (target, name) => {
+      if (isAway) throw new Error("away");
+      const value = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const id = crypto.randomUUID();
+  const log = { warn: vi.fn(), info: vi.fn() };
+  const one = heartbeat(id, () => ({ db: failing, close: async () => undefined }), {
+    log,
+    othersDied: () => {},
+  });
+  expect([one.holder, one.isFresh()]).toEqual([null, true]);
+  await one.start();
+  expect([one.holder, one.isFresh()]).toEqual([id, true]);
+  isAway = true;
+  await expect.poll(() => one.isFresh(), { timeout: 10_000 }).toBe(false);
+  const told = log.warn.mock.calls.filter(([, text]) => String(text).startsWith("the heartbeat cannot be written"));
+  expect(told).toHaveLength(1);
+  await expect(one.fresh()).rejects.toThrow("away");
+  isAway = false;
+  expect(await one.fresh()).toBe(true);
+  await expect.poll(() => log.info.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  await one.stop();
+});

@@ -1,0 +1,61 @@
+import { codeEmailsPerRecipientAndDay, codeEmailsPerRecipientAndHour } from "@guichet/contract/limits.ts";
+import { tidyEmail } from "@guichet/rules/emails.ts";
+import { hoursMs } from "../clock.ts";
+import type { Database, Tx } from "../database/connection.ts";
+import type { Planning } from "../jobs/plan.ts";
+import { takeTry, waitsOf } from "../rate-limits/attempt-store.ts";
+import { digest } from "../rate-limits/attempts.ts";
+import type { LetterTemplate } from "./letters.ts";
+
+/**
+ * E-mails that one person causes as often as they like and at no cost, to an address that may be somebody else's: whoever takes a
+ * foreign address for an account proves nothing of it (decision 115).
+ */
+export const noticesInAllowance: ReadonlySet<LetterTemplate> = new Set([
+  "password-changed",
+  "email-changed",
+  "identity-linked",
+  "identity-unlinked",
+  "deletion-requested",
+  "account-reactivated",
+  "new-sign-in",
+  "traveller-sign-in",
+  "person-changed",
+  "documents-received",
+]);
+
+interface Notice {
+  networkId: string;
+  to: string;
+  template: LetterTemplate;
+}
+
+/** Under what the notices to an address are counted; the address is not told by it. */
+export const noticesSubject = (email: string): string => `notices:${digest(tidyEmail(email))}`;
+const subjectsOf = ({ to, template }: Notice) => {
+  const ofKind = `${noticesSubject(to)}:${template}`;
+  return { hour: ofKind, day: `${ofKind}/day` };
+};
+
+const hour = { windowMs: hoursMs(1), blockMs: hoursMs(1) };
+const day = { windowMs: hoursMs(24), blockMs: hoursMs(1) };
+
+/** Counts an e-mail of a kind to a mailbox: ten an hour, 20 a day, then one an hour. False: it is one too many. */
+export async function takeNotice(tx: Tx, { clock }: Planning, notice: Notice): Promise<boolean> {
+  const subjects = subjectsOf(notice);
+  const now = clock.now();
+  const { networkId } = notice;
+  const ofHour = { limit: codeEmailsPerRecipientAndHour, ...hour };
+  const ofDay = { limit: codeEmailsPerRecipientAndDay, ...day };
+  return (
+    (await takeTry(tx, networkId, subjects.hour, now, ofHour)) &&
+    (await takeTry(tx, networkId, subjects.day, now, ofDay))
+  );
+}
+
+/** Seconds until a mailbox may get another e-mail of a kind. */
+export async function noticeWait(db: Database | Tx, { clock }: Planning, notice: Notice): Promise<number> {
+  const { hour: ofHour, day: ofDay } = subjectsOf(notice);
+  const waits = await waitsOf(db, notice.networkId, [ofHour, ofDay], clock.now());
+  return Math.max(0, ...waits.values());
+}

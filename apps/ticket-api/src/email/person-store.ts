@@ -1,0 +1,60 @@
+import { Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database, Tx } from "../database/connection.ts";
+import { dropWorks } from "../jobs/work-store.ts";
+import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+
+const LetterKept = z.strictObject({
+  to: z.string(),
+  template: z.string(),
+  language: z.string(),
+  createdAt: Instant,
+  sentAt: Instant.nullable(),
+  expiredAt: Instant.nullable(),
+});
+
+/** Letters, sent or not: they go, and with them the work that would send them. What they said stands in the other rooms. */
+export const lettersOfPerson = personRoom({
+  tables: { mail: "goes" },
+  leftOut: {
+    mail: {
+      [leaving.rowKey]: "message_id",
+      "values that the other parts say, and codes, which are secrets": "contents",
+    },
+  },
+  shape: z.array(LetterKept),
+  read: async (db, { networkId, accountId, emails }) => {
+    const found = await sql<z.infer<typeof LetterKept>>`
+      select recipient as to, template, language, created_at as "createdAt", sent_at as "sentAt",
+        expired_at as "expiredAt" from mail
+      where network_id = ${networkId}
+        and (account_id = ${accountId} or (account_id is null and recipient = any(${emails})))
+      order by created_at, message_id`.execute(db);
+    return found.rows;
+  },
+  erase: async (tx, { networkId, accountId, emails }) => {
+    const gone = await sql<{ messageId: string }>`delete from mail where network_id = ${networkId}
+      and (account_id = ${accountId} or (account_id is null and recipient = any(${emails})))
+      returning message_id as "messageId"`.execute(tx);
+    const messageIds = gone.rows.map(({ messageId }) => messageId);
+    for (const kind of ["mail", "urgent-mail"]) await dropWorks(tx, kind, messageIds);
+  },
+});
+
+/** Counts the letters of one account among another's. */
+export async function giveLetters(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`update mail set account_id = ${to} where account_id = ${from}`.execute(tx);
+}
+
+/** Drops a share of the letters that were sent, or can never be sent, before an instant; answers how many. */
+export async function dropOldLetters(db: Database, before: string, limit: number): Promise<number> {
+  const gone = await sql`delete from mail where message_id in (select message_id from mail
+    where coalesce(sent_at, expired_at) < ${before} limit ${limit})`.execute(db);
+  return Number(gone.numAffectedRows ?? 0n);
+}
+
+/** Drops sent letters to people who have no account. */
+export async function dropLettersToNobody(db: Database, before: string): Promise<void> {
+  await sql`delete from mail where account_id is null and sent_at is not null and created_at < ${before}`.execute(db);
+}

@@ -1,0 +1,227 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Call, isForCustomers, needsUser } from "@guichet/contract/call.ts";
+import { type CallName, calls } from "@guichet/contract/calls.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { sampleValues } from "../testing/sample-values.ts";
+import { type Family, familyOf } from "../testing/test-family.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+
+const names = Object.keys(calls) as CallName[];
+const definitionOf = (name: CallName): Call => calls[name];
+/** An id in a request that names a thing of somebody's, and that is tried here in every call that takes it. */
+const ownedFields = ["orderId", "ticketId", "sessionId"] as const;
+/** What an id names that is nobody's. */
+const nobodys: Record<string, string> = {
+  authProviderId: "a provider of the network",
+  item_id: "an article",
+  paperworkTypeId: "a kind of document",
+  qualificationProviderId: "a public body",
+  stickerId: "a sticker on a vehicle",
+};
+/** An id of somebody's that is tried by a test of its room: call, field, the test's file and its name. */
+const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
+  ...Object.fromEntries(
+    [
+      "deleteDocument: documentId",
+      "fileDownloadUrl: documentId",
+      "createDocumentsSubmission: document_ids",
+      "updateDocumentsSubmission: document_ids",
+      "updateDocumentsSubmission: submission_id",
+      "cancelDocumentsSubmission: submission_id",
+      "getUserDocumentSubmissions: submission_id",
+    ].map((named) => [
+      named,
+      [
+        "documents/documents.test.ts",
+        "another account's, another network's and other travellers' documents and requests do not exist",
+      ],
+    ]),
+  ),
+  "unregisterMedia: mediaId": [
+    "transport-cards/unregister.test.ts",
+    "a card of somebody else, of another network or of nobody does not exist here",
+  ],
+  "declareMediaIncident: mediaId": [
+    "transport-cards/incidents.test.ts",
+    "a card of somebody else, of another network or of nobody does not exist here",
+  ],
+  "productsOnMedia: mediaId": [
+    "wallet/on-card.test.ts",
+    "somebody else's card, one of another network and one that is none are not found",
+  ],
+  "transferContract: mediaId": [
+    "wallet/transfer.test.ts",
+    "the card must be one's own, in use, and the article one for cards",
+  ],
+  "transferContract: customerId": [
+    "wallet/transfer.test.ts",
+    "nobody gives away another's ticket, nor to a traveller of somebody else's; a traveller's own sign-in gives nothing away",
+  ],
+  "redeemVoucher: customerId": [
+    "orders/redeem.test.ts",
+    "only who is known may redeem: not a guest, not an unverified or incomplete account, not for somebody else's traveller",
+  ],
+  "previewInstallments: subscriptionId": [
+    "payments/mandate-scope.test.ts",
+    "the mandate of somebody else's subscription, or of an article that does not renew, is not shown",
+  ],
+  "getSubscription: subscriptionId": [
+    "subscriptions/reading.test.ts",
+    "a subscription of somebody else or of another network does not exist here",
+  ],
+  ...Object.fromEntries(
+    ["terminateSubscription", "takeBackTermination", "updateSubscriptionCard"].map((call) => [
+      `${call}: subscriptionId`,
+      [
+        "subscriptions/ending.test.ts",
+        "another's subscription cannot be ended, taken back or paid otherwise, in this network or another",
+      ],
+    ]),
+  ),
+  "updateSubscriptionCard: cardId": [
+    "subscriptions/blocked.test.ts",
+    "only a way to pay of one's own that can be charged later takes its place, and of an account with a signed mandate",
+  ],
+  "sendGeolocation: useId": [
+    "travel/geolocation.test.ts",
+    "nobody says where another punched, in this network or another",
+  ],
+  ...Object.fromEntries(
+    ["placeOrder", "unregisterCard", "setCardBookmark", "removeCardBookmark", "setCardNickname"].map((call) => [
+      `${call}: cardId`,
+      [
+        "payments/kept-cards.test.ts",
+        "a card of somebody else, of another network or removed can neither pay nor be changed",
+      ],
+    ]),
+  ),
+};
+const fieldsOf = (definition: Pick<Call, "request">) =>
+  Object.keys(definition.request).filter((field) => /([a-z]Id|_id|[a-z]Guid|[a-z]Uuid)s?$/.test(field));
+/** The ids of a call that no test is known to try with somebody else's. */
+const untried = (name: string, definition: Pick<Call, "request">) =>
+  fieldsOf(definition)
+    // `userId` is tried above, in every call.
+    .filter(
+      (field) => field !== "userId" && !ownedFields.some((known) => known === field) && !Object.hasOwn(nobodys, field),
+    )
+    .map((field) => `${name}: ${field}`)
+    .filter((named) => !Object.hasOwn(triedElsewhere, named));
+
+let people: PeopleApi;
+let api: PeopleApi["api"];
+let mine: Family;
+let foreign: Record<(typeof ownedFields)[number], string[]>;
+beforeAll(async () => {
+  const articles = [testArticle({ id: "single", price: 0, validity: { from: "purchase", duration: "P1D" } })];
+  people = await openPeopleApi({ packs: ["north", "south"].map((id) => testPack({ id, articles })) });
+  api = people.api;
+  mine = await familyOf(people, "mine@example.org", []);
+  const others = [
+    { family: await familyOf(people, "theirs@example.org", []), network: "north" },
+    { family: await familyOf(people, "south@example.org", [], "south"), network: "south" },
+  ];
+  foreign = { orderId: ["nothing", api.house.ids.uuid()], ticketId: ["nothing"], sessionId: ["nothing"] };
+  for (const { family, network } of others) {
+    const asking = { token: family.token, network };
+    const order = {
+      articles: [
+        { quantity: 1, productId: "single", customerId: family.user.userId, support: "DEMATERIALIZED" as const },
+      ],
+      paymentMethod: "CARD" as const,
+      termsAccepted: true,
+      totalAmount: { amount: 0, currency: "EUR" },
+      returnUrl: "/cart",
+    };
+    const placed = await api.ask("placeOrder", order, asking);
+    const tickets = await api.ask("tickets", {}, asking);
+    const sessions = await api.ask("getSessions", {}, asking);
+    foreign.orderId.push(placed.body.orderId);
+    foreign.ticketId.push(tickets.body.items[0]?.ticketId ?? "");
+    foreign.sessionId.push(sessions.body.sessions[0]?.sessionId ?? "");
+  }
+});
+afterAll(() => people.close());
+
+const ask = (name: CallName, values: Record<string, unknown>, token?: string) =>
+  api.ask(name, { ...sampleValues(definitionOf(name)), ...values }, { token });
+
+describe("every call that takes a customer's token", () => {
+  const withToken = names.filter((name) => isForCustomers(definitionOf(name)));
+
+  it.each(withToken)("%s refuses that of another network", async (name) => {
+    const { body } = await people
+      .customer(`${name.toLowerCase()}@example.org`, "south")
+      .then(({ token }) => ask(name, {}, token));
+    expect(body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  });
+
+  it.each(withToken.filter((name) => needsUser(definitionOf(name))))("%s needs one", async (name) => {
+    expect((await ask(name, {})).body.error?.code).toBe("USER_NOT_CONNECTED");
+  });
+});
+
+describe("every call that takes a customer's token and names a person (`userId`)", () => {
+  const withPerson = names.filter((name) => isForCustomers(definitionOf(name)));
+
+  it.each(withPerson)("%s tells nothing of another account's person, and changes nothing of them", async (name) => {
+    const [me, other, south] = await Promise.all([
+      testPerson(api.house),
+      testPerson(api.house, { firstName: "Zenobia" }),
+      testPerson(api.house, { network: "south", firstName: "Zenobia" }),
+    ]);
+    const seen = async () => [
+      (await api.ask("getUser", {}, { token: other.token })).body.user,
+      (await api.ask("getUser", {}, { token: south.token, network: "south" })).body.user,
+    ];
+    const before = await seen();
+    // A call of its own mind about the field says it in its own way; every other one finds nobody.
+    const isOwn = "userId" in definitionOf(name).request;
+    expect(before.map((user) => user?.userName)).toEqual(["Zenobia", "Zenobia"]);
+    for (const { userId, email } of [other, south]) {
+      const { body } = await ask(name, { userId }, me.token);
+      if (!isOwn) expect(body.error?.code).toBe("NOT_FOUND");
+      for (const theirs of [userId, email, "Zenobia"]) expect(JSON.stringify(body)).not.toContain(theirs);
+    }
+    expect(await seen()).toEqual(before);
+  });
+});
+
+describe("every call that names a thing of somebody's", () => {
+  const owned = names
+    .filter((name) => isForCustomers(definitionOf(name)))
+    .flatMap((name) =>
+      ownedFields.filter((field) => field in definitionOf(name).request).map((field) => [name, field] as const),
+    );
+
+  it.each(owned)("%s does not find another's by %s, in this network or another", async (name, field) => {
+    expect(foreign[field].length).toBeGreaterThan(2);
+    for (const id of foreign[field]) {
+      const { body } = await ask(name, { [field]: id }, mine.token);
+      expect([id, body.error?.code]).toEqual([id, "NOT_FOUND"]);
+    }
+  });
+
+  it("is known to this test, or to a test of its room", () => {
+    const customers = names.filter((name) => isForCustomers(definitionOf(name)));
+    expect(customers.flatMap((name) => untried(name, definitionOf(name)))).toEqual([]);
+    const named = customers.flatMap((name) => fieldsOf(definitionOf(name)).map((field) => `${name}: ${field}`));
+    expect(Object.keys(triedElsewhere).filter((one) => !named.includes(one))).toEqual([]);
+  });
+
+  it.each(Object.entries(triedElsewhere))("%s is tried where it is said to be", (_named, [file, name]) => {
+    expect(readFileSync(join(import.meta.dirname, "..", file), "utf8")).toContain(name);
+  });
+
+  it("is missed here when a new call brings it, also under a field that others have", () => {
+    const fresh = {
+      request: { documentId: z.string(), wish_ids: z.array(z.string()), parcelId: z.string(), note: z.string() },
+    };
+    expect(untried("newCall", fresh)).toEqual(["newCall: documentId", "newCall: wish_ids", "newCall: parcelId"]);
+    expect(untried("deleteDocument", fresh)).toEqual(["deleteDocument: wish_ids", "deleteDocument: parcelId"]);
+  });
+});

@@ -1,0 +1,93 @@
+import { type Call, commonFields } from "@guichet/contract/call.ts";
+import { type CallName, calls } from "@guichet/contract/calls.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashPassword } from "../authentication/passwords.ts";
+import { goodValues, placesIn, withAt } from "../testing/full-values.ts";
+import { hostileOthers, hostileTexts } from "../testing/hostile-values.ts";
+import { type Asking, openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { staffPassword, testStaff } from "../testing/test-staff.ts";
+
+const names = Object.keys(calls) as CallName[];
+const definitionOf = (name: CallName): Call => calls[name];
+/** Fields that every call takes, the token apart: it is sent beside the values. */
+const commonNames = Object.keys(commonFields).filter((field) => field !== "signature" && field !== "userToken");
+const askedAtOnce = 12;
+/** What every call takes is parsed at one place: each call is tried with every so-manieth of the values, all calls with all. */
+const commonShare = 8;
+
+/** Passwords are slow to hash on purpose: one hash serves everybody. */
+const passwordHash = hashPassword(staffPassword);
+
+let api: TestApi;
+let staff: string;
+beforeAll(async () => {
+  // Nobody listens there: what a call asks of others fails, and must fail as it should.
+  const environment = { SANDBOX_URL: "http://127.0.0.1:9" };
+  const articles = [testArticle({ id: "single", price: 150, validity: { from: "purchase", duration: "P1D" } })];
+  api = await openTestApi({ packs: [testPack({ articles })], environment });
+  staff = (await testStaff(api, { north: ["admin"] })).token;
+});
+afterAll(() => api.close());
+
+const named = (text: string) => [JSON.stringify(text).slice(0, 40), text] as const;
+
+interface Attack {
+  place: string;
+  values: Record<string, unknown>;
+}
+
+/** One call with one hostile value at each place of its own in turn; of what every call takes, with a share of the values. */
+function attacksOn(definition: Call, userId: string): Attack[] {
+  const values = goodValues(definition, userId);
+  const own = placesIn(values).filter(([field]) => field !== undefined);
+  const left = Object.keys(definition.request).filter((field) => !(field in values));
+  const inQuery = definition.method === "GET" || definition.method === "DELETE";
+  const texts = hostileTexts.map(named);
+  const hostile = inQuery || definition.upload !== undefined ? texts : [...texts, ...hostileOthers];
+  const turn = names.findIndex((name) => definitionOf(name) === definition);
+  const shares = commonNames.map((field, at) => ({
+    path: [field],
+    hostile: hostile.filter((_, index) => (index + turn + at) % commonShare === 0),
+  }));
+  const places = [...own, ...left.map((field) => [field])].map((path) => ({ path, hostile }));
+  return [...places, ...shares].flatMap(({ path: [field = "", ...inner], hostile }) =>
+    hostile.map(([name, value]) => ({
+      place: `${[field, ...inner].join(".")} = ${name}`,
+      values: { ...values, [field]: withAt(values[field], inner, value) },
+    })),
+  );
+}
+
+describe("a value that no field means, at every place of", () => {
+  it.each(names)("%s is answered in the envelope, and breaks nothing", async (name) => {
+    const definition = definitionOf(name);
+    const person = await testPerson(api.house);
+    await sql`update login set password_hash = ${await passwordHash} where email = ${person.email}`.execute(
+      api.house.db,
+    );
+    const token = definition.session === "staff" ? staff : definition.session === "none" ? undefined : person.token;
+    const attacks = attacksOn(definition, person.userId);
+    const broken: string[] = [];
+    const ask = async (at: number) => {
+      const attack = attacks[at];
+      if (attack === undefined) return;
+      const asking: Asking = {
+        token,
+        address: `198.${18 + (at >> 16)}.${at >> 8}.${at % 256}`,
+        idempotencyKey: `attack-${at}-of-this-call`,
+      };
+      if (definition.upload !== undefined) asking.file = { bytes: new Uint8Array([1, 2, 3]) };
+      const { http, body } = await api.ask(name, attack.values, asking);
+      const isFile = http === 200 && definition.file !== undefined && body.bytes !== undefined;
+      if (http === 500 || !(isFile || body.status === "ok" || body.status === "ko"))
+        broken.push(`${attack.place}: ${http}`);
+      await ask(at + askedAtOnce);
+    };
+    await Promise.all(Array.from({ length: askedAtOnce }, (_, first) => ask(first)));
+    expect(attacks.length).toBeGreaterThan(10);
+    expect(broken).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+
+const AnswerKept = z.strictObject({ call: z.string(), at: Instant });
+
+/** Kept answers are named after the traveller who asked. */
+const ofPeople = ({ networkId, accountId }: { networkId: string; accountId: string }) =>
+  sql`network_id = ${networkId}
+    and user_key in (select id::text from traveller where network_id = ${networkId} and account_id = ${accountId})`;
+
+/** Answers that are kept a day, to answer a repetition alike. */
+export const answersOfPerson = personRoom({
+  tables: { idempotency: "goes" },
+  leftOut: {
+    idempotency: {
+      [leaving.rowKey]: "client_id user_key key body_digest",
+      [leaving.processing]: "http_status leased_until held_by",
+      "what was answered stands in the other parts": "answer",
+    },
+  },
+  shape: z.array(AnswerKept),
+  read: async (db, person) => {
+    const found = await sql<z.infer<typeof AnswerKept>>`select call, created_at as at from idempotency
+      where ${ofPeople(person)} order by created_at`.execute(db);
+    return found.rows;
+  },
+  erase: async (tx, person) => {
+    await sql`delete from idempotency where ${ofPeople(person)}`.execute(tx);
+  },
+});

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Database } from "../database/connection.ts";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { once } from "./idempotency.ts";
+import type { KeyOf } from "./idempotency-store.ts";
+import { readingAhead } from "./prefetch.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api.close());
+
+test("what was read ahead is what its answer uses; another ask reads for itself", async () => {
+  let times = 0;
+  const answer = readingAhead(
+    async (_ask: object) => ++times,
+    async (_ask, read) => read(),
+  );
+  const ask = {};
+  await answer.ahead(ask, api.house.db);
+  expect(await answer(ask)).toBe(1);
+  expect(await answer({ ...ask })).toBe(2);
+});
+
+test("reading ahead that fails is told to the answer, and to nobody when there is none", async () => {
+  const failing = readingAhead(
+    (_ask: object) => Promise.reject(new Error("the database is gone")),
+    async (_ask, read) => read(),
+  );
+  const [answered, unanswered] = [{}, {}];
+  await Promise.all([answered, unanswered].map((ask) => failing.ahead(ask, api.house.db)));
+  await expect(failing(answered)).rejects.toThrow("the database is gone");
+});
+
+test("who waits for the first answer of a key hears that it waited, so that nothing older is used", async () => {
+  const key: KeyOf = { client: "shop", user: "somebody", call: "/a/call", key: crypto.randomUUID(), network: "north" };
+  const sent = { httpStatus: 200, body: {} };
+  const first = Promise.withResolvers<typeof sent>();
+  const begun = vi.fn(() => first.promise);
+  const one = once(api.house, key, { cart: 1 }, { answer: begun });
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledWith(false, expect.anything()));
+  const second = vi.fn(async () => sent);
+  const two = once(api.house, key, { cart: 1 }, { answer: second });
+  // Of 5xx nothing is kept: who waited makes an answer of their own.
+  setTimeout(() => first.resolve({ ...sent, httpStatus: 500 }), 100);
+  await Promise.all([one, two]);
+  expect(second).toHaveBeenCalledExactlyOnceWith(true, expect.anything());
+});
+
+test("what is read ahead is asked behind the claim, on its connection; who waited reads nothing ahead", async () => {
+  const key: KeyOf = { client: "shop", user: "somebody", call: "/a/call", key: crypto.randomUUID(), network: "north" };
+  const backend = async (db: Database) => {
+    const read = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    return read.rows[0]?.pid;
+  };
+  const pids: (number | undefined)[] = [];
+  const ahead = vi.fn(async (db: Database) => void pids.push(...(await Promise.all([backend(db), backend(db)]))));
+  const first = Promise.withResolvers<{ httpStatus: number; body: object }>();
+  const begun = vi.fn(() => first.promise);
+  // One connection is left: claim and reads have to share it.
+  const held = await Promise.all(
+    Array.from({ length: api.house.config.databasePool - 1 }, () => api.house.pool.connect()),
+  );
+  const one = once(api.house, key, { cart: 1 }, { answer: begun, ahead });
+  await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  for (const client of held) client.release();
+  expect(new Set(pids).size).toBe(1);
+  const two = once(api.house, key, { cart: 1 }, { answer: async () => ({ httpStatus: 200, body: {} }), ahead });
+  setTimeout(() => first.resolve({ httpStatus: 500, body: {} }), 200);
+  await Promise.all([one, two]);
+  // Where the first one is under way in the same process, its key is not even asked for.
+  expect(ahead).toHaveBeenCalledTimes(1);
+});
+
+test("repeating a purchase reads again, and is answered as before", async () => {
+  const person = await testPerson(api.house);
+  const order = () =>
+    api.ask(
+      "placeOrder",
+      {
+        articles: [{ quantity: 1, productId: "single", customerId: person.userId, support: "DEMATERIALIZED" }],
+        paymentMethod: "CARD",
+        termsAccepted: true,
+        totalAmount: { amount: 1, currency: "EUR" },
+        returnUrl: "/cart",
+      },
+      { token: person.token, idempotencyKey: "the-key-of-a-wrong-total" },
+    );
+  const [first, second] = [await order(), await order()];
+  expect(first.body.error?.code).toBe("ORDER_AMOUNT_CHANGED");
+  expect(second.body).toEqual(first.body);
+});

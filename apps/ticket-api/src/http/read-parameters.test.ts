@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Call, commonFields } from "@guichet/contract/call.ts";
+import { type CallName, calls } from "@guichet/contract/calls.ts";
+import { Switches } from "@guichet/contract/networks.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { answers } from "../handlers.ts";
+import { fullValues, goodValues } from "../testing/full-values.ts";
+import { openTestApi, type TestApi, validatorClient } from "../testing/test-api.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { testStaff } from "../testing/test-staff.ts";
+
+const names = Object.keys(calls) as CallName[];
+const definitionOf = (name: CallName): Call => calls[name];
+/** What every call takes is read by what stands before every handler: file and words. */
+const readForAll: Readonly<Record<keyof typeof commonFields, readonly [file: string, words: string]>> = {
+  locale: ["http/register-calls.ts", "common.locale"],
+  lang: ["http/register-calls.ts", "common.lang"],
+  originAgent: ["http/programs.ts", "originAgent"],
+  originType: ["http/programs.ts", "originType"],
+  device: ["http/programs.ts", "device"],
+  oauthClient: ["http/programs.ts", "oauthClient"],
+  display: ["http/programs.ts", "display"],
+  userId: ["http/register-calls.ts", "parsed.common"],
+  userToken: ["http/register-calls.ts", "common.userToken"],
+  networkId: ["http/register-calls.ts", "common.networkId"],
+  signature: ["http/caller.ts", "values.signature"],
+};
+/** What a handler reads later than these requests get: file and words. */
+const readLater: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  "collectSlots: from": ["networks/handlers.ts", "const { from, days } = request"],
+  "collectSlots: days": ["networks/handlers.ts", "const { from, days } = request"],
+  "login: userId": ["identity/login.ts", "request.userId"],
+  "login: device": ["identity/enter.ts", "request.device"],
+  "login: client": ["sessions/application.ts", "named.client"],
+  "login: oauthClient": ["sessions/application.ts", "named.oauthClient"],
+  "login: forceProfiles": ["identity/login.ts", "request.forceProfiles"],
+  "login: knownDevice": ["identity/login.ts", "request.knownDevice"],
+  "authenticate: authProviderToken": ["identity/authenticate.ts", "const { authProviderToken } = request"],
+  "authenticate: device": ["identity/enter.ts", "request.device"],
+  "authenticate: clientSlug": ["identity/authenticate.ts", "named.clientSlug"],
+  "authenticate: provider": ["identity/authenticate.ts", "named.provider"],
+  "authenticate: oauthClient": ["identity/authenticate.ts", "named.oauthClient"],
+  "authenticate: authAsGuest": ["identity/authenticate.ts", "request.authAsGuest"],
+  "authenticate: withCustomer": ["identity/authenticate.ts", "request.withCustomer"],
+  "searchLocalMediaForSignin: mediaCustomerBirthDate": ["transport-cards/search.ts", "request.mediaCustomerBirthDate"],
+  "signinWithToken: device": ["transport-cards/sign-in.ts", "request.device"],
+  "getMedias: userId": ["transport-cards/handlers.ts", "request.userId === undefined || card.travellerId"],
+  "unregisterMedia: userId": ["transport-cards/handlers.ts", "request.userId !== undefined"],
+  "uploadMedia: userId": ["travellers/picture.ts", "request.userId"],
+  "uploadDocument: userId": ["documents/uploads.ts", "request.userId"],
+  "createPaperwork: userId": ["documents/paperwork.ts", "request.userId"],
+  "createDocumentsSubmission: document_ids": ["documents/submissions.ts", "request.document_ids"],
+  "updateDocumentsSubmission: document_ids": ["documents/submissions.ts", "request.document_ids"],
+  "redeemVoucher: customerId": ["orders/redeem.ts", "request.customerId"],
+  "transferContract: customerId": ["wallet/transfer.ts", "const { customerId, mediaId } = request"],
+  "placeOrder: installments": ["orders/place.ts", "request.installments"],
+  "placeOrder: invoiceEmail": ["orders/place.ts", "request.invoiceEmail"],
+  "placeOrder: returnUrl": ["orders/place.ts", "request.returnUrl"],
+  "placeOrder: delivery": ["orders/place.ts", "request.delivery"],
+  "placeOrder: totalAmount": ["orders/place.ts", "request.totalAmount"],
+  "placeOrder: mandate": ["payments/mandates.ts", "const { mandate, cardId } = request"],
+  "placeOrder: shippingFee": ["orders/place.ts", "request.shippingFee"],
+  "placeOrder: renewalAccepted": ["orders/consents.ts", "request.renewalAccepted"],
+  "placeOrder: collect": ["orders/collection.ts", "asked.collect"],
+  "updateAccount: address": ["accounts/update.ts", "phone: _, address: __"],
+  "terminateSubscription: effect": ["subscriptions/terminate.ts", "effect !== ending.effect"],
+  "terminateSubscription: lastDay": ["subscriptions/terminate.ts", "lastDay !== ending.lastDay"],
+  "sendGeolocation: latitude": ["travel/geolocation.ts", "...request, accuracy"],
+  "sendGeolocation: longitude": ["travel/geolocation.ts", "...request, accuracy"],
+  "sendGeolocation: accuracy": ["travel/geolocation.ts", "request.accuracy"],
+  "testRequest: payload": ["diagnostics/handlers.ts", "received: shown"],
+  "createOrder: paymentMethod": ["orders/counter.ts", "request.paymentMethod"],
+  "createOrder: totalAmount": ["orders/counter.ts", "request.totalAmount"],
+  "createOrder: paid": ["orders/counter.ts", "request.paid"],
+  "printOrder: kind": ["orders/handlers.ts", "request.kind"],
+  "registerBankAccount: iban": ["payments/saved-card-handlers.ts", "request.iban"],
+  "registerBankAccount: holder": ["payments/saved-card-handlers.ts", "request.holder"],
+  "setCardNickname: nickname": ["payments/saved-card-handlers.ts", "request.nickname"],
+  "previewInstallments: key": ["payments/installment-handlers.ts", "request.key"],
+  "previewInstallments: renews": ["payments/installment-handlers.ts", "const { renews, subscriptionId } = request"],
+  "previewInstallments: subscriptionId": [
+    "payments/installment-handlers.ts",
+    "const { renews, subscriptionId } = request",
+  ],
+  "payInstallment: position": ["payments/installment-handlers.ts", "request.position"],
+  "payInstallment: returnUrl": ["payments/installment-handlers.ts", "request.returnUrl"],
+  "updateSubscriptionCard: mandate": ["payments/mandates.ts", "const { mandate, cardId } = request"],
+  "sendGeolocation: useId": ["travel/geolocation.ts", "request.useId"],
+  "getODStops: origin_stop": ["travel/handlers.ts", "request.origin_stop"],
+  "getODTrips: origin_stop": ["travel/handlers.ts", "const { origin_stop, destination_stop } = request"],
+  "getODTrips: destination_stop": ["travel/handlers.ts", "const { origin_stop, destination_stop } = request"],
+  "getODTrips: day": ["travel/handlers.ts", "request.day"],
+  "adviseFares: travellers": ["catalogue/advice.ts", "request.travellers"],
+  "changeStaffPassword: newPassword": ["staff/office-handlers.ts", "request.newPassword"],
+  "confirmSecondFactor: code": ["staff/second-factor-handlers.ts", "tidyCode(request.code)"],
+  "renewRecoveryCodes: currentPassword": ["staff/second-factor-handlers.ts", "request.currentPassword"],
+  "removeSecondFactor: currentPassword": ["staff/second-factor-handlers.ts", "request.currentPassword"],
+};
+
+/** The fields that the handler of a call has read of its requests, by the call's name. */
+const reads = new Map<string, Set<string>>();
+const originals = { ...answers };
+
+/** Watches what a handler reads of its request; whoever takes all of it at once (to pass it on) has read nothing yet. */
+function watch(): void {
+  for (const name of names) {
+    const read = new Set<string>();
+    reads.set(name, read);
+    const original = originals[name] as (ask: { request: object }) => unknown;
+    const watched = (ask: { request: object }) => {
+      const request = new Proxy(ask.request, {
+        get: (of, key) => {
+          if (typeof key === "string") read.add(key);
+          return Reflect.get(of, key);
+        },
+      });
+      return original(new Proxy(ask, { get: (of, key) => (key === "request" ? request : Reflect.get(of, key)) }));
+    };
+    Object.assign(answers, { [name]: Object.assign(watched, original) });
+  }
+}
+
+const everything = Object.fromEntries(Object.keys(Switches.shape).map((name) => [name, true]));
+
+let api: TestApi;
+beforeAll(async () => {
+  watch();
+  // Nobody listens there: what a call asks of others fails.
+  const environment = { SANDBOX_URL: "http://127.0.0.1:9" };
+  const articles = [testArticle({ id: "single", price: 150, validity: { from: "purchase", duration: "P1D" } })];
+  api = await openTestApi({ packs: [testPack({ articles, network: { switches: everything } })], environment });
+});
+afterAll(async () => {
+  Object.assign(answers, originals);
+  await api.close();
+});
+
+const unread = (name: CallName): string[] => {
+  const read = reads.get(name);
+  return Object.keys(definitionOf(name).request).filter(
+    (field) => read?.has(field) !== true && !Object.hasOwn(readLater, `${name}: ${field}`),
+  );
+};
+
+/** Requests that get a call somewhere: whole, with what it needs alone, with that and one more field, with ids of the right form. */
+function requestsOf(definition: Call, userId: string): Record<string, unknown>[] {
+  const person = "userId" in definition.request ? { userId } : {};
+  const whole: Record<string, unknown> = { ...fullValues(definition), ...goodValues(definition, userId), ...person };
+  const needed = Object.entries(whole).filter(([field]) => !definition.request[field]?.safeParse(undefined).success);
+  const least = { ...Object.fromEntries(needed), ...person };
+  const more = Object.keys(definition.request).flatMap((field) =>
+    field in least ? [] : [{ ...least, [field]: whole[field] }],
+  );
+  return [whole, least, ...more].flatMap((values) => [values, withUuids(values)]);
+}
+
+const withUuids = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      value === "nothing" ? "5b0e9d0e-6f0e-4b0e-8c55-0d7b7f0d3a11" : value,
+    ]),
+  );
+
+it.each(names)("every field that %s takes is read", async (name) => {
+  const definition = definitionOf(name);
+  const person = await testPerson(api.house);
+  const staff = definition.session === "staff" ? await testStaff(api, { north: ["admin"] }) : undefined;
+  for (const values of requestsOf(definition, person.userId)) {
+    await api.ask(name, values, {
+      token: staff?.token ?? person.token,
+      ...(definition.right === "validator" ? { client: validatorClient } : {}),
+      ...(definition.upload === undefined ? {} : { file: { bytes: new Uint8Array([1, 2, 3]) } }),
+    });
+    if (unread(name).length === 0) break;
+  }
+  expect(unread(name)).toEqual([]);
+});
+
+const sourceOf = (file: string) => readFileSync(join(import.meta.dirname, "..", file), "utf8");
+
+it.each([...Object.entries(readForAll), ...Object.entries(readLater)])(
+  "%s is read where it is said to be",
+  (_, [file, words]) => {
+    expect(sourceOf(file).includes(words)).toBe(true);
+  },
+);
+
+it("every field that every call takes is read for every call", () => {
+  expect(Object.keys(commonFields).filter((field) => !Object.hasOwn(readForAll, field))).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { accountOfLogin, holdAccount } from "../account-records/account-store.ts";
+import { accountsWithEmail } from "../account-records/address-store.ts";
+import { travellersOf } from "../account-records/traveller-store.ts";
+import { giveVoucherUses } from "../cart/person-store.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../dependencies.ts";
+import { giveLetters } from "../email/person-store.ts";
+import { giveOrders } from "../order-records/order-person-store.ts";
+import { eraseAccount } from "../privacy/erasure.ts";
+import { giveTickets } from "../wallet/person-store.ts";
+
+/**
+ * What was bought as a guest with this e-mail joins the account whose own address it is, once its owner has proved it:
+ * orders, tickets, invoices, letters (decision 044). Orders that are still open stay with the guest until they are over.
+ * The caller has seen that whoever confirmed the login's e-mail also held its password (decision record 101), and holds the
+ * login.
+ */
+export async function joinGuestOrders(
+  tx: Tx,
+  house: House,
+  login: { id: string; networkId: string; email: string },
+): Promise<void> {
+  const { networkId, email } = login;
+  const account = await accountOfLogin(tx, networkId, login.id);
+  if (account === undefined) return;
+  const guests = (await accountsWithEmail(tx, networkId, email)).filter(({ guest }) => guest);
+  if (guests.length === 0) return;
+  const holder = (await travellersOf(tx, networkId, account.id)).find(({ isHolder }) => isHolder);
+  if (holder === undefined) throw new Error("An account has a holder");
+  for (const guest of guests) {
+    if ((await holdAccount(tx, networkId, guest.id)) === undefined) continue;
+    const giving = { networkId, from: guest.id, to: account.id, holderId: holder.id };
+    const { given, left } = await giveOrders(tx, giving);
+    await giveTickets(tx, { orderIds: given, to: account.id, holderId: holder.id });
+    await giveVoucherUses(tx, given, account.id);
+    if (left > 0) continue;
+    await giveLetters(tx, guest.id, account.id);
+    await eraseAccount(tx, house, networkId, guest.id);
+  }
+}

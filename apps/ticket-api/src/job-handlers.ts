@@ -1,0 +1,60 @@
+import { remindOfDocument } from "./documents/reminders.ts";
+import { sendMail } from "./email/send.ts";
+import { cleanRepetitions } from "./http/cleaning.ts";
+import { cleanIdentity } from "./identity/cleaning.ts";
+import { sendReset } from "./identity/resets.ts";
+import { needing, recurring, seenTwice, type Work } from "./jobs/work.ts";
+import { collectPart, forgetCard } from "./payments/collect.ts";
+import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "./payments/debit-work.ts";
+import { suspendUnpaid } from "./payments/dunning.ts";
+import { refundRest } from "./payments/give-back-rest.ts";
+import { refundDiscrepancy } from "./payments/refunds.ts";
+import { lookAfterRegistration } from "./payments/registrations.ts";
+import {
+  endUnpaidOrder,
+  lookAfterPayment,
+  refundLateCapture,
+  settleOnce,
+  sweepProvider,
+} from "./payments/timed-work.ts";
+import { cleanRetained } from "./privacy/cleaning.ts";
+import { sendDeletionCode } from "./privacy/deletion-codes.ts";
+import { eraseWhenDue, remindOfDeletion } from "./privacy/erasure.ts";
+import { writeCommandLine } from "./staff/security-log-job.ts";
+import { followSubscription } from "./subscriptions/follow.ts";
+import { moveByClock } from "./wallet/by-clock.ts";
+
+/**
+ * The map of timed work: every kind that may wait in `due_work`, what does it, without which party outside it cannot be done, and
+ * whether it goes on for ever. What asks several parties names none: each of its jobs waits for itself.
+ */
+export const timedWork: Readonly<Record<string, Work>> = {
+  mail: needing("mail-server", seenTwice(sendMail)),
+  "urgent-mail": needing("mail-server", seenTwice(sendMail)),
+  "password-reset": sendReset,
+  "identity-cleaning": recurring(cleanIdentity),
+  payment: needing("payment-provider", lookAfterPayment),
+  "unpaid-order": needing("payment-provider", endUnpaidOrder),
+  refund: needing("payment-provider", refundLateCapture),
+  "rest-refund": refundRest,
+  "discrepancy-refund": refundDiscrepancy,
+  installment: needing("payment-provider", collectPart),
+  "debit-file": needing("bank", collectDebits),
+  "debit-notice": announceDebit,
+  debit: needing("bank", lookAfterDebit),
+  "unpaid-suspension": suspendUnpaid,
+  "bank-sweep": recurring(needing("bank", sweepBank)),
+  "card-removal": needing("payment-provider", forgetCard),
+  "card-registration": needing("payment-provider", lookAfterRegistration),
+  settlement: needing("payment-provider", settleOnce),
+  "provider-sweep": recurring(needing("payment-provider", sweepProvider)),
+  "repetitions-cleaning": recurring(cleanRepetitions),
+  "deletion-code": sendDeletionCode,
+  "deletion-reminder": remindOfDeletion,
+  "account-erasure": eraseWhenDue,
+  retention: recurring(cleanRetained),
+  "tickets-by-clock": recurring(moveByClock),
+  subscription: followSubscription,
+  "document-reminder": remindOfDocument,
+  "security-line": writeCommandLine,
+};

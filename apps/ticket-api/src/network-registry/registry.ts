@@ -1,0 +1,136 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import { PackArticle, PackCatalogue, PackNetwork } from "@guichet/contract/network-pack.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/connection.ts";
+import { readTravelPlan, type TravelPlan } from "../transit-feed/feed-store.ts";
+
+export type PackCategory = PackCatalogue["categories"][number];
+
+/** A network with its catalogue, parsed, as rules and answers use it. Never changed once made: an import makes another. */
+export interface LoadedNetwork {
+  id: string;
+  version: string;
+  definition: PackNetwork;
+  logo: string;
+  language: Language;
+  categories: readonly PackCategory[];
+  /** Articles for sale in this network, in their order, by id; withdrawn ones are gone. */
+  articles: ReadonlyMap<string, PackArticle>;
+  /** The article that a product belongs to, by product id. */
+  articleOfProduct: ReadonlyMap<string, PackArticle>;
+  tariffs: PackCatalogue["tariffs"];
+  documentTypes: PackCatalogue["documentTypes"];
+  statuses: PackCatalogue["statuses"];
+  /** Where journeys go and what they cost; null for a network without a timetable feed. */
+  travel: TravelPlan | null;
+}
+
+/** The networks of the installation; what was loaded is kept while its version stands. */
+export interface NetworkRegistry {
+  get(id: string): Promise<LoadedNetwork | undefined>;
+  byDomain(domain: string): Promise<LoadedNetwork | undefined>;
+  ids(): Promise<readonly string[]>;
+  /** Forgets versions seen, so that the next look asks the database. */
+  forget(): void;
+}
+
+/** How long a version is believed without asking: a change by import is seen within this time. */
+const believedMs = 1_000;
+
+interface NetworkRow {
+  id: string;
+  definition: unknown;
+  logo: string;
+  version: string;
+}
+
+export function networkRegistry(db: Database, realNow: () => number = Date.now): NetworkRegistry {
+  let versions: { at: number; found: Promise<Map<string, string>> } | undefined;
+  const loaded = new Map<string, Promise<LoadedNetwork>>();
+
+  const known = (): Promise<Map<string, string>> => {
+    if (versions !== undefined && realNow() - versions.at < believedMs) return versions.found;
+    const found = readVersions(db);
+    versions = { at: realNow(), found };
+    found.catch(() => {
+      versions = undefined;
+    });
+    return found;
+  };
+
+  const get = async (id: string): Promise<LoadedNetwork | undefined> => {
+    const version = (await known()).get(id);
+    if (version === undefined) return undefined;
+    const key = `${id} ${version}`;
+    let network = loaded.get(key);
+    if (network === undefined) {
+      for (const old of loaded.keys()) if (old.startsWith(`${id} `)) loaded.delete(old);
+      network = load(db, id);
+      loaded.set(key, network);
+      network.catch(() => loaded.delete(key));
+    }
+    return network;
+  };
+
+  return {
+    get,
+    ids: async () => [...(await known()).keys()],
+    byDomain: async (domain) => {
+      for (const id of (await known()).keys()) {
+        const network = await get(id);
+        if (network?.definition.domains.includes(domain)) return network;
+      }
+      return undefined;
+    },
+    forget: () => {
+      versions = undefined;
+    },
+  };
+}
+
+async function readVersions(db: Database): Promise<Map<string, string>> {
+  const found = await sql<{
+    id: string;
+    version: string;
+  }>`select id, version from network order by imported_at, id`.execute(db);
+  return new Map(found.rows.map((row) => [row.id, row.version]));
+}
+
+async function load(db: Database, id: string): Promise<LoadedNetwork> {
+  const networks = await sql<NetworkRow>`select id, definition, logo, version from network where id = ${id}`.execute(
+    db,
+  );
+  const row = networks.rows[0];
+  if (row === undefined) throw new Error(`Network ${id} is gone`);
+  const categories = await sql<{ definition: PackCategory }>`
+    select definition from category where network_id = ${id} order by position`.execute(db);
+  const articles = await sql<{ definition: unknown }>`
+    select definition from article where network_id = ${id} and withdrawn_at is null order by position`.execute(db);
+  const lists = await sql<{ kind: "tariffs" | "documentTypes" | "statuses"; definition: never }>`
+    select kind, definition from catalogue_list where network_id = ${id}`.execute(db);
+  const list = (kind: string) => lists.rows.find((found) => found.kind === kind)?.definition ?? [];
+  const definition = PackNetwork.parse(row.definition);
+  const parsed = articles.rows.map((article) => PackArticle.parse(article.definition));
+  return {
+    id,
+    version: row.version,
+    definition,
+    logo: row.logo,
+    language: definition.languages[0] ?? "fr",
+    categories: categories.rows.map((category) => category.definition),
+    articles: new Map(parsed.map((article) => [article.id, article])),
+    articleOfProduct: new Map(
+      parsed.flatMap((article) => productsOf(article).map((product) => [product.id, article] as const)),
+    ),
+    tariffs: PackCatalogue.shape.tariffs.parse(list("tariffs")),
+    documentTypes: PackCatalogue.shape.documentTypes.parse(list("documentTypes")),
+    statuses: PackCatalogue.shape.statuses.parse(list("statuses")),
+    travel: await readTravelPlan(db, id),
+  };
+}
+
+/** The products of an article; one of the article's own id where the pack names none. */
+export function productsOf(article: PackArticle): { id: string; dematerialized: boolean }[] {
+  if (article.products.length > 0) return article.products;
+  return [{ id: article.id, dematerialized: article.supports.includes("DEMATERIALIZED") }];
+}

@@ -1,0 +1,142 @@
+import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts";
+import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { collectTimes, slotIdOf } from "@guichet/rules/slots.ts";
+import { directoryOf } from "../addresses/directory.ts";
+import type { House } from "../dependencies.ts";
+import type { RoomAnswers } from "../http/call-handler.ts";
+import { defaultProviderOf, issuerOf } from "../network-registry/provider-address.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { toolkitKey } from "../network-registry/toolkit-key.ts";
+import { placesTaken } from "../order-records/slot-store.ts";
+import { collectsByDebit } from "../payments/mandates.ts";
+import { readAgencies, readAgency } from "./store.ts";
+
+export const networkAnswers: RoomAnswers<
+  | "getNetworks"
+  | "getNetworkConfiguration"
+  | "getAuthenticationConfiguration"
+  | "collectSites"
+  | "collectSlots"
+  | "getProfileStatus"
+  | "getSchoolConfiguration"
+> = {
+  getNetworks: async ({ house, client }) => {
+    const ids = (await house.networks.ids()).filter((id) => client.networks.includes(id));
+    const networks = await Promise.all(ids.map((id) => house.networks.get(id)));
+    return done({ networks: networks.filter((network) => network !== undefined).map(summaryOf) });
+  },
+
+  getNetworkConfiguration: async ({ house, client, request, common, network: named }) => {
+    const { id, domain } = request;
+    const found =
+      id !== undefined
+        ? await house.networks.get(id)
+        : domain !== undefined
+          ? await byHostName(house.networks.byDomain, domain)
+          : (named ?? undefined);
+    if (found === undefined || !client.networks.includes(found.id)) return refuse("NETWORK_UNKNOWN");
+    const asked = languageOf(common.lang ?? common.locale);
+    return done({ network: networkIn(house, found, asked ?? found.language) });
+  },
+
+  getAuthenticationConfiguration: async ({ house, network }) => {
+    const { emailPassword, enumerationProtection, providers } = network.definition.authentication;
+    const shown = providers.flatMap(({ id, driver, isDefault, slug, name, url, client }): AuthProvider[] => {
+      const issuer = issuerOf(house.config, url);
+      if (issuer === undefined) return [];
+      // Its shop renews the tokens of such a provider by itself; the federation gives none that could be.
+      const configuration = driver === "KEYCLOAK" ? { configuration: { url: issuer.url.href, client } } : {};
+      return [{ id, driver, isDefault, slug, name, ...configuration }];
+    });
+    return done({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: shown });
+  },
+
+  collectSites: async ({ house, network, request }) => {
+    const agencies = await readAgencies(house.db, network.id);
+    const asked = agencies.filter(({ id }) => request.id === undefined || id === request.id);
+    if (request.id !== undefined && asked.length === 0) return refuse("NOT_FOUND");
+    if (request.sorted !== true) asked.sort((a, b) => a.label.localeCompare(b.label, network.language));
+    return done({
+      sites: asked.map(
+        ({ id, slotMinutes: _, slotCapacity: __, closedOn: ___, latitude = null, longitude = null, ...agency }) => ({
+          siteId: id,
+          ...agency,
+          latitude,
+          longitude,
+        }),
+      ),
+    });
+  },
+
+  collectSlots: async ({ house, network, request }) => {
+    const agency = await readAgency(house.db, network.id, request.siteId);
+    if (agency === undefined) return refuse("NOT_FOUND");
+    const { from, days } = request;
+    const times = collectTimes(agency, {
+      now: house.clock.iso(),
+      timeZone: network.definition.timeZone,
+      ...(from === undefined ? {} : { from }),
+      ...(days === undefined ? {} : { days }),
+    });
+    const taken = await placesTaken(house.db, network.id, agency.id, times);
+    return done({
+      slots: times.map(({ startsAt, endsAt }) => ({
+        slotId: slotIdOf(startsAt),
+        startsAt,
+        endsAt,
+        placesLeft: Math.max(0, agency.slotCapacity - (taken.get(startsAt) ?? 0)),
+      })),
+    });
+  },
+
+  getProfileStatus: async ({ network: { definition, statuses: offered }, language }) => {
+    if (!definition.switches.profiling) return done({ statuses: [], stops: [] });
+    const statuses = offered.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) }));
+    return done({ statuses, stops: definition.homeStops });
+  },
+
+  getSchoolConfiguration: async ({ network }) => done({ school: network.definition.school ?? null }),
+};
+
+/** A host name as a browser sends it: with its port where a network names that, else without. */
+async function byHostName(
+  byDomain: (domain: string) => Promise<LoadedNetwork | undefined>,
+  domain: string,
+): Promise<LoadedNetwork | undefined> {
+  const host = domain.trim().toLowerCase();
+  return (await byDomain(host)) ?? byDomain(host.replace(/:\d{1,5}$/, ""));
+}
+
+function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
+  const { name, currency, languages, domains } = definition;
+  const address = `data:image/svg+xml;base64,${Buffer.from(logo).toString("base64")}`;
+  return { id, name, logo: address, currency, languages, domains };
+}
+
+function networkIn(house: House, network: LoadedNetwork, language: Language): Network {
+  const { definition, version } = network;
+  const { currency, contact, accessibility, banner, dataProtection } = definition;
+  const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
+  return {
+    ...summaryOf(network),
+    timeZone: definition.timeZone,
+    accent: definition.accent,
+    defaultProvider: defaultProviderOf(house.config, definition),
+    switches: { ...definition.switches, transferPayments: collectsByDebit(house, network) },
+    specific: definition.specific,
+    guestMaxAmount: { amount: definition.guestMaxAmount, currency },
+    banner: text(banner),
+    dataProtection: text(dataProtection),
+    contact: { email: contact.email, phone: contact.phone ?? null, hours: text(contact.hours) },
+    seller: definition.seller,
+    accessibility: {
+      state: accessibility.state,
+      auditedOn: accessibility.auditedOn ?? null,
+      auditor: accessibility.auditor ?? null,
+      contact: accessibility.contact,
+    },
+    addressSearch: directoryOf(house, definition) !== undefined,
+    version,
+  };
+}

@@ -1,0 +1,179 @@
+import type { Money } from "@guichet/contract/values.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { vatByRate } from "@guichet/rules/money.ts";
+import type { RawBuilder } from "kysely";
+import type { House } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
+import { journeyOnPaper, namesOf } from "../pdf/journey-on-paper.ts";
+import { paperTexts } from "../pdf/texts/paper-texts.ts";
+import { dayInWords } from "../pdf/words.ts";
+import { type Invoice, type InvoiceSeries, invoiceNumbered, keepPdf, readInvoice } from "./invoice-store.ts";
+import type { OrderLineRow, OrderRow } from "./order-store.ts";
+
+const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
+
+/** The statement that issues the invoice of an order in the transaction that completes it: numbered without a gap, never changed (§6). */
+export function invoiceIssued(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  method: InvoicePaper["payment"],
+): RawBuilder<unknown> {
+  const issuedAt = house.clock.iso();
+  const date = dayIn(issuedAt, network.definition.timeZone);
+  const year = Number(date.slice(0, 4));
+  return invoiceNumbered({
+    id: house.ids.uuid(),
+    networkId: network.id,
+    series: "invoice",
+    year,
+    prefix: `${prefixes.invoice}-${network.id.toUpperCase()}-${year}-`,
+    orderId: order.id,
+    contents: invoiceOf(network, order, lines, { date, issuedAt }, method),
+    issuedAt,
+  });
+}
+
+/** The statement that issues the credit note of a whole invoice, in the transaction that cancels its order (§6). */
+export function creditNoteIssued(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  invoice: Invoice,
+  { date, issuedAt }: { date: string; issuedAt: string },
+): RawBuilder<unknown> {
+  const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
+  const corrects = { number: invoice.number, date: corrected.date };
+  return noteNumbered(house, network, order, { ...corrected, kind: "credit-note", date, issuedAt, corrects });
+}
+
+/** The statement that issues the credit note of an invoice's last days, in the transaction that ends its order early. Days; minor units. */
+export function restCredited(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  invoice: Invoice,
+  { from, to, amount }: { from: string; to: string; amount: number },
+  { date, issuedAt }: { date: string; issuedAt: string },
+): RawBuilder<unknown> {
+  const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
+  const [line, ...others] = corrected.lines;
+  if (line === undefined || others.length > 0)
+    throw new Error(`Order ${order.number} is of more than a subscription: nobody knows which of it ends early`);
+  const { locale } = corrected;
+  const rest = { amount, currency: order.currency };
+  const days = paperTexts[locale].invoice.rest(dayInWords(from, locale), dayInWords(to, locale));
+  const detail = line.detail === undefined ? days : `${line.detail} · ${days}`;
+  return noteNumbered(house, network, order, {
+    ...corrected,
+    kind: "credit-note",
+    date,
+    issuedAt,
+    corrects: { number: invoice.number, date: corrected.date },
+    lines: [{ ...line, detail, quantity: 1, unitPrice: rest, amount: rest }],
+    vat: vatShares([{ rate: line.vatRate, gross: amount }], order.currency),
+    total: rest,
+  });
+}
+
+/** The statement that keeps a credit note under the next number of its series. */
+function noteNumbered(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  contents: Omit<Extract<InvoicePaper, { kind: "credit-note" }>, "number">,
+): RawBuilder<unknown> {
+  const { issuedAt } = contents;
+  const year = Number(contents.date.slice(0, 4));
+  return invoiceNumbered({
+    id: house.ids.uuid(),
+    networkId: network.id,
+    series: "credit-note",
+    year,
+    prefix: `${prefixes["credit-note"]}-${network.id.toUpperCase()}-${year}-`,
+    orderId: order.id,
+    contents,
+    issuedAt,
+  });
+}
+
+const vatShares = (parts: readonly { rate: number; gross: number }[], currency: string): InvoicePaper["vat"] =>
+  vatByRate(parts).map(({ rate, net, vat, gross }) => ({
+    rate,
+    net: { amount: net, currency },
+    vat: { amount: vat, currency },
+    gross: { amount: gross, currency },
+  }));
+
+/** The document of an invoice or credit note: drawn once, then always the same bytes. */
+export async function invoiceDocument(
+  house: House,
+  orderId: string,
+  series: InvoiceSeries,
+): Promise<{ number: string; bytes: Uint8Array } | undefined> {
+  const invoice = await readInvoice(house.db, orderId, series);
+  if (invoice === undefined) return undefined;
+  if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
+  const drawn = await house.beside.run("invoice", invoice.contents as InvoicePaper);
+  return { number: invoice.number, bytes: await keepPdf(house.db, invoice.id, drawn) };
+}
+
+function invoiceOf(
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  issue: { date: string; issuedAt: string },
+  payment: InvoicePaper["payment"],
+): Omit<InvoicePaper, "number"> {
+  const money = (amount: number): Money => ({ amount, currency: order.currency });
+  const { delivery, customer } = order;
+  const discount = paperTexts[order.language].invoice.discount(order.vouchers.join(", "));
+  return {
+    kind: "invoice",
+    locale: order.language,
+    timeZone: network.definition.timeZone,
+    ...issue,
+    orderNumber: order.number,
+    seller: sellerOf(network),
+    customer: {
+      name: `${customer.firstName} ${customer.lastName}`.trim() || customer.email,
+      address:
+        delivery === null
+          ? []
+          : [delivery.addressRoute ?? "", `${delivery.addressPostalCode ?? ""} ${delivery.addressCity ?? ""}`.trim()],
+      email: order.invoiceEmail ?? customer.email,
+    },
+    lines: lines.flatMap((line) => invoiceLines(line, money, discount)),
+    vat: vatShares(
+      lines.map((line) => ({ rate: line.vatRate, gross: line.totalAmount })),
+      order.currency,
+    ),
+    total: money(order.amount),
+    ...(payment === undefined ? {} : { payment }),
+  };
+}
+
+function invoiceLines(line: OrderLineRow, money: (amount: number) => Money, discount: string): InvoicePaper["lines"] {
+  const traveller = line.traveller === null ? "" : `${line.traveller.firstName} ${line.traveller.lastName}`.trim();
+  const detail = [traveller, line.journey === null ? "" : journeyOnPaper(namesOf(line.journey))]
+    .filter(Boolean)
+    .join(" · ");
+  const sold = {
+    description: line.name,
+    ...(detail === "" ? {} : { detail }),
+    quantity: line.quantity,
+    unitPrice: money(line.unitAmount),
+    vatRate: line.vatRate,
+    amount: money(line.unitAmount * line.quantity),
+  };
+  if (line.discountAmount === 0) return [sold];
+  const off = money(-line.discountAmount);
+  return [sold, { description: discount, quantity: 1, unitPrice: off, vatRate: line.vatRate, amount: off }];
+}
+
+export function sellerOf(network: LoadedNetwork): InvoicePaper["seller"] {
+  const { legalName, address, siret, vatNumber } = network.definition.seller;
+  return { legalName, address: address.split(/\n|, /), siret, vatNumber };
+}

@@ -1,0 +1,340 @@
+import type { PaymentMethod, Period, Support } from "@guichet/contract/catalogue.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "@guichet/contract/orders.ts";
+import type { Journey } from "@guichet/contract/travel.ts";
+import type { CardWork } from "@guichet/rules/card-work.ts";
+import { type RawBuilder, sql } from "kysely";
+import { DatabaseError } from "pg";
+import type { Database, Tx } from "../database/connection.ts";
+import type { OrderConsents } from "../orders/consents.ts";
+
+/** Who bought, as it was when the order was placed: what the invoice and the e-mail say. */
+export interface Customer {
+  travellerId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  guest: boolean;
+}
+
+export interface OrderRow {
+  id: string;
+  networkId: string;
+  accountId: string;
+  /** The traveller whose own sign-in placed it; null: the holder. */
+  placedBy: string | null;
+  number: string;
+  status: OrderStatus;
+  origin: OrderOrigin;
+  amount: number;
+  currency: string;
+  paymentMethod: PaymentMethod | null;
+  installments: number;
+  /** How far apart its parts are; null for one. */
+  installmentPeriod: Period | null;
+  language: Language;
+  customer: Customer;
+  delivery: Record<string, string> | null;
+  collect: OrderCollect | null;
+  /** By what the parcel that has left is followed. */
+  tracking: Tracking | null;
+  vouchers: string[];
+  invoiceEmail: string | null;
+  returnUrl: string | null;
+  createdAt: string;
+  expiresAt: string;
+  completedAt: string | null;
+  /** The subscription that it begins or renews. */
+  subscriptionId: string | null;
+  /** Since when its tickets are suspended because a part of it is unpaid. */
+  suspendedAt: string | null;
+}
+
+export interface NewOrder extends Omit<OrderRow, "number" | "completedAt" | "tracking" | "suspendedAt"> {
+  clientId: string;
+  idempotencyKey: string | null;
+  cartDigest: string;
+  /** null: nobody was asked, at a counter, say, or for a renewal that was agreed to before. */
+  consents: OrderConsents | null;
+}
+
+export type LineKind = "article" | "option" | "gift" | "shipping";
+
+export interface OrderLineRow {
+  id: string;
+  networkId: string;
+  orderId: string;
+  position: number;
+  kind: LineKind;
+  shopItemId: string;
+  productId: string;
+  /** The article as it was sold; null for the shipping fee. */
+  article: PackArticle | null;
+  name: string;
+  quantity: number;
+  unitAmount: number;
+  discountAmount: number;
+  totalAmount: number;
+  vatRate: number;
+  travellerId: string | null;
+  traveller: { firstName: string; lastName: string; birthDate: string | null } | null;
+  support: Support | null;
+  /** The card to be loaded; `new`: the one that the traveller gets by this order, until that is made. */
+  cardId: string | null;
+  /** A card is made for this line: a first one, or in the place of another. */
+  cardWork: CardWork | null;
+  replacesCardId: string | null;
+  madeCardId: string | null;
+  startingAt: string | null;
+  fields: Record<string, string>;
+  journey: Journey | null;
+  processStatus: OrderProcessStatus;
+}
+
+const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
+  payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, tracking, vouchers,
+  invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
+  completed_at as "completedAt", subscription_id as "subscriptionId", suspended_at as "suspendedAt"`;
+
+const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
+  product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
+  total_amount as "totalAmount", vat_rate as "vatRate", traveller_id as "travellerId", traveller, support,
+  card_id as "cardId", card_work as "cardWork", replaces_card_id as "replacesCardId", made_card_id as "madeCardId",
+  starting_at as "startingAt", fields, journey, process_status as "processStatus"`;
+
+const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
+
+/** A number of at least six digits. */
+const sixDigits = (counted: RawBuilder<unknown>) =>
+  sql`(select lpad(n, greatest(6, length(n)), '0') from (select ${counted}::text as n) as counted)`;
+
+/**
+ * Writes an order with its lines and its first event; undefined, and nothing written, when the account has one unresolved
+ * order of this cart, or of this key, already.
+ */
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  lines: readonly OrderLineRow[],
+): Promise<OrderRow | undefined> {
+  const written = await orderWritten(order, lines, { ifTwice: "nothing", answers: "order" }).execute(tx);
+  return written.rows[0];
+}
+
+/**
+ * The statement that writes an order with its lines and its first events. An order of this cart, or of this key, that the
+ * account has already: it writes `nothing`, or is an error that takes the transaction back (`isOrderTwice`). It answers the `order` as
+ * it was written, or, where nobody reads that, nothing.
+ */
+export function orderWritten(
+  order: NewOrder,
+  lines: readonly OrderLineRow[],
+  { ifTwice, answers }: { ifTwice: "nothing" | "error"; answers: "order" | "nothing" },
+): RawBuilder<OrderRow> {
+  const year = order.createdAt.slice(0, 4);
+  const events = order.status === "PROCESSING" ? ["placed", "payment-begun"] : ["placed"];
+  return sql<OrderRow>`with written as (
+      insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
+        currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
+        created_at, expires_at, subscription_id, consents)
+      values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
+        ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
+        ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
+        ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
+        ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt}, ${order.subscriptionId},
+        ${json(order.consents)})
+      ${ifTwice === "nothing" ? sql`on conflict do nothing` : sql``} returning *),
+    lines as (
+      insert into order_line (id, network_id, order_id, position, kind, shop_item_id, product_id, article, name, quantity,
+        unit_amount, discount_amount, total_amount, vat_rate, traveller_id, traveller, support, card_id, card_work, replaces_card_id,
+        starting_at, fields, journey, process_status)
+      select l.id, written.network_id, written.id, l.position, l.kind, l."shopItemId", l."productId",
+        coalesce(l.article, 'null'), l.name, l.quantity, l."unitAmount", l."discountAmount", l."totalAmount", l."vatRate",
+        l."travellerId", l.traveller, l.support, l."cardId", l."cardWork", l."replacesCardId", l."startingAt", l.fields, l.journey, l."processStatus"
+      from written, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid, position integer, kind text,
+        "shopItemId" text, "productId" text, article jsonb, name text, quantity integer, "unitAmount" integer,
+        "discountAmount" integer, "totalAmount" integer, "vatRate" numeric, "travellerId" uuid, traveller jsonb, support text,
+        "cardId" text, "cardWork" text, "replacesCardId" uuid, "startingAt" timestamptz, fields jsonb, journey jsonb, "processStatus" text)),
+    told as (
+      insert into order_event (network_id, order_id, at, event)
+      select network_id, id, created_at, told.event from written, unnest(${events}::text[]) with ordinality as told(event, place)
+      order by told.place)
+    select ${answers === "order" ? orderColumns : sql``} from written`;
+}
+
+/** Did the account have an order of this cart, or of this key, already? */
+export const isOrderTwice = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === uniqueViolation && error.table === "orders";
+const uniqueViolation = "23505";
+
+/** An order of somebody; one whose person was erased is there for the books alone. */
+export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow | undefined> {
+  const found = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} and erased_at is null`.execute(
+    db,
+  );
+  return found.rows[0];
+}
+
+/** Holds an order until the transaction ends, so that what is decided about it stands; answers it as it is then. */
+export async function holdOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  const held = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} for update`.execute(tx);
+  return held.rows[0];
+}
+
+export async function readLines(db: Database | Tx, orderId: string): Promise<OrderLineRow[]> {
+  const found =
+    await sql<OrderLineRow>`select ${lineColumns} from order_line where order_id = ${orderId} order by position`.execute(
+      db,
+    );
+  return found.rows;
+}
+
+/**
+ * An order that was placed with this key, or, failing that, the unresolved one of this cart. Each is found by an index of its own,
+ * however many orders the account has.
+ */
+export async function findPlaced(
+  db: Database | Tx,
+  of: { networkId: string; clientId: string; accountId: string; idempotencyKey: string | null; cartDigest: string },
+  { ofAnyCart = true }: { ofAnyCart?: boolean } = {},
+): Promise<OrderRow | undefined> {
+  const found = await sql<OrderRow>`select ${orderColumns} from (
+      select *, 1 as rank from orders
+      where network_id = ${of.networkId} and account_id = ${of.accountId} and client_id = ${of.clientId}
+        and idempotency_key = ${of.idempotencyKey} and (${ofAnyCart} or cart_digest = ${of.cartDigest})
+      union all
+      select *, 2 from orders
+      where network_id = ${of.networkId} and account_id = ${of.accountId} and cart_digest = ${of.cartDigest}
+        and status in ('PENDING', 'PROCESSING', 'ERROR')) as placed
+    order by rank, created_at desc limit 1`.execute(db);
+  return found.rows[0];
+}
+
+/** Moves an order out of one of `from`, and tells it in its history; undefined when it was not there: of two that try, one succeeds. */
+export async function moveOrder(
+  tx: Tx,
+  id: string,
+  from: readonly OrderStatus[],
+  to: OrderStatus,
+  told: { at: string; event: string; detail?: unknown },
+): Promise<OrderRow | undefined> {
+  const moved = await orderMoved(id, from, to, told).execute(tx);
+  return moved.rows[0];
+}
+
+/** The statement that moves it. */
+export function orderMoved(
+  id: string,
+  from: readonly OrderStatus[],
+  to: OrderStatus,
+  { at, event, detail }: { at: string; event: string; detail?: unknown },
+): RawBuilder<OrderRow> {
+  return sql<OrderRow>`with moved as (
+      update orders set status = ${to},
+        completed_at = case when ${to} = 'COMPLETED' then coalesce(completed_at, ${at}::timestamptz) else completed_at end,
+        canceled_at = case when ${to} = 'CANCELED' then ${at}::timestamptz else canceled_at end
+      where id = ${id} and status = any(${from}) returning *),
+    told as (
+      insert into order_event (network_id, order_id, at, event, detail)
+      select network_id, id, ${at}, ${event}, ${json(detail)}::jsonb from moved)
+    select ${orderColumns} from moved`;
+}
+
+/** Moves the lines of a paid order that are handed over in one of these ways, and tells it in the order's history; how many moved. */
+export async function moveLines(
+  tx: Tx,
+  of: {
+    networkId: string;
+    orderId: string;
+    supports: readonly (Support | null)[];
+    /** One line alone. */
+    lineId?: string;
+    from: readonly OrderProcessStatus[];
+    to: OrderProcessStatus;
+    at: string;
+    event: string;
+  },
+): Promise<number> {
+  const moved = await sql<{ moved: number }>`with moved as (
+      update order_line l set process_status = ${of.to} from orders o
+      where o.id = l.order_id and o.status in ('COMPLETED', 'REGULARIZATION')
+        and l.network_id = ${of.networkId} and l.order_id = ${of.orderId} and l.process_status = any(${of.from})
+        and coalesce(l.support, '') = any(${of.supports.map((support) => support ?? "")})
+        and (${of.lineId ?? null}::uuid is null or l.id = ${of.lineId ?? null}::uuid)
+      returning l.network_id, l.order_id),
+    told as (
+      insert into order_event (network_id, order_id, at, event)
+      select distinct network_id, order_id, ${of.at}::timestamptz, ${of.event} from moved)
+    select count(*) as moved from moved`.execute(tx);
+  return moved.rows[0]?.moved ?? 0;
+}
+
+/** Promises another place or time of collection than before. */
+export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, at: string): Promise<void> {
+  await sql`with promised as (
+      update orders set collect = ${json(collect)} where id = ${id} returning network_id, id)
+    insert into order_event (network_id, order_id, at, event)
+    select network_id, id, ${at}, 'collect-changed' from promised`.execute(tx);
+}
+
+/** Keeps by what the parcel of an order is followed. */
+export async function keepTracking(tx: Tx, id: string, tracking: Tracking): Promise<void> {
+  await sql`update orders set tracking = ${json(tracking)} where id = ${id}`.execute(tx);
+}
+
+/** Notes since when the tickets of an order are suspended; null: they are not any more. */
+export async function markSuspended(tx: Tx, id: string, at: string | null): Promise<void> {
+  await sql`update orders set suspended_at = ${at} where id = ${id}`.execute(tx);
+}
+
+export async function addEvent(
+  tx: Tx | Database,
+  event: { networkId: string; orderId: string; at: string; event: string; detail?: unknown },
+): Promise<void> {
+  await sql`insert into order_event (network_id, order_id, at, event, detail)
+    values (${event.networkId}, ${event.orderId}, ${event.at}, ${event.event}, ${json(event.detail)})`.execute(tx);
+}
+
+export interface OrderWithParts extends OrderRow {
+  lines: OrderLineRow[];
+  events: { at: string; event: string }[];
+  invoices: { series: string; number: string }[];
+  ticketCount: number;
+  payUrl: string | null;
+}
+
+/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id, `placedBy` narrows to one traveller's. */
+export async function listOrders(
+  db: Database,
+  of: {
+    networkId: string;
+    accountId: string;
+    placedBy: string | null;
+    /** Only orders with something for this traveller. */
+    forTraveller?: string | undefined;
+    orderId?: string | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
+): Promise<OrderWithParts[]> {
+  const found = await sql<OrderWithParts>`
+    select ${orderColumns},
+      coalesce((select json_agg(l order by l.position) from (select ${lineColumns} from order_line where order_id = o.id) l), '[]') as lines,
+      coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event) order by e.id) from order_event e
+        where e.order_id = o.id), '[]') as events,
+      coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number)) from invoice i
+        where i.order_id = o.id), '[]') as invoices,
+      (select count(*) from ticket t where t.order_id = o.id and t.status <> 'moved') as "ticketCount",
+      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open' and o.completed_at is null) as "payUrl"
+    from orders o
+    where network_id = ${of.networkId} and account_id = ${of.accountId}
+      and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)
+      and (${of.orderId ?? null}::uuid is null or id = ${of.orderId ?? null}::uuid)
+      and (${of.forTraveller ?? null}::uuid is null or exists (select from order_line l
+        where l.order_id = o.id and l.traveller_id = ${of.forTraveller ?? null}::uuid))
+      and (${of.before ?? null}::uuid is null
+        or (created_at, id) < (select created_at, id from orders where id = ${of.before ?? null}::uuid))
+    order by created_at desc, id desc limit ${of.limit}`.execute(db);
+  return found.rows;
+}

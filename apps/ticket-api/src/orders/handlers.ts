@@ -1,0 +1,160 @@
+import { pageSize } from "@guichet/contract/limits.ts";
+import type { Order } from "@guichet/contract/orders.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { isOpen } from "@guichet/rules/orders.ts";
+import { namedTraveller } from "../account-records/named-traveller.ts";
+import type { House } from "../dependencies.ts";
+import type { RoomAnswers } from "../http/call-handler.ts";
+import { cursorAfter, readCursor } from "../http/cursor.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { invoiceDocument } from "../order-records/invoices.ts";
+import { listOrders, type OrderWithParts, readOrder } from "../order-records/order-store.ts";
+import { ownOrder, placedBy } from "../order-records/own-order.ts";
+import { shownPart } from "../payments/installment-handlers.ts";
+import { type Part, partsOf } from "../payments/installment-store.ts";
+import { lastPayment } from "../payments/payment-store.ts";
+import { giveUpUnpaid, settle } from "../payments/settle.ts";
+import { suspensionOf } from "../payments/suspension.ts";
+import type { UserSession } from "../sessions/session-store.ts";
+import { periodOfOrder } from "../subscription-records/subscription-store.ts";
+import { createOrder } from "./counter.ts";
+import { placeOrder } from "./place.ts";
+import { redeemVoucher } from "./redeem.ts";
+
+export const orderAnswers: RoomAnswers<
+  "placeOrder" | "createOrder" | "redeemVoucher" | "orderHistory" | "getOrders" | "printOrder" | "cancelOrder"
+> = {
+  placeOrder,
+  createOrder,
+  redeemVoucher,
+
+  orderHistory: ({ house, session, request }) => pageOfOrders(house, session, request),
+
+  getOrders: async ({ house, session, request }) => {
+    if (request.orderId === undefined) return pageOfOrders(house, session, request);
+    const traveller = await travellerAskedFor(house, session, request.userId);
+    if (!traveller.ok) return traveller;
+    const own = await ownOrder(house, session, request.orderId);
+    if (own === undefined) return refuse("NOT_FOUND");
+    const of = { ...session, placedBy: null, forTraveller: traveller.value, orderId: own.id };
+    const found = await listOrders(house.db, { ...of, limit: 1 });
+    if (found.length === 0) return refuse("NOT_FOUND");
+    return done({ items: await shownOrders(house, found) });
+  },
+
+  printOrder: async ({ house, session, request }) => {
+    const own = await ownOrder(house, session, request.orderId);
+    const document = own === undefined ? undefined : await invoiceDocument(house, own.id, request.kind ?? "invoice");
+    return document === undefined
+      ? refuse("NOT_FOUND")
+      : done({ bytes: document.bytes, filename: `${document.number}.pdf` });
+  },
+
+  cancelOrder: async ({ house, session, request }) => {
+    const own = await ownOrder(house, session, request.orderId);
+    if (own === undefined) return refuse("NOT_FOUND");
+    if (!isOpen(own.status)) return refuse("TRANSITION_NOT_ALLOWED", { state: own.status });
+    // A renewal ends with its subscription.
+    if (own.subscriptionId !== null && (await periodOfOrder(house.db, own.id)) !== undefined)
+      return refuse("TRANSITION_NOT_ALLOWED", { state: "renewal" });
+    try {
+      const payment = await lastPayment(house.db, own.id);
+      if (payment !== undefined) await settle(house, payment.id, { close: true });
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+      throw error;
+    }
+    await giveUpUnpaid(house, own);
+    const after = await readOrder(house.db, own.id);
+    return after?.status === "CANCELED"
+      ? done({ orderStatus: after.status })
+      : refuse("TRANSITION_NOT_ALLOWED", { state: after?.status ?? own.status });
+  },
+};
+
+/** The traveller whose orders are asked for; undefined: everybody's. A stranger is not found. */
+async function travellerAskedFor(house: House, session: UserSession, userId: string | undefined) {
+  if (userId === undefined) return done(undefined);
+  const named = await namedTraveller(house.db, session, userId);
+  return named.ok ? done(named.value.id) : named;
+}
+
+/** A page of the orders that the session sees, newest first. */
+async function pageOfOrders(
+  house: House,
+  session: UserSession,
+  asked: { userId?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
+) {
+  const traveller = await travellerAskedFor(house, session, asked.userId);
+  if (!traveller.ok) return traveller;
+  const before = readCursor(asked.cursor);
+  if (!before.ok) return before;
+  const limit = asked.limit ?? pageSize;
+  const found = await listOrders(house.db, {
+    ...session,
+    placedBy: placedBy(session),
+    forTraveller: traveller.value,
+    before: before.value,
+    limit: limit + 1,
+  });
+  const { page, nextCursor } = cursorAfter(found, limit);
+  return done({ items: await shownOrders(house, page), ...(nextCursor === undefined ? {} : { nextCursor }) });
+}
+
+async function shownOrders(house: House, orders: readonly OrderWithParts[]): Promise<Order[]> {
+  const paidInParts = orders.filter(
+    ({ installments, paymentMethod }) => installments > 1 || paymentMethod === "TRANSFER",
+  );
+  const parts = await partsOf(
+    house.db,
+    paidInParts.map(({ id }) => id),
+  );
+  return orders.map((order) =>
+    shownOrder(
+      order,
+      parts.filter(({ orderId }) => orderId === order.id),
+    ),
+  );
+}
+
+function shownOrder(order: OrderWithParts, parts: readonly Part[]): Order {
+  const money = (amount: number) => ({ amount, currency: order.currency });
+  const numberOf = (series: string) => order.invoices.find((invoice) => invoice.series === series)?.number ?? null;
+  return {
+    orderId: order.id,
+    number: order.number,
+    status: order.status,
+    origin: order.origin,
+    createdAt: order.createdAt,
+    amount: money(order.amount),
+    paymentMethod: order.paymentMethod,
+    installments: order.installments,
+    parts: parts.map(shownPart),
+    suspension: suspensionOf(order.status, order.suspendedAt, parts),
+    vouchers: order.vouchers,
+    invoiceNumber: numberOf("invoice"),
+    creditNoteNumber: numberOf("credit-note"),
+    invoiceEmail: order.invoiceEmail,
+    lines: order.lines.map((line) => ({
+      name: line.name,
+      ...(line.journey === null ? {} : { journey: line.journey }),
+      shopItemId: line.shopItemId,
+      quantity: line.quantity,
+      unitPrice: money(line.unitAmount),
+      total: money(line.totalAmount),
+      discount: money(line.discountAmount),
+      support: line.support,
+      travellerName: line.traveller === null ? null : `${line.traveller.firstName} ${line.traveller.lastName}`.trim(),
+      startingAt: instant(line.startingAt),
+      processStatus: line.processStatus,
+    })),
+    ticketCount: order.ticketCount,
+    collect: order.collect,
+    tracking: order.tracking,
+    paymentUrl: order.payUrl,
+    history: order.events.map((event) => ({ at: instant(event.at) ?? order.createdAt, event: event.event })),
+  };
+}
+
+/** Instants inside PostgreSQL's JSON have its own form. */
+const instant = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString());

@@ -1,0 +1,228 @@
+import { newCard, pageSize } from "@guichet/contract/limits.ts";
+import { type Language, textIn } from "@guichet/contract/locales.ts";
+import {
+  type beginPreparation,
+  type finishPreparation,
+  type getStaffOrder,
+  type listPreparations,
+  type Preparation,
+  type PreparedLine,
+  PreparedSupport,
+} from "@guichet/contract/office/orders.ts";
+import { type Delivery, OrderProcessStatus, type Tracking } from "@guichet/contract/orders.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { formatCardNumber } from "@guichet/rules/cards.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { isPreparationLate, preparationDueOn } from "@guichet/rules/preparation.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../dependencies.ts";
+import { fileLink } from "../files/links.ts";
+import type { Answer, RoomAnswers } from "../http/call-handler.ts";
+import { cursorAfter, readCursor } from "../http/cursor.ts";
+import { isUuid } from "../ids.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readAgencies } from "../networks/store.ts";
+import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
+import { answerSettle, shownDiscrepancies } from "../payments/settle-discrepancy.ts";
+import { authorsOf, recordAct } from "../staff/audit-entry-store.ts";
+import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
+import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
+
+/** Answers the calls by which the staff prepare what was ordered (`Office/*`); the moves themselves are `fulfilment.ts`. */
+export const ordersOfficeAnswers: RoomAnswers<
+  "officePreparations" | "officeOrder" | "beginPreparation" | "finishPreparation" | "settleDiscrepancy"
+> = {
+  officePreparations: async (ask) => answerList(ask),
+  officeOrder: async (ask) => answerGet(ask),
+  beginPreparation: async (ask) => answerBegin(ask),
+  finishPreparation: async (ask) => answerFinish(ask),
+  settleDiscrepancy: answerSettle,
+};
+
+/** An act is named as the event that tells it, so that the history finds its author. */
+const actOf = (event: string) => `order.${event}`;
+const acts = Object.values(preparationEvents).flatMap((events) => Object.values(events).map(actOf));
+
+const waiting = ["TO_PROCESS", "PROCESSING"] as const satisfies readonly OrderProcessStatus[];
+
+const answerList: Answer<typeof listPreparations> = async ({ house, network, request, language }) => {
+  const after = readCursor(request.cursor);
+  if (!after.ok) return after;
+  const { support, cards = false, agencyId = null, processStatus, query, limit = pageSize } = request;
+  const filter = {
+    supports: support === undefined ? PreparedSupport.options : [support],
+    statuses: processStatus === undefined ? (query ? OrderProcessStatus.options : waiting) : [processStatus],
+    withCards: cards,
+    agencyId,
+    query: query || null,
+  };
+  const found = await preparationRows(house.db, network.id, filter, { after: after.value ?? null, limit: limit + 1 });
+  const { page, nextCursor } = cursorAfter(found, limit);
+  const orderIds = page.map(({ orderId }) => orderId);
+  const authors = await authorsOf(house.db, network.id, orderIds, acts);
+  const agencies = await readAgencies(house.db, network.id);
+  return done({
+    items: page.map((row) => ({
+      ...preparationOf(house, network, row),
+      orderId: row.orderId,
+      orderNumber: row.orderNumber,
+      customer: nameOf(row.customer),
+      lines: together(row.lines.map((line) => ({ name: nameIn(network, line, language), quantity: line.quantity }))),
+      paidAt: row.paidAt,
+      collect: row.support === "COLLECT" ? row.collect : null,
+      begunBy: authors(row.orderId, actOf(preparationEvents[row.support].beginFulfilment)),
+    })),
+    agencies: agencies.map(({ id, label }) => ({ id, label })),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+  });
+};
+
+/** What is ordered goes by the article's name in the language of who reads; of one that is sold no more, by what it was sold as. */
+function nameIn(network: LoadedNetwork, line: { shopItemId: string; name: string }, language: Language): string {
+  const article = network.articles.get(line.shopItemId);
+  return article === undefined ? line.name : textIn(article.name, language, network.definition.languages);
+}
+
+/** Pieces of the same name counted together. */
+function together(lines: readonly { name: string; quantity: number }[]): { name: string; quantity: number }[] {
+  const counts = new Map<string, number>();
+  for (const { name, quantity } of lines) counts.set(name, (counts.get(name) ?? 0) + quantity);
+  return [...counts].map(([name, quantity]) => ({ name, quantity }));
+}
+
+type Prepared = Pick<PreparationRow, "support" | "processStatus" | "collect" | "paidAt" | "cardCount">;
+
+function preparationOf(house: House, network: LoadedNetwork, row: Prepared): Preparation {
+  const { support, processStatus, collect, paidAt, cardCount } = row;
+  const { timeZone } = network.definition;
+  const dueOn = preparationDueOn({ support, paidAt, collectFrom: collect?.startsAt ?? null }, timeZone);
+  const isLate = isPreparationLate({ support, processStatus, dueOn }, dayIn(house.clock.iso(), timeZone));
+  return { support, processStatus, dueOn, isLate, cardCount };
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
+
+const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request, session, language }) => {
+  const order = await orderOf(house, network, request.orderId);
+  if (order === undefined) return refuse("NOT_FOUND");
+  const lines = await readLines(house.db, order.id);
+  const authors = await authorsOf(house.db, network.id, [order.id], acts);
+  const events = await eventsOf(house.db, order.id);
+  const { cards, pictures } = await cardsAndPictures(house.db, network.id, order.id);
+  const link = { networkId: network.id, reader: "clerk" as const, sessionId: session.staffId };
+  const named = (id: string | null) => {
+    const number = id === null ? undefined : cards.get(id);
+    return id === null || number === undefined ? null : { cardId: id, number: formatCardNumber(number) };
+  };
+  const shownLine = (line: OrderLineRow): PreparedLine => {
+    const pictureId = line.cardWork === null ? undefined : pictures.get(line.travellerId ?? "");
+    return {
+      lineId: line.id,
+      name: nameIn(network, line, language),
+      quantity: line.quantity,
+      support: line.support,
+      traveller: line.traveller === null ? null : nameOf(line.traveller),
+      birthDate: line.traveller?.birthDate ?? null,
+      cardWork: line.cardWork,
+      replaces: named(line.replacesCardId),
+      card: named(line.madeCardId ?? line.cardId),
+      processStatus: line.processStatus,
+      onNewCard: line.support === "MEDIA" && line.cardId === newCard,
+      pictureUrl: pictureId === undefined ? null : fileLink(house, { ...link, fileId: pictureId }),
+    };
+  };
+  const { customer } = order;
+  return done({
+    order: {
+      orderId: order.id,
+      number: order.number,
+      status: order.status,
+      origin: order.origin,
+      createdAt: order.createdAt,
+      amount: { amount: order.amount, currency: order.currency },
+      customer: { name: nameOf(customer), email: customer.email, isGuest: customer.guest },
+      delivery: order.delivery as Delivery | null,
+      collect: order.collect,
+      tracking: order.tracking,
+      preparations: preparationsOf(house, network, order, lines),
+      lines: lines.filter(({ kind }) => kind !== "shipping").map(shownLine),
+      discrepancies: await shownDiscrepancies(house, network, order.id),
+      history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actOf(event)) })),
+    },
+  });
+};
+
+async function orderOf(house: House, network: LoadedNetwork, id: string): Promise<OrderRow | undefined> {
+  const order = isUuid(id) ? await readOrder(house.db, id) : undefined;
+  return order?.networkId === network.id ? order : undefined;
+}
+
+/** What is prepared of an order, by way of handing over; of one that is not paid, or was taken back, nothing. */
+function preparationsOf(
+  house: House,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+): Preparation[] {
+  const { status, completedAt: paidAt, collect } = order;
+  if (paidAt === null || (status !== "COMPLETED" && status !== "REGULARIZATION")) return [];
+  return PreparedSupport.options.flatMap((support) => {
+    const own = lines.filter((line) => line.support === support);
+    const processStatus = OrderProcessStatus.safeParse(own[0]?.processStatus).data;
+    const cardCount = own.filter(({ cardWork }) => cardWork !== null).length;
+    return processStatus === undefined
+      ? []
+      : [preparationOf(house, network, { support, processStatus, collect, paidAt, cardCount })];
+  });
+}
+
+const answerBegin: Answer<typeof beginPreparation> = async (ask) => {
+  const moved = await move(ask, "beginFulfilment");
+  if (!moved.ok) return moved;
+  return done({ cards: moved.value });
+};
+
+const answerFinish: Answer<typeof finishPreparation> = async (ask) => {
+  const { support, trackingNumber: number, trackingUrl: url = null } = ask.request;
+  if (number === undefined && url !== null) return refuse("FIELD_REQUIRED", { field: "trackingNumber" });
+  if (number !== undefined && support !== "SHIPPING") return refuse("FIELD_INVALID", { field: "trackingNumber" });
+  const moved = await move(ask, "finishFulfilment", number === undefined ? null : { number, url });
+  return moved.ok ? done({}) : moved;
+};
+
+type Made = { cardId: string; number: string }[];
+
+/** Moves what goes one way, in the name of who asks; answers the cards that were made for it. */
+async function move(
+  { house, network, request, session }: Parameters<typeof answerBegin>[0],
+  verb: PreparationVerb,
+  tracking: Tracking | null = null,
+): Promise<Outcome<Made, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+  const { orderId, support } = request;
+  const order = await orderOf(house, network, orderId);
+  if (order === undefined) return refuse("NOT_FOUND");
+  const { staffId } = session;
+  const by = { networkId: network.id, staffId, accountId: order.accountId };
+  const outcome = await decide<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(house.db, async (tx) => {
+    const moved = await moveFulfilment(tx, house, network, { orderId, support, by: { staffId }, tracking }, verb);
+    if (!moved.ok) return moved;
+    await recordAct(tx, house, { ...by, act: actOf(preparationEvents[support][verb]), thing: orderId });
+    const lines = verb === "beginFulfilment" ? await readLines(tx, orderId) : [];
+    const made = lines.filter((line) => line.support === support && line.madeCardId !== null);
+    for (const { cardWork, madeCardId, replacesCardId } of made) {
+      const isFirst = cardWork === "new";
+      await recordAct(tx, house, { ...by, act: isFirst ? "card.issue" : "card.make", thing: madeCardId ?? "" });
+      if (replacesCardId !== null) await recordAct(tx, house, { ...by, act: "card.replace", thing: replacesCardId });
+    }
+    return done(made);
+  });
+  if (!outcome.ok) return outcome;
+  house.wake();
+  const { cards } = await cardsAndPictures(house.db, network.id, orderId);
+  return done(
+    outcome.value.map(({ madeCardId }) => ({
+      cardId: madeCardId ?? "",
+      number: formatCardNumber(cards.get(madeCardId ?? "") ?? ""),
+    })),
+  );
+}

@@ -1,0 +1,282 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { daysMs } from "../clock.ts";
+import { soManyWait } from "../testing/held-rows.ts";
+import { validatorClient } from "../testing/test-api.ts";
+import { cardDesk, cardShopPack } from "../testing/test-card-shop.ts";
+import { testCard } from "../testing/test-cards.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, type Shop } from "../testing/test-purchase.ts";
+import { withoutLoadsNoted } from "../testing/without-guards.ts";
+import { blockCard, liftIncident, replaceCard } from "../transport-cards/incidents.ts";
+
+let shop: Shop;
+let desk: ReturnType<typeof cardDesk>;
+let person: TestPerson;
+beforeAll(async () => {
+  const both = { id: "both", price: 0, supports: ["DEMATERIALIZED" as const, "MEDIA" as const] };
+  const packs = ["north", "south"].map((id) => cardShopPack(id, [both]));
+  shop = await openTestShop({ packs });
+  desk = cardDesk(shop);
+});
+beforeEach(async () => {
+  person = await testPerson(shop.api.house);
+});
+afterAll(() => shop.close());
+
+const minutesMs = (minutes: number) => minutes * 60_000;
+const fromNow = (ms: number) => new Date(Date.parse(shop.api.clock.iso()) + ms).toISOString();
+const asValidator = { client: validatorClient };
+const waiting = (mediaNumber?: string, network = "north") =>
+  shop.api.ask("cardLoads", mediaNumber === undefined ? {} : { mediaNumber }, { ...asValidator, network });
+const waitingOn = async (mediaNumber: string) =>
+  (await waiting(mediaNumber)).body.items.map(({ ticketId }) => ticketId).toSorted();
+const report = (mediaNumber: string, ticketId: string, loadedAt = shop.api.clock.iso(), network = "north") =>
+  shop.api.ask("reportCardLoad", { mediaNumber, ticketId, loadedAt }, { ...asValidator, network });
+const codeOf = async (asked: ReturnType<typeof report>) => (await asked).body.error?.code;
+const ticketsOf = async () => desk.tickets(person.token);
+const liveOf = async () => (await ticketsOf()).filter(({ state }) => state !== "moved" && state !== "transferred");
+const lineOf = async (orderId: string) =>
+  (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items[0];
+const ownStaff = { staffId: "agent@demo.example" };
+/** A card of the person's with a pass that waits to be loaded on it. */
+async function waitingCard(productId = "year") {
+  const card = await desk.ownCard(person);
+  const { orderId } = (await desk.load(person, card.id, productId)).body;
+  const [ticketId = ""] = await waitingOn(card.number);
+  return { card, ticketId, orderId };
+}
+
+test("a validator finds what waits on the card that it is shown, and nothing of whose it is", async () => {
+  const { card, ticketId } = await waitingCard("trips");
+  const { body } = await waiting(card.number.replace(/(.{4})/gu, "$1 "));
+  expect(body.items).toEqual([
+    {
+      ticketId,
+      mediaNumber: card.number.match(/.{4}/gu)?.join(" "),
+      productId: "trips",
+      name: expect.any(String),
+      journey: null,
+      validity: { from: "purchase", duration: "P1Y" },
+      validFrom: expect.any(String),
+      validUntil: expect.any(String),
+      useBefore: null,
+      tripsLeft: 10,
+      transferMinutes: null,
+      since: expect.stringMatching(/^2026-11-20T09:00/u),
+    },
+  ]);
+  expect(body.asOf > (body.items[0]?.since ?? "")).toBe(true);
+});
+
+test("a load that is reported is on the card since then, for the wallet, the order and the books; it waits no more", async () => {
+  const { card, ticketId, orderId } = await waitingCard();
+  expect((await lineOf(orderId))?.lines[0]?.processStatus).toBe("PROCESSING");
+  await shop.pass(minutesMs(10));
+  const loadedAt = fromNow(-minutesMs(3));
+  const told = await report(card.number, ticketId, loadedAt);
+  expect(told.body).toMatchObject({ ticketId, loadedAt, recorded: true });
+  expect((await ticketsOf())[0]).toMatchObject({
+    state: "active",
+    media: { loads: "loaded", loadedAt },
+    transfer: null,
+  });
+  const order = await lineOf(orderId);
+  expect(order?.lines[0]?.processStatus).toBe("PROCESSED");
+  expect(order?.history.at(-1)?.event).toBe("loaded-on-card");
+  expect(await waitingOn(card.number)).toEqual([]);
+  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+});
+
+test("a line of two is loaded when both are", async () => {
+  const card = await desk.ownCard(person);
+  const lines = [{ productId: "paid-year", support: "MEDIA", mediaId: card.id, quantity: 2 }];
+  const placed = await desk.place(person, lines, 200);
+  await shop.pay(placed.body.paymentUrl);
+  const { orderId } = placed.body;
+  await shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+  const [first = "", second = ""] = await waitingOn(card.number);
+  await report(card.number, first);
+  expect((await lineOf(orderId))?.lines[0]?.processStatus).toBe("PROCESSING");
+  await report(card.number, second);
+  const order = await lineOf(orderId);
+  expect(order?.lines[0]?.processStatus).toBe("PROCESSED");
+  expect(order?.history.filter(({ event }) => event === "loaded-on-card")).toHaveLength(1);
+});
+
+test("a ticket that was given to a card: its transfer is PENDING, DONE once it is loaded, wherever it is told", async () => {
+  const card = await desk.ownCard(person);
+  await desk.place(person, [{ productId: "both" }]);
+  const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
+  const give = () => shop.api.ask("transferContract", { ticketId, mediaId: card.id }, { token: person.token });
+  const given = (await give()).body;
+  expect(given.transfer).toBe("PENDING");
+  expect((await give()).body).toMatchObject({ transfer: "PENDING", ticketId: given.ticketId });
+  expect((await liveOf())[0]).toMatchObject({ ticketId: given.ticketId, transfer: "PENDING" });
+  await report(card.number, given.ticketId ?? "");
+  expect((await give()).body).toMatchObject({ transfer: "DONE", ticketId: given.ticketId });
+  expect((await liveOf())[0]).toMatchObject({ transfer: "DONE", media: { loads: "loaded" } });
+});
+
+test("a card that is blocked before the load: ERROR; lifted, the ticket waits again; replaced, it waits once on the new card", async () => {
+  const card = await desk.ownCard(person);
+  await desk.place(person, [{ productId: "both" }]);
+  const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
+  const give = async () =>
+    (await shop.api.ask("transferContract", { ticketId, mediaId: card.id }, { token: person.token })).body;
+  const given = await give();
+  const { house } = shop.api;
+  const network = await desk.networkOf("north");
+  const block = () => desk.declare(person.token, card.id);
+  await block();
+  expect(await give()).toMatchObject({ transfer: "ERROR", ticketId: given.ticketId });
+  expect((await liveOf())[0]).toMatchObject({ state: "blocked", transfer: "ERROR", media: { loads: "stopped" } });
+  expect(await codeOf(report(card.number, given.ticketId ?? "", fromNow(minutesMs(1))))).toBe("CARD_INCIDENT");
+  expect((await waiting(card.number)).body.error?.code).toBe("CARD_INCIDENT");
+  await house.db.transaction().execute((tx) => liftIncident(tx, house, network, { cardId: card.id, by: ownStaff }));
+  expect(await give()).toMatchObject({ transfer: "PENDING" });
+  expect(await waitingOn(card.number)).toEqual([given.ticketId]);
+
+  await block();
+  await house.db.transaction().execute((tx) => replaceCard(tx, house, network, { cardId: card.id, by: ownStaff }));
+  const [moved, ...others] = await liveOf();
+  expect(others).toEqual([]);
+  expect(moved).toMatchObject({ transfer: "PENDING", media: { loads: "next-validation" } });
+  expect(await give()).toMatchObject({ transfer: "PENDING", ticketId: moved?.ticketId });
+  const made = (await desk.cards(person.token)).medias.find(({ id }) => id === moved?.media?.mediaId);
+  expect(await waitingOn(made?.number ?? "")).toEqual([moved?.ticketId]);
+  expect(await codeOf(report(card.number, given.ticketId ?? ""))).toBe("LOAD_WITHDRAWN");
+  expect((await report(made?.number ?? "", moved?.ticketId ?? "")).body.recorded).toBe(true);
+  expect(await give()).toMatchObject({ transfer: "DONE", ticketId: moved?.ticketId });
+  expect(await audit(house, { grace: 0 })).toEqual([]);
+});
+
+test("a load that a validator made before the card was declared lost, or ran out, counts when it is told later", async () => {
+  const { card, ticketId } = await waitingCard();
+  const loadedAt = shop.api.clock.iso();
+  await shop.pass(minutesMs(30));
+  await desk.declare(person.token, card.id);
+  expect((await report(card.number, ticketId, loadedAt)).body).toMatchObject({ recorded: true, loadedAt });
+  expect((await ticketsOf())[0]).toMatchObject({ state: "blocked", media: { loads: "loaded" } });
+
+  const today = await waitingCard("today");
+  const onTime = shop.api.clock.iso();
+  await shop.pass(daysMs(2));
+  await shop.api.work.drain();
+  expect(await codeOf(report(today.card.number, today.ticketId, fromNow(0)))).toBe("LOAD_WITHDRAWN");
+  expect((await report(today.card.number, today.ticketId, onTime)).body.recorded).toBe(true);
+});
+
+test("a load is told as often as one likes and written once; of a sent-in time the first counts", async () => {
+  const { card, ticketId } = await waitingCard();
+  const first = shop.api.clock.iso();
+  expect((await report(card.number, ticketId, first)).body).toMatchObject({ loadedAt: first, recorded: true });
+  await shop.pass(minutesMs(20));
+  const again = await report(card.number, ticketId);
+  expect(again.body).toMatchObject({ loadedAt: first, recorded: false });
+  await desk.declare(person.token, card.id);
+  expect((await report(card.number, ticketId)).body).toMatchObject({ loadedAt: first, recorded: false });
+});
+
+test.each([
+  ["before it was asked for", -6],
+  ["in the future", 6],
+])("a load %s is refused, and nothing is written", async (_when, minutes) => {
+  const { card, ticketId } = await waitingCard();
+  const refused = await report(card.number, ticketId, fromNow(minutesMs(minutes)));
+  expect(refused.body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "loadedAt" } });
+  expect(await waitingOn(card.number)).toEqual([ticketId]);
+});
+
+test("a card of another network, one that is none, and one that is not good are refused by both calls", async () => {
+  const { card, ticketId } = await waitingCard();
+  const south = await testCard(shop.api.house, { networkId: "south" });
+  expect((await waiting(card.number, "south")).body.error?.code).toBe("CARD_NOT_RECOGNISED");
+  expect(await codeOf(report(card.number, ticketId, undefined, "south"))).toBe("CARD_NOT_RECOGNISED");
+  expect(await codeOf(report("1", ticketId))).toBe("CARD_NOT_RECOGNISED");
+  expect(await codeOf(report(south.number, ticketId, undefined, "south"))).toBe("LOAD_UNKNOWN");
+  const { db } = shop.api.house;
+  const refused = async (change: ReturnType<typeof sql>) => {
+    await sql`update transport_card set ${change} where id = ${card.id}`.execute(db);
+    return [(await waiting(card.number)).body.error?.code, await codeOf(report(card.number, ticketId))];
+  };
+  expect(await refused(sql`expires_at = ${fromNow(0)}`)).toEqual(["CARD_EXPIRED", "CARD_EXPIRED"]);
+  const stopped = (await ticketsOf())[0];
+  expect(stopped).toMatchObject({ state: "active", media: { loads: "stopped", loadedAt: null } });
+  expect(await refused(sql`expires_at = null, status = null`)).toEqual(["CARD_STATUS_EMPTY", "CARD_STATUS_EMPTY"]);
+  expect((await refused(sql`status = 'active'`))[1]).toBeUndefined();
+});
+
+test("what the card was not to be loaded with is unknown; what was cancelled meanwhile is withdrawn", async () => {
+  const { card, ticketId } = await waitingCard();
+  const other = await desk.ownCard(person);
+  await desk.place(person, [{ productId: "both" }]);
+  const onPhone = (await ticketsOf()).find(({ media }) => media === null)?.ticketId ?? "";
+  for (const unknown of ["nothing", crypto.randomUUID(), onPhone])
+    expect(await codeOf(report(card.number, unknown))).toBe("LOAD_UNKNOWN");
+  expect(await codeOf(report(other.number, ticketId))).toBe("LOAD_UNKNOWN");
+  await sql`update ticket set status = 'cancelled' where id = ${ticketId}`.execute(shop.api.house.db);
+  const refused = await report(card.number, ticketId);
+  expect(refused.body.error).toMatchObject({ code: "LOAD_WITHDRAWN", details: { state: "cancelled" } });
+  expect(await waitingOn(card.number)).toEqual([]);
+});
+
+test("only validators may ask, only for networks of theirs, and what waits is told page by page", async () => {
+  const cards = [await waitingCard(), await waitingCard(), await waitingCard()];
+  const [one] = cards;
+  const values = { mediaNumber: one?.card.number ?? "", ticketId: one?.ticketId ?? "", loadedAt: shop.api.clock.iso() };
+  expect((await shop.api.ask("cardLoads", {})).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
+  expect((await shop.api.ask("reportCardLoad", values)).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await shop.api.ask("cardLoads", { limit: 2, ...(cursor ? { cursor } : {}) }, asValidator);
+    seen.push(...body.items.map(({ ticketId }) => ticketId));
+    cursor = body.nextCursor;
+  } while (cursor !== undefined);
+  expect(new Set(seen).size).toBe(seen.length);
+  for (const { ticketId } of cards) expect(seen).toContain(ticketId);
+  const southern = (await waiting(undefined, "south")).body.items.map(({ ticketId }) => ticketId);
+  for (const { ticketId } of cards) expect(southern).not.toContain(ticketId);
+  expect((await shop.api.ask("cardLoads", { cursor: "%" }, asValidator)).body.error?.code).toBe("CURSOR_INVALID");
+});
+
+/** Two validators report one load at once, and find its row held. */
+async function reportedTwice() {
+  const { card, ticketId } = await waitingCard();
+  const { db } = shop.api.house;
+  const { reports } = await db.transaction().execute(async (tx) => {
+    await sql`select from ticket where id = ${ticketId} for update`.execute(tx);
+    const both = [report(card.number, ticketId), report(card.number, ticketId, fromNow(minutesMs(1)))];
+    await soManyWait(db, 2);
+    return { reports: both };
+  });
+  const told = (await Promise.all(reports)).map(({ body }) => [body.recorded, body.loadedAt] as const);
+  const kept = await sql<{ loadedAt: string | null }>`select loaded_at as "loadedAt" from ticket
+    where id = ${ticketId}`.execute(db);
+  return { recorded: told.map(([recorded]) => recorded).toSorted(), times: new Set(told.map(([, at]) => at)), kept };
+}
+
+test("of two validators that report a load at once one writes it; control: without the note both do", async () => {
+  const { recorded, times, kept } = await reportedTwice();
+  expect(recorded).toEqual([false, true]);
+  expect([...times]).toEqual([kept.rows[0]?.loadedAt]);
+  await withoutLoadsNoted(shop.api.house.db);
+  const control = await reportedTwice();
+  expect(control.recorded).toEqual([true, true]);
+  expect(control.times.size).toBe(2);
+});
+
+test("blocking comes before or after a load, never in between", async () => {
+  const { card, ticketId } = await waitingCard();
+  const { house } = shop.api;
+  const network = await desk.networkOf("north");
+  const told = await house.db.transaction().execute(async (tx) => {
+    await blockCard(tx, house, network, { cardId: card.id, kind: "lost", by: ownStaff });
+    const reporting = report(card.number, ticketId);
+    await soManyWait(house.db, 1);
+    return { reporting };
+  });
+  expect((await told.reporting).body.error?.code).toBe("CARD_INCIDENT");
+});

@@ -1,0 +1,131 @@
+import type { Calls } from "@guichet/contract/calls.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { Installment } from "@guichet/contract/payments.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { installmentCalendar } from "@guichet/rules/installments.ts";
+import { decide } from "../database/deciding.ts";
+import { inOneStatement } from "../database/one-statement-store.ts";
+import { withCommit } from "../database/with-commit.ts";
+import type { Ask, RoomAnswers } from "../http/call-handler.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { planned } from "../jobs/plan.ts";
+import { holdOrder } from "../order-records/order-store.ts";
+import { ownOrder } from "../order-records/own-order.ts";
+import { renewedSubscription } from "../subscriptions/price.ts";
+import { beginPartPayment, isShopPath } from "./begin.ts";
+import { type Part, readPart } from "./installment-store.ts";
+import { collectsByDebit, mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates.ts";
+import { lastPaymentOfPart, type ToOpen } from "./payment-store.ts";
+import { openSession } from "./sessions.ts";
+import { settle } from "./settle.ts";
+
+/** A part as the customer sees it. */
+export const shownPart = ({ position, amount, currency, dueOn, collectedOn, status }: Part): Installment => ({
+  position,
+  amount: { amount, currency },
+  dueOn,
+  collectedOn,
+  status,
+});
+
+export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstallment"> = {
+  previewInstallments: async ({ house, network, session, request, language }) => {
+    const { totalAmount, paymentMethod, installments: count, period } = request;
+    const { paymentMethods, switches, timeZone } = network.definition;
+    const byDebit = paymentMethod === "TRANSFER";
+    const offered = byDebit ? collectsByDebit(house, network) && maySign(session) : paymentMethod === "CARD";
+    if (!offered || !paymentMethods.includes(paymentMethod)) {
+      return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod });
+    }
+    if (count > 1 && !switches.multipleInstallments) return refuse("INSTALLMENTS_NOT_OFFERED", { installments: count });
+    const orderDay = dayIn(house.clock.iso(), timeZone);
+    const { amount: total, currency } = totalAmount;
+    const calendar = installmentCalendar({
+      orderDay,
+      amount: total,
+      count,
+      period,
+      method: byDebit ? "TRANSFER" : "CARD",
+    });
+    const installments = calendar.map(({ due: dueOn, collectedOn, amount }, place) => {
+      return shownPart({ ...nothingOf, position: place + 1, amount, currency, dueOn, collectedOn, status: "planned" });
+    });
+    if (!byDebit) return done({ installments, mandate: null });
+    const renewed = await renewedBy({ house, network, session, request, language });
+    if (!renewed.ok) return renewed;
+    const mandate = mandateToSign(house, network, session, request.key, language, renewed.value);
+    return done({ installments, mandate: mandate ?? null });
+  },
+
+  payInstallment: async (ask) => {
+    const { house, session, request } = ask;
+    const order = await ownOrder(house, session, request.orderId);
+    const part = order === undefined ? undefined : await readPart(house.db, order.id, request.position);
+    if (part === undefined) return refuse("NOT_FOUND");
+    if (!isShopPath(request.returnUrl)) return refuse("RETURN_URL_INVALID");
+    if (part.status !== "unpaid") return refuse("TRANSITION_NOT_ALLOWED", { state: part.status });
+    try {
+      // What was begun before may have been paid meanwhile; its page is gone on with, or it is over.
+      const before = await lastPaymentOfPart(house.db, part.orderId, part.position);
+      if (before !== undefined) await settle(house, before.id);
+      const begun = await beginAgain(ask, part);
+      if (!begun.ok) return begun;
+      house.pass("part-payment-begun");
+      const { paymentUrl } = await openSession(house, begun.value);
+      return paymentUrl === undefined ? refuse("PAYMENT_UNAVAILABLE") : done({ paymentUrl });
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+      throw error;
+    }
+  },
+};
+
+/** The subscription that a mandate is shown for; NOT_FOUND: the article does not renew, or the subscription is not the asker's. */
+async function renewedBy({
+  house,
+  network,
+  session,
+  request,
+  language,
+}: Pick<Ask<Calls["previewInstallments"]>, "house" | "network" | "session" | "request" | "language">): Promise<
+  Outcome<RenewalTerms | undefined, "NOT_FOUND">
+> {
+  const { renews, subscriptionId } = request;
+  if (renews === undefined && subscriptionId === undefined) return done(undefined);
+  const renewed =
+    renews === undefined
+      ? await renewedSubscription(house.db, network, { ...session, id: subscriptionId ?? "" }, language)
+      : renewedArticle(network, renews, language);
+  return renewed === undefined ? refuse("NOT_FOUND") : done(renewed);
+}
+
+/** What a part that is only shown does not have. */
+const nothingOf = {
+  networkId: "",
+  orderId: "",
+  method: "CARD",
+  methodId: null,
+  mandateId: null,
+  noticeOn: null,
+  tries: 0,
+  suspendsOn: null,
+} as const;
+
+/** A part's page: the one that stands, or a new one. Of two clicks at once the second finds the first one's. */
+const beginAgain = (
+  { house, network, request }: Ask<Calls["payInstallment"]>,
+  { orderId, position }: Part,
+): Promise<Outcome<ToOpen, "TRANSITION_NOT_ALLOWED">> =>
+  decide(house.db, async (tx) => {
+    const order = await holdOrder(tx, orderId);
+    const part = await readPart(tx, orderId, position);
+    if (order === undefined || part?.status !== "unpaid")
+      return refuse("TRANSITION_NOT_ALLOWED", { state: part?.status ?? "gone" });
+    const last = await lastPaymentOfPart(tx, orderId, position);
+    if (last !== undefined && (last.status === "begun" || last.status === "open"))
+      return last.kind === "debit" ? refuse("TRANSITION_NOT_ALLOWED", { state: "debited" }) : done(last);
+    const wish = { part, returnPath: request.returnUrl, savedMethod: undefined };
+    const { payment, written, look } = beginPartPayment(house, network, order, wish);
+    await withCommit(tx, [inOneStatement(written, planned(house, look))]);
+    return done(payment);
+  });

@@ -1,0 +1,106 @@
+import type { requestDeletionByEmail } from "@guichet/contract/accounts.ts";
+import { deletionCodeHours } from "@guichet/contract/limits.ts";
+import { Language } from "@guichet/contract/locales.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { z } from "zod";
+import { holdAccount } from "../account-records/account-store.ts";
+import { accountsWithEmail } from "../account-records/address-store.ts";
+import { findAddressCode, insertAddressCode, spendAddressCode } from "../authentication/code-store.ts";
+import { takeCodeEmail } from "../authentication/email-allowance.ts";
+import { hoursMs, later, minutesMs } from "../clock.ts";
+import { decide } from "../database/deciding.ts";
+import type { House } from "../dependencies.ts";
+import { queueMail } from "../email/queue.ts";
+import type { Answer } from "../http/call-handler.ts";
+import { hashed } from "../ids.ts";
+import { plan } from "../jobs/plan.ts";
+import type { Work } from "../jobs/work.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addressBlock } from "../rate-limits/address-block.ts";
+import { takeTry } from "../rate-limits/attempt-store.ts";
+import { beginDeletion } from "./deletion.ts";
+
+/** How many such letters one address of the network may ask for. */
+const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };
+
+/**
+ * Deletion asked for without a session: writes down that it was asked; whether anybody has that e-mail is only looked at
+ * afterwards, so that neither the answer nor its time tells.
+ */
+export const answerRequestByEmail: Answer<typeof requestDeletionByEmail> = async (ask) => {
+  const { house, network, request, language, address } = ask;
+  const subject = `deletion:${addressBlock(address)}`;
+  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), asksPerAddress))) {
+    return refuse("TOO_MANY_REQUESTS");
+  }
+  const payload = { email: request.email, language, requester: hashed(addressBlock(address)) };
+  await plan(house.db, house, { networkId: network.id, kind: "deletion-code", key: house.ids.uuid(), payload });
+  house.wake();
+  return done({});
+};
+
+/** `requester` is missing in what was asked for before requesters were told apart. */
+const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
+
+/** Timed work `deletion-code`: the letter with the code, if that e-mail has an account or bought as a guest. */
+export const sendDeletionCode: Work = async (house, work) => {
+  const { email, language, requester } = Payload.parse(work.payload);
+  const { networkId } = work;
+  if (networkId === null) return undefined;
+  await house.db.transaction().execute(async (tx) => {
+    const [found] = await accountsWithEmail(tx, networkId, email);
+    // Held, so that of several asked at once one sends.
+    const account = found === undefined ? undefined : await holdAccount(tx, networkId, found.id);
+    if (account === undefined) return;
+    const now = house.clock.now();
+    const asked = { networkId, email, kind: "LEGACY_ACCOUNT_ANONYMIZATION", requester } as const;
+    if ((await takeCodeEmail(tx, asked, now)) > 0) return;
+    const code = house.ids.token();
+    const codeHash = hashed(code);
+    const expiresAt = later(now, hoursMs(deletionCodeHours)).toISOString();
+    await insertAddressCode(tx, { codeHash, networkId, email, expiresAt }, now.toISOString());
+    await queueMail(tx, house, {
+      networkId,
+      accountId: account.id,
+      to: email,
+      template: "deletion-code",
+      language: account.language ?? language,
+      values: { code, hours: deletionCodeHours },
+      cause: `code-${codeHash}`,
+    });
+  });
+  house.wake();
+  return undefined;
+};
+
+type Refused = "CODE_INVALID" | "CODE_EXPIRED" | "DELETION_BLOCKED";
+
+/**
+ * LEGACY_ACCOUNT_ANONYMIZATION: asks for the deletion of what the code's address has, once: the account, and guests who
+ * bought with it. Who reads the letter owns the address. Refused while something is open; the code is still good then.
+ */
+export async function requestByCode(
+  house: House,
+  network: LoadedNetwork,
+  code: string,
+  language: Language,
+): Promise<Outcome<{ email: string }, Refused>> {
+  const codeHash = hashed(code);
+  const now = house.clock.iso();
+  const requested = await decide<{ email: string }, Refused>(house.db, async (tx) => {
+    const found = await findAddressCode(tx, network.id, codeHash);
+    if (found === undefined || found.usedAt !== null) return refuse("CODE_INVALID");
+    if (found.expiresAt <= now) return refuse("CODE_EXPIRED");
+    if (!(await spendAddressCode(tx, codeHash, now))) return refuse("CODE_INVALID");
+    // One request, one set of letters, however many guests bought with the address.
+    let quiet = false;
+    for (const { id } of await accountsWithEmail(tx, network.id, found.email)) {
+      const begun = await beginDeletion(tx, house, network.id, id, { language, requestedAt: now, quiet });
+      if (!begun.ok && begun.code === "DELETION_BLOCKED") return refuse("DELETION_BLOCKED", begun.details);
+      quiet ||= begun.ok;
+    }
+    return done({ email: found.email });
+  });
+  house.wake();
+  return requested;
+}

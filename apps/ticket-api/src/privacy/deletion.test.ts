@@ -1,0 +1,246 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { daysMs, hoursMs, minutesMs } from "../clock.ts";
+import { openSession } from "../sessions/session.ts";
+import { goodPassword, type PeopleApi, peopleOf } from "../testing/people-api.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+let people: Omit<PeopleApi, "close" | "sandbox">;
+beforeAll(async () => {
+  // Any way to sign in may buy what is handed over.
+  const articles = [testArticle({ id: "single", price: 150, supports: ["DEMATERIALIZED", "PHYSICAL"] })];
+  shop = await openTestShop({ packs: [testPack({ articles }), testPack({ id: "south" })] });
+  people = peopleOf(shop.api, shop.sandbox.url);
+});
+afterAll(() => shop.close());
+
+const api = () => shop.api;
+const askDeletion = (token: string, values: Record<string, unknown> = { currentPassword: goodPassword }) =>
+  api().ask("requestDeletion", { confirmed: true, ...values }, { token });
+const userOf = async (token: string) => (await api().ask("getUser", {}, { token })).body.user;
+const signIn = async (email: string) => {
+  const signed = await people.toolkit("signInWithPassword", { email, password: goodPassword });
+  const entered = await api().ask("login", { firebase_token: String(signed.body.idToken) });
+  return entered.body.user?.userToken ?? "";
+};
+/** What was written, but of sign-ins. */
+const subjects = async (to: string) =>
+  (await people.letters(to))
+    .map(({ subject }) => subject.replace(/ – .*/, ""))
+    .filter((subject) => !subject.startsWith("Nouvelle connexion"));
+
+test("asked for with the password, deletion ends every session and token, and a letter says until when", async () => {
+  const { token, idToken, refreshToken } = await people.customer("leaves@example.org");
+  const asked = await askDeletion(token);
+  const erasesAt = new Date(api().clock.now().getTime() + daysMs(30)).toISOString().slice(0, 10);
+  expect(asked).toMatchObject({ http: 200, body: { status: "ok" } });
+  expect(asked.body.erasesAt?.slice(0, 10)).toBe(erasesAt);
+  const gone = await api().ask("getUser", {}, { token });
+  expect(gone.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect(people.faultOf(await people.toolkit("lookup", { idToken }))).toBe("TOKEN_EXPIRED");
+  const renewed = await people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
+  expect(people.faultOf(renewed)).not.toBe("ok");
+  const [letter] = await people.letters("leaves@example.org");
+  expect(letter?.subject).toBe("Votre compte sera supprimé – Network north");
+  expect(letter?.text).toContain("http://north.test:3000/fr/account");
+});
+
+test("deletion is asked for by nobody who does not say that it is meant", async () => {
+  const { token } = await people.customer("hesitates@example.org");
+  for (const confirmed of [undefined, false]) {
+    const asked = await askDeletion(token, { currentPassword: goodPassword, confirmed });
+    expect([asked.http, asked.body.error?.code]).toEqual([400, "CONFIRMATION_REQUIRED"]);
+  }
+  expect((await userOf(token)).deletion).toBeNull();
+  expect(await subjects("hesitates@example.org")).not.toContain("Votre compte sera supprimé");
+});
+
+test("the password is asked for: missing, wrong, and wrong too often", async () => {
+  const { token } = await people.customer("guarded@example.org");
+  expect((await askDeletion(token, {})).body.error).toMatchObject({
+    code: "FIELD_REQUIRED",
+    details: { field: "currentPassword" },
+  });
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect((await askDeletion(token, { currentPassword: "Wrong 1 password!" })).body.error?.code).toBe(
+      "PASSWORD_WRONG",
+    );
+  }
+  expect((await askDeletion(token)).body.error?.code).toBe("TOO_MANY_REQUESTS");
+  expect((await userOf(token))?.deletion).toBeNull();
+});
+
+test("an account without a password proves itself by a sign-in just now", async () => {
+  const person = await testPerson(api().house, { provider: "operator" });
+  const { token } = person;
+  api().clock.setOffset(api().clock.offsetMs() + minutesMs(6));
+  expect((await askDeletion(token, {})).body.error?.code).toBe("REAUTHENTICATION_REQUIRED");
+  const fresh = await api()
+    .house.db.transaction()
+    .execute((tx) =>
+      openSession(tx, api().house, {
+        networkId: "north",
+        accountId: person.accountId,
+        travellerId: person.userId,
+        clientId: "shop",
+        providerId: "operator",
+        device: null,
+      }),
+    );
+  expect((await askDeletion(fresh, {})).http).toBe(200);
+});
+
+test("a guest, a traveller's own sign-in, nobody, and another network's token ask for nothing", async () => {
+  const guest = await testPerson(api().house, { guest: true });
+  expect((await askDeletion(guest.token)).body.error?.code).toBe("ACCOUNT_REQUIRED");
+  expect((await askDeletion("")).body.error?.code).toBe("USER_NOT_CONNECTED");
+  const other = await testPerson(api().house, { network: "south" });
+  expect((await askDeletion(other.token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  const traveller = await testPerson(api().house);
+  await sql`update traveller set is_holder = false where id = ${traveller.userId}`.execute(api().house.db);
+  expect((await askDeletion(traveller.token)).body.error?.code).toBe("HOLDER_REQUIRED");
+});
+
+test("an open order stands in the way and is named; once it is over nothing does", async () => {
+  const person = await testPerson(api().house, { provider: "operator" });
+  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
+  const orderId = placed.body.orderId;
+  for (const values of [{}, { checkOnly: true }]) {
+    const blocked = await askDeletion(person.token, values);
+    expect(blocked).toMatchObject({
+      http: 409,
+      body: { error: { code: "DELETION_BLOCKED", details: { reason: "order", ids: [orderId] } } },
+    });
+    expect(blocked.body.error?.details?.names).toEqual([expect.stringMatching(/^2026-/)]);
+  }
+  await api().ask("cancelOrder", { orderId }, { token: person.token });
+  expect((await askDeletion(person.token, { checkOnly: true })).http).toBe(200);
+  expect((await userOf(person.token))?.deletion).toBeNull();
+});
+
+test("an installment that is still to be paid stands in the way", async () => {
+  const person = await testPerson(api().house, { provider: "operator" });
+  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
+  await shop.pay(placed.body.paymentUrl);
+  await api().ask("acknowledgePayment", { orderId: placed.body.orderId }, { token: person.token });
+  await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, status)
+    values ('north', ${placed.body.orderId}, 2, 'CARD', 50, 'EUR', '2026-12-20', '2026-12-20', 'planned')`.execute(
+    api().house.db,
+  );
+  const blocked = await askDeletion(person.token, {});
+  expect(blocked.body.error).toMatchObject({ code: "DELETION_BLOCKED", details: { reason: "installment" } });
+});
+
+test("within the 30 days one signs in to look, take it back or sign out, and to nothing else", async () => {
+  const { token } = await people.customer("thinks@example.org");
+  const { erasesAt } = (await askDeletion(token)).body;
+  const back = await signIn("thinks@example.org");
+  expect((await userOf(back))?.deletion).toMatchObject({ erasesAt });
+  expect((await api().ask("tickets", {}, { token: back })).http).toBe(200);
+  expect((await api().ask("orderHistory", {}, { token: back })).http).toBe(200);
+  for (const refused of [
+    await askDeletion(back),
+    await api().ask("updateAccount", { firstName: "Ana" }, { token: back }),
+    await api().ask("verifyOrder", { articles: [] }, { token: back }),
+  ]) {
+    expect(refused).toMatchObject({ http: 403, body: { error: { code: "ACCOUNT_DELETION_PENDING" } } });
+  }
+  expect((await api().ask("logout", {}, { token: back })).http).toBe(200);
+});
+
+test("taken back, the account is as it was, a letter says so, and no day comes any more", async () => {
+  const { token } = await people.customer("stays@example.org");
+  expect((await api().ask("reactivate", {}, { token })).body.error?.code).toBe("DELETION_NOT_REQUESTED");
+  await askDeletion(token);
+  const back = await signIn("stays@example.org");
+  const reactivated = await api().ask("reactivate", {}, { token: back });
+  expect(reactivated).toMatchObject({ http: 200, body: { user: { deletion: null, userMail: "stays@example.org" } } });
+  expect((await api().ask("touch", {}, { token: back })).http).toBe(200);
+  await shop.pass(daysMs(31));
+  expect(await signIn("stays@example.org")).not.toBe("");
+  const told = await subjects("stays@example.org");
+  expect(told.toSorted()).toEqual(["Votre compte est réactivé", "Votre compte sera supprimé"]);
+});
+
+test("asked for twice at once, deletion is noted once", async () => {
+  const person = await testPerson(api().house, { provider: "operator" });
+  const ends = await Promise.all(Array.from({ length: 6 }, () => askDeletion(person.token, {})));
+  expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
+  expect(await subjects(person.email)).toEqual(["Votre compte sera supprimé"]);
+});
+
+test("a reminder goes a week before, and on the day the account is gone: its sign-in is unknown", async () => {
+  const { token } = await people.customer("goes@example.org");
+  await askDeletion(token);
+  await shop.pass(daysMs(22));
+  expect(await subjects("goes@example.org")).toEqual(["Votre compte sera supprimé"]);
+  await shop.pass(daysMs(1) + hoursMs(1));
+  expect(await subjects("goes@example.org")).toEqual([
+    "Votre compte sera bientôt supprimé",
+    "Votre compte sera supprimé",
+  ]);
+  await shop.pass(daysMs(7));
+  expect((await subjects("goes@example.org"))[0]).toBe("Vos données sont supprimées");
+  const signed = await people.toolkit("signInWithPassword", { email: "goes@example.org", password: goodPassword });
+  expect(people.faultOf(signed)).toBe("INVALID_LOGIN_CREDENTIALS");
+  const again = await people.customer("goes@example.org");
+  expect(again.user.customerNumber).not.toBe("");
+});
+
+test("without a session a letter with a code asks for it; nothing tells whether the address has an account", async () => {
+  await people.customer("forgot@example.org");
+  const asks = [];
+  for (const email of ["Forgot@example.org", "nobody@example.org"]) {
+    asks.push(await api().ask("requestDeletionByEmail", { email }));
+  }
+  expect(asks.map(({ http, body }) => [http, Object.keys(body)])).toEqual([
+    [200, ["status"]],
+    [200, ["status"]],
+  ]);
+  expect(await people.letters("nobody@example.org")).toHaveLength(0);
+  const [letter] = await people.letters("forgot@example.org");
+  expect(letter?.text).toMatch(/\/fr\/account\/delete\?code=[\w-]{43}\n/);
+  const code = await people.code("forgot@example.org");
+  const use = (more: Record<string, unknown> = {}) =>
+    api().ask("useCode", { code, action: "LEGACY_ACCOUNT_ANONYMIZATION" }, more);
+  expect((await use({ network: "south" })).body.error?.code).toBe("CODE_INVALID");
+  const asReset = await api().ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" });
+  expect(asReset.body.error?.code).toBe("CODE_INVALID");
+  expect(await use()).toMatchObject({ http: 200, body: { email: "forgot@example.org" } });
+  expect((await use()).body.error?.code).toBe("CODE_INVALID");
+  const back = await signIn("forgot@example.org");
+  expect((await userOf(back))?.deletion).not.toBeNull();
+});
+
+test("the code is good for a day, and still good after it met an open order", async () => {
+  const person = await testPerson(api().house);
+  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
+  await api().ask("requestDeletionByEmail", { email: person.email });
+  const code = await people.code(person.email);
+  const use = () => api().ask("useCode", { code, action: "LEGACY_ACCOUNT_ANONYMIZATION" });
+  expect((await use()).body.error).toMatchObject({ code: "DELETION_BLOCKED", details: { reason: "order" } });
+  await api().ask("cancelOrder", { orderId: placed.body.orderId }, { token: person.token });
+  expect((await use()).http).toBe(200);
+
+  const late = await testPerson(api().house);
+  await api().ask("requestDeletionByEmail", { email: late.email });
+  const old = await people.code(late.email);
+  await shop.pass(hoursMs(24));
+  const expired = await api().ask("useCode", { code: old, action: "LEGACY_ACCOUNT_ANONYMIZATION" });
+  expect(expired.body.error?.code).toBe("CODE_EXPIRED");
+});
+
+test("one address may not ask for such letters without end, and one mailbox gets few", async () => {
+  const person = await testPerson(api().house);
+  for (let asks = 0; asks < 3; asks += 1) await api().ask("requestDeletionByEmail", { email: person.email });
+  expect(await people.letters(person.email)).toHaveLength(1);
+  const from = { address: "198.51.100.77" };
+  const ask = () => api().ask("requestDeletionByEmail", { email: "nobody@example.org" }, from);
+  const ends = [];
+  for (let asks = 0; asks < 31; asks += 1) ends.push((await ask()).http);
+  expect(ends.filter((http) => http === 200)).toHaveLength(30);
+  expect((await ask()).body.error?.code).toBe("TOO_MANY_REQUESTS");
+});

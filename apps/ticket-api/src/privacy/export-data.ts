@@ -1,0 +1,102 @@
+import type { exportData } from "@guichet/contract/accounts.ts";
+import { dataExportsPerDay } from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { Instant } from "@guichet/contract/values.ts";
+import { strToU8, zipSync } from "fflate";
+import { z } from "zod";
+import { accountOfPerson, personOf } from "../account-records/account-person-store.ts";
+import { isFreshProof } from "../authentication/proofs.ts";
+import { daysMs } from "../clock.ts";
+import type { House } from "../dependencies.ts";
+import { filesOf } from "../files/file-store.ts";
+import type { Answer } from "../http/call-handler.ts";
+import { invoiceDocument } from "../order-records/invoices.ts";
+import { takeTry } from "../rate-limits/attempt-store.ts";
+import { ticketDocument } from "../wallet/documents.ts";
+import { listTickets } from "../wallet/ticket-store.ts";
+import { roomsOfPerson } from "./personal-data-sources.ts";
+
+const dayMs = daysMs(1);
+const perDay = { limit: dataExportsPerDay, windowMs: dayMs, blockMs: dayMs };
+/** So many documents go into one archive, the newest first; `files` names them. */
+const invoiceFilesMax = 200;
+const ticketFilesMax = 50;
+const sentFilesMax = { count: 100, bytes: 64 * 1024 * 1024 };
+
+const shapes = Object.fromEntries(Object.entries(roomsOfPerson).map(([name, { shape }]) => [name, shape]));
+/** What `data.json` holds, as `schema.json` describes it: one part for each room that keeps something of people. */
+export const ExportedData = z.strictObject({
+  exportedAt: Instant,
+  network: z.string(),
+  files: z.array(z.string()),
+  ...shapes,
+});
+
+/**
+ * Everything that is kept of the account, as one archive (data protection law: access, portability), after a proof of the last five
+ * minutes: it is all that a thief of the session could want.
+ */
+export const answerExport: Answer<typeof exportData> = async ({ house, network, session }) => {
+  const { accountId } = session;
+  if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
+  const subject = `export:${accountId}`;
+  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), perDay))) return refuse("TOO_MANY_REQUESTS");
+  const { customerNumber, parts } = await readRooms(house, network.id, accountId);
+  const files = await documentsOf(house, network.id, accountId, parts.orders);
+  const exportedAt = house.clock.iso();
+  const kept = ExportedData.parse({ exportedAt, network: network.id, files: Object.keys(files), ...parts });
+  const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
+  // Documents are packed in themselves: pressing them again takes seconds and gains nothing.
+  const stored = Object.entries(files).map(([name, bytes]): [string, [Uint8Array, { level: 0 }]] => [
+    name,
+    [bytes, { level: 0 }],
+  ]);
+  const archive = zipSync({
+    "data.json": json(kept),
+    "schema.json": json(z.toJSONSchema(ExportedData)),
+    ...Object.fromEntries(stored),
+  });
+  return done({ bytes: archive, filename: `${network.id}-${customerNumber}-${exportedAt.slice(0, 10)}.zip` });
+};
+
+/** What every room says, at one instant. */
+function readRooms(house: House, networkId: string, accountId: string) {
+  return house.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => {
+      const person = await personOf(tx, networkId, accountId);
+      const parts: Record<string, unknown> & { orders: z.infer<typeof roomsOfPerson.orders.shape> } = {
+        orders: await roomsOfPerson.orders.read(tx, person),
+      };
+      for (const [name, room] of Object.entries(roomsOfPerson)) {
+        if (name !== "orders") parts[name] = await room.read(tx, person);
+      }
+      const { customerNumber } = await accountOfPerson.read(tx, person);
+      return { customerNumber, parts };
+    });
+}
+
+/** Invoices, credit notes and tickets as they can be fetched one by one, and what the customer sent in. */
+async function documentsOf(
+  house: House,
+  networkId: string,
+  accountId: string,
+  { invoices }: z.infer<typeof roomsOfPerson.orders.shape>,
+): Promise<Record<string, Uint8Array>> {
+  const files: Record<string, Uint8Array> = {};
+  for (const { orderId, series } of invoices.toReversed().slice(0, invoiceFilesMax)) {
+    const document = await invoiceDocument(house, orderId, series === "invoice" ? "invoice" : "credit-note");
+    if (document !== undefined) files[`invoices/${document.number}.pdf`] = document.bytes;
+  }
+  const language = (await house.networks.get(networkId))?.language ?? "fr";
+  const tickets = await listTickets(house.db, { networkId, accountId, travellerId: null, limit: ticketFilesMax });
+  for (const ticket of tickets) {
+    if (ticket.code === null || !["pending", "active"].includes(ticket.status)) continue;
+    files[`tickets/${ticket.serial.replaceAll(" ", "-")}.pdf`] = await ticketDocument(house, ticket, language);
+  }
+  for (const { id, contentType, content } of await filesOf(house.db, networkId, accountId, sentFilesMax)) {
+    files[`sent/${id}.${contentType.split("/")[1]}`] = content;
+  }
+  return files;
+}

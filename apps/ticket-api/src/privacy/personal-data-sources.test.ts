@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { roomsOfPerson, tablesWithoutPerson } from "./personal-data-sources.ts";
+
+let api: TestApi;
+let columns: Map<string, string[]>;
+beforeAll(async () => {
+  api = await openTestApi();
+  const found = await sql<{ table: string; column: string }>`
+    select c.table_name as table, c.column_name as column
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, 2`.execute(api.house.db);
+  columns = new Map(
+    [...Map.groupBy(found.rows, (row) => row.table)].map(([table, rows]) => [table, rows.map((row) => row.column)]),
+  );
+});
+afterAll(() => api.close());
+
+const rooms = Object.values(roomsOfPerson);
+const fates = rooms.flatMap(({ tables }) => Object.entries(tables));
+
+test("every table is erased by one room, or is said to hold nothing of a person", () => {
+  const named = [...fates.map(([table]) => table), ...Object.keys(tablesWithoutPerson)];
+  expect(named.toSorted()).toEqual([...columns.keys()].toSorted());
+});
+
+test("of tables whose rows stay, every column is said to stay or to be emptied", () => {
+  for (const [table, fate] of fates) {
+    if (fate === "goes") continue;
+    expect([...fate.stays, ...fate.emptied].toSorted(), table).toEqual(columns.get(table));
+  }
+});
+
+test("a room that keeps something of people says it to them as well", () => {
+  for (const { shape, read } of rooms) expect([typeof shape.parse, typeof read]).toEqual(["function", "function"]);
+});
+
+test("a table that is said to hold nothing of a person refers to no row of theirs, and has no column that would name them", async () => {
+  const keys = await sql<{ table: string; refersTo: string }>`
+    select conrelid::regclass::text as table, confrelid::regclass::text as "refersTo"
+    from pg_constraint where contype = 'f'`.execute(api.house.db);
+  const personal = new Set(fates.map(([table]) => table));
+  const names = /^(account|customer|traveller|login|user|holder)(_id)?$|email|birth_date|last_name/;
+  const about = Object.keys(tablesWithoutPerson).filter(
+    (table) =>
+      keys.rows.some((key) => key.table === table && personal.has(key.refersTo)) ||
+      (columns.get(table) ?? []).some((column) => names.test(column)),
+  );
+  // The slot is told with its order; an operator's people are no customers.
+  expect(about).toEqual(["slot_booking", "staff"]);
+});

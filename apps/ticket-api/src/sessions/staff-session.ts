@@ -1,0 +1,84 @@
+import type { Call } from "@guichet/contract/call.ts";
+import { secondFactorMinutes, staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits.ts";
+import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { StaffStep, stepRefusals } from "@guichet/contract/staff-sign-in-steps.ts";
+import { hoursMs, later, minutesMs } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { House } from "../dependencies.ts";
+import { hashed } from "../ids.ts";
+import { findStaffSession, insertStaffSession, type StaffSession, touchStaffSession } from "./staff-session-store.ts";
+import type { StaffRow } from "./staff-store.ts";
+
+/** A use is written at most this often. */
+const touchEveryMs = minutesMs(1);
+
+/** When a session ends that is opened now. */
+export const endOfStaffSession = ({ clock }: Pick<House, "clock">): string =>
+  later(clock.now(), hoursMs(staffSessionHours)).toISOString();
+
+/** Opens a session of the staff and answers its token, which is kept nowhere; a second factor is to be given soon. */
+export async function openStaffSession(
+  house: House,
+  { id: staffId, hasSecondFactor }: Pick<StaffRow, "id" | "hasSecondFactor">,
+  clientId: string,
+): Promise<{ token: string; expiresAt: string }> {
+  const token = house.ids.token();
+  const now = house.clock.now();
+  const expiresAt = hasSecondFactor
+    ? later(now, minutesMs(secondFactorMinutes)).toISOString()
+    : endOfStaffSession(house);
+  await insertStaffSession(house.db, {
+    tokenHash: hashed(token),
+    staffId,
+    clientId,
+    at: now.toISOString(),
+    expiresAt,
+  });
+  return { token, expiresAt };
+}
+
+/** The session of a staff token; undefined when it is none, is over, was not used for an hour, or its person is barred. */
+export async function useStaffSession(house: House, token: string): Promise<StaffSession | undefined> {
+  const now = house.clock.now();
+  const at = now.toISOString();
+  const usedSince = later(now, -minutesMs(staffIdleMinutes)).toISOString();
+  const session = await findStaffSession(house.db, hashed(token), at, usedSince);
+  if (session === undefined) return undefined;
+  if (now.getTime() - Date.parse(session.seenAt) < touchEveryMs) return session;
+  await touchStaffSession(house.db, session.tokenHash, at);
+  return { ...session, seenAt: at };
+}
+
+/** The contract's own words, which the compiler compares. */
+const refusedUntil = {
+  "second-factor": "SECOND_FACTOR_REQUIRED",
+  "choose-password": "PASSWORD_CHANGE_REQUIRED",
+  "set-up-second-factor": "SECOND_FACTOR_SETUP_REQUIRED",
+} as const satisfies typeof stepRefusals;
+
+/** What somebody has to do before the office is open to them; null: nothing. */
+export function nextStepOf(
+  session: Pick<StaffSession, "isPasswordFirst" | "hasSecondFactor" | "isSecondFactorGiven">,
+  { isSecondFactorRequired }: Pick<Config, "isSecondFactorRequired">,
+): StaffStep | null {
+  if (session.hasSecondFactor && !session.isSecondFactorGiven) return "second-factor";
+  if (session.isPasswordFirst) return "choose-password";
+  return isSecondFactorRequired && !session.hasSecondFactor ? "set-up-second-factor" : null;
+}
+
+/**
+ * May somebody make this call in a network? Refuses with the code of the step at which the sign-in is, and with
+ * `ROLE_NOT_ALLOWED` who has none of its roles there.
+ */
+export function mayMake(
+  { roles, opensAt = [] }: Pick<Call, "roles" | "opensAt">,
+  session: StaffSession,
+  networkId: string | undefined,
+  config: Pick<Config, "isSecondFactorRequired">,
+): Outcome<StaffSession, "ROLE_NOT_ALLOWED" | (typeof stepRefusals)[StaffStep]> {
+  const step = nextStepOf(session, config);
+  if (step !== null && !opensAt.includes(step)) return refuse(refusedUntil[step]);
+  if (roles === undefined) return done(session);
+  const theirs = networkId === undefined ? undefined : session.roles[networkId];
+  return theirs?.some((role) => roles.includes(role)) ? done(session) : refuse("ROLE_NOT_ALLOWED");
+}

@@ -1,0 +1,366 @@
+import type { Period, Support } from "@guichet/contract/catalogue.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import type { OrderStatus } from "@guichet/contract/orders.ts";
+import type { SubscriptionBlock, SubscriptionEnd } from "@guichet/contract/subscriptions.ts";
+import { statesBefore } from "@guichet/rules/state-machine.ts";
+import { type SubscriptionState, subscriptionMachine } from "@guichet/rules/subscriptions.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/connection.ts";
+import type { Named } from "./subscription-name.ts";
+
+export interface SubscriptionRow {
+  id: string;
+  networkId: string;
+  accountId: string;
+  travellerId: string;
+  status: SubscriptionState;
+  shopItemId: string;
+  productId: string;
+  interval: Period;
+  method: "CARD" | "TRANSFER";
+  /** The kept card or account; null: the provider kept none. */
+  methodId: string | null;
+  mandateId: string | null;
+  /** The day from which all periods are reckoned. */
+  anchorOn: string;
+  /** What is paid, the end exclusive. */
+  startsAt: string;
+  endsAt: string;
+  /** The period that was looked at and announced, with what a piece will cost. */
+  announcedPosition: number | null;
+  announcedAmount: number | null;
+  /** The kept card whose end the customer was told of. */
+  warnedMethodId: string | null;
+  /** The period for which the customer was asked to sign a mandate. */
+  mandateAskedPosition: number | null;
+  blockReason: SubscriptionBlock | null;
+  suspendedAt: string | null;
+  endReason: SubscriptionEnd | null;
+  createdAt: string;
+  cancelledAt: string | null;
+  terminatedAt: string | null;
+}
+
+/** One period, with the order that pays it. */
+export interface PeriodRow {
+  subscriptionId: string;
+  position: number;
+  networkId: string;
+  orderId: string;
+  startsAt: string;
+  endsAt: string;
+  tries: number;
+  /** When its charge was refused first. */
+  refusedAt: string | null;
+  /** When the notice of this renewal left; null: it never did, or none was owed. */
+  noticedAt: string | null;
+  /** Its last day, when its customer left before its end. */
+  leftOn: string | null;
+  orderNumber: string;
+  orderStatus: OrderStatus;
+  amount: number;
+  currency: string;
+  orderedAt: string;
+  paidAt: string | null;
+  /** Since when the tickets of its order are suspended because a part of it is unpaid. */
+  orderSuspendedAt: string | null;
+  /** What was taken for it, and what of that went back or is going back; minor units. */
+  taken: number;
+  givenBack: number;
+  /** Is a payment of it under way, at the provider or the bank? */
+  isUnderWay: boolean;
+}
+
+const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountId", s.traveller_id as "travellerId", s.status,
+  s.shop_item_id as "shopItemId", s.product_id as "productId", s.renewal_interval as "interval", s.method,
+  s.payment_method_id as "methodId", s.mandate_id as "mandateId", s.anchor_on as "anchorOn", s.starts_at as "startsAt",
+  s.ends_at as "endsAt", s.announced_position as "announcedPosition", s.announced_amount as "announcedAmount",
+  s.warned_method_id as "warnedMethodId", s.mandate_asked_position as "mandateAskedPosition", s.block_reason as "blockReason", s.suspended_at as "suspendedAt",
+  s.end_reason as "endReason", s.created_at as "createdAt", s.cancelled_at as "cancelledAt",
+  s.terminated_at as "terminatedAt"`;
+
+const periodColumns = sql`p.subscription_id as "subscriptionId", p.position, p.network_id as "networkId",
+  p.order_id as "orderId", p.starts_at as "startsAt", p.ends_at as "endsAt", p.tries, p.refused_at as "refusedAt",
+  p.noticed_at as "noticedAt", p.left_on as "leftOn",
+  o.number as "orderNumber", o.status as "orderStatus", o.amount, o.currency, o.created_at as "orderedAt",
+  o.completed_at as "paidAt", o.suspended_at as "orderSuspendedAt",
+  (select coalesce(sum(y.amount), 0) from payment y where y.order_id = o.id and y.status = 'captured') as taken,
+  (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id) as "givenBack",
+  exists (select from payment y where y.order_id = o.id and y.status in ('begun', 'open')) as "isUnderWay"`;
+
+export type NewSubscription = Pick<
+  SubscriptionRow,
+  | "id"
+  | "networkId"
+  | "accountId"
+  | "travellerId"
+  | "shopItemId"
+  | "productId"
+  | "interval"
+  | "method"
+  | "methodId"
+  | "mandateId"
+  | "anchorOn"
+  | "startsAt"
+  | "endsAt"
+  | "createdAt"
+> & { status: "pending" | "active" };
+
+export async function insertSubscription(tx: Tx, one: NewSubscription): Promise<void> {
+  await sql`insert into subscription (id, network_id, account_id, traveller_id, status, shop_item_id, product_id,
+      renewal_interval, method, payment_method_id, mandate_id, anchor_on, starts_at, ends_at, created_at)
+    values (${one.id}, ${one.networkId}, ${one.accountId}, ${one.travellerId}, ${one.status}, ${one.shopItemId},
+      ${one.productId}, ${one.interval}, ${one.method}, ${one.methodId}, ${one.mandateId}, ${one.anchorOn},
+      ${one.startsAt}, ${one.endsAt}, ${one.createdAt})`.execute(tx);
+}
+
+/** Holds a subscription until the transaction ends; answers it as it is then. */
+export async function holdSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
+  await sql`select from subscription where id = ${id} for update`.execute(tx);
+  return readSubscription(tx, id);
+}
+
+export async function readSubscription(db: Database | Tx, id: string): Promise<SubscriptionRow | undefined> {
+  const found = await sql<SubscriptionRow>`select ${columns} from subscription s where s.id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+/** Writes the order of a period; false when the period has one already: of two that renew, one does. */
+export async function insertPeriod(
+  tx: Tx,
+  period: Pick<
+    PeriodRow,
+    "subscriptionId" | "position" | "networkId" | "orderId" | "startsAt" | "endsAt" | "noticedAt"
+  >,
+): Promise<boolean> {
+  const written = await sql`insert into subscription_period (subscription_id, position, network_id, order_id, starts_at,
+      ends_at, noticed_at)
+    values (${period.subscriptionId}, ${period.position}, ${period.networkId}, ${period.orderId}, ${period.startsAt},
+      ${period.endsAt}, ${period.noticedAt})
+    on conflict do nothing returning position`.execute(tx);
+  return written.rows.length === 1;
+}
+
+/** Has a period paid by another order than the one that was given up. */
+export async function orderPeriodAgain(tx: Tx, id: string, position: number, orderId: string): Promise<void> {
+  await sql`update subscription_period set order_id = ${orderId}, tries = 0, refused_at = null
+    where subscription_id = ${id} and position = ${position}`.execute(tx);
+}
+
+/** The periods of subscriptions with their orders, the newest first. */
+export async function periodsOf(db: Database | Tx, ids: readonly string[]): Promise<PeriodRow[]> {
+  if (ids.length === 0) return [];
+  const found =
+    await sql<PeriodRow>`select ${periodColumns} from subscription_period p join orders o on o.id = p.order_id
+    where p.subscription_id = any(${ids}::uuid[]) order by p.position desc`.execute(db);
+  return found.rows;
+}
+
+/** The newest period. */
+export async function lastPeriod(db: Database | Tx, id: string): Promise<PeriodRow | undefined> {
+  const found =
+    await sql<PeriodRow>`select ${periodColumns} from subscription_period p join orders o on o.id = p.order_id
+    where p.subscription_id = ${id} order by p.position desc limit 1`.execute(db);
+  return found.rows[0];
+}
+
+/** The transport card that a subscription stands on; null: it stands on none. */
+export async function cardOf(tx: Tx, id: string): Promise<string | null> {
+  const found = await sql<{ cardId: string | null }>`select l.card_id as "cardId" from subscription_period p
+      join order_line l on l.order_id = p.order_id and l.kind = 'article' and l.support = 'MEDIA'
+    where p.subscription_id = ${id} order by p.position desc limit 1`.execute(tx);
+  return found.rows[0]?.cardId ?? null;
+}
+
+/** The period that an order pays; undefined: none, or its subscription has not begun. */
+export async function periodOfOrder(db: Database | Tx, orderId: string): Promise<PeriodRow | undefined> {
+  const found =
+    await sql<PeriodRow>`select ${periodColumns} from subscription_period p join orders o on o.id = p.order_id
+    where p.order_id = ${orderId}`.execute(db);
+  return found.rows[0];
+}
+
+/** Counts a refused charge of a period. */
+export async function countRefusal(tx: Tx, orderId: string, at: string): Promise<void> {
+  await sql`update subscription_period set tries = tries + 1, refused_at = coalesce(refused_at, ${at})
+    where order_id = ${orderId}`.execute(tx);
+}
+
+export type SubscriptionVerb = keyof typeof subscriptionMachine.moves;
+
+/** Moves a subscription by a verb of its states; undefined when it was not where the verb moves from: of two that try, one succeeds. */
+export async function moveSubscription(
+  tx: Tx,
+  id: string,
+  verb: SubscriptionVerb,
+  { at, block, end }: { at: string; block?: SubscriptionBlock; end?: SubscriptionEnd },
+): Promise<SubscriptionRow | undefined> {
+  const { to } = subscriptionMachine.moves[verb];
+  const moved = await sql<SubscriptionRow>`update subscription s set status = ${to},
+      suspended_at = case when ${to} = 'suspended' then ${at}::timestamptz end,
+      block_reason = case when ${to} = 'suspended' then ${block ?? null} end,
+      end_reason = case when ${to} in ('cancelled', 'terminated') then coalesce(end_reason, ${end ?? null}) end,
+      cancelled_at = case when ${to} = 'cancelled' then ${at}::timestamptz when ${to} = 'terminated' then cancelled_at end,
+      terminated_at = case when ${to} = 'terminated' then ${at}::timestamptz end
+    where id = ${id} and status = any(${statesBefore(subscriptionMachine, verb)}) returning ${columns}`.execute(tx);
+  return moved.rows[0];
+}
+
+/** Notes why it is blocked now: it was blocked before. */
+export async function noteBlock(tx: Tx, id: string, block: SubscriptionBlock): Promise<void> {
+  await sql`update subscription set block_reason = ${block} where id = ${id} and status = 'suspended'`.execute(tx);
+}
+
+/** What is paid goes on to the end of a period. */
+export async function prolong(tx: Tx, id: string, { startsAt, endsAt }: Pick<PeriodRow, "startsAt" | "endsAt">) {
+  await sql`update subscription set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id}`.execute(tx);
+}
+
+/** What is paid ends before the end of its period: its customer leaves. Answers it as it is then. */
+export async function endEarlier(
+  tx: Tx,
+  { subscriptionId: id, position }: Pick<PeriodRow, "subscriptionId" | "position">,
+  { leftOn, endsAt }: { leftOn: string; endsAt: string },
+): Promise<SubscriptionRow> {
+  await sql`update subscription_period set left_on = ${leftOn}
+    where subscription_id = ${id} and position = ${position}`.execute(tx);
+  const ended = await sql<SubscriptionRow>`update subscription s set ends_at = ${endsAt} where id = ${id}
+    returning ${columns}`.execute(tx);
+  const [row] = ended.rows;
+  if (row === undefined) throw new Error(`Subscription ${id} is gone`);
+  return row;
+}
+
+/** Notes that a period was looked at and announced, with what a piece will cost. */
+export async function announced(tx: Tx, id: string, position: number, amount: number, at: string): Promise<void> {
+  await sql`update subscription set announced_position = ${position}, announced_amount = ${amount}, announced_at = ${at}
+    where id = ${id}`.execute(tx);
+}
+
+/** Notes that the customer was told of the end of the card that pays. */
+export async function warned(tx: Tx, id: string, methodId: string): Promise<void> {
+  await sql`update subscription set warned_method_id = ${methodId} where id = ${id}`.execute(tx);
+}
+
+/** Notes that the customer was asked to sign a mandate for a period. */
+export async function mandateAsked(tx: Tx, id: string, position: number): Promise<void> {
+  await sql`update subscription set mandate_asked_position = ${position} where id = ${id}`.execute(tx);
+}
+
+/** Has it paid in another way from now on. */
+export async function payBy(
+  tx: Tx,
+  id: string,
+  { method, methodId, mandateId }: Pick<SubscriptionRow, "method" | "methodId" | "mandateId">,
+): Promise<void> {
+  await sql`update subscription set method = ${method}, payment_method_id = ${methodId}, mandate_id = ${mandateId},
+    warned_method_id = null, mandate_asked_position = null where id = ${id}`.execute(tx);
+}
+
+/** A subscription with what is shown of it beside its own row. */
+export interface SubscriptionShown extends SubscriptionRow {
+  traveller: { firstName: string; lastName: string } | null;
+  support: Support | null;
+  quantity: number;
+  article: PackArticle | null;
+  name: string;
+  /** What a piece cost when it was ordered last, before discounts. */
+  unitAmount: number;
+  currency: string;
+  installments: number;
+  cardNumber: string | null;
+  kept: {
+    kind: "CARD" | "IBAN";
+    brand: string | null;
+    last4: string;
+    expiresOn: string | null;
+    nickname: string | null;
+  } | null;
+  /** Is a part of its first order with the bank or paid already? */
+  debited: boolean;
+  /** It is debited, and no mandate that was signed covers its renewals. */
+  mandateNeeded: boolean;
+}
+
+/** The subscriptions of an account, or one of them: those that run first, then the newest. */
+export async function listSubscriptions(
+  db: Database | Tx,
+  {
+    networkId,
+    accountId,
+    id,
+    travellerId,
+  }: { networkId: string; accountId: string; id?: string; travellerId?: string },
+): Promise<SubscriptionShown[]> {
+  const found = await sql<SubscriptionShown>`
+    select ${columns}, coalesce(jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name), l.traveller) as traveller,
+      l.support, l.quantity, l.article, l.name, l.unit_amount as "unitAmount", o.currency, o.installments,
+      c.number as "cardNumber",
+      case when m.id is null then null else jsonb_build_object('kind', m.kind, 'brand', m.brand, 'last4', m.last4,
+        'expiresOn', m.expires_on, 'nickname', m.nickname) end as kept,
+      exists (select from installment i where i.order_id = o.id and i.method = 'TRANSFER' and i.status <> 'planned') as debited,
+      s.method = 'TRANSFER' and not exists (select from mandate d where d.id = s.mandate_id
+        and d.subscription_id = s.id and d.revoked_at is null) as "mandateNeeded"
+    from subscription s
+      join lateral (select order_id from subscription_period p where p.subscription_id = s.id order by position desc limit 1) p on true
+      join orders o on o.id = p.order_id
+      join order_line l on l.order_id = o.id and l.kind = 'article'
+      left join traveller t on t.id = s.traveller_id
+      left join transport_card c on l.support = 'MEDIA' and c.id::text = l.card_id
+      left join payment_method m on m.id = s.payment_method_id and m.removed_at is null
+    where s.network_id = ${networkId} and s.account_id = ${accountId} and (${id ?? null}::uuid is null or s.id = ${id ?? null}::uuid)
+      and (${travellerId ?? null}::uuid is null or s.traveller_id = ${travellerId ?? null}::uuid)
+    order by s.status = 'terminated', s.created_at desc, s.id limit ${shownMax}`.execute(db);
+  return found.rows;
+}
+/** So many subscriptions of an account are shown. */
+const shownMax = 200;
+
+export interface RunningSubscription extends Named {
+  id: string;
+}
+
+/** The subscriptions of an account or a traveller that still take money, with their names. */
+export async function runningSubscriptions(
+  db: Database | Tx,
+  { networkId, accountId, travellerId }: { networkId: string; accountId?: string; travellerId?: string },
+): Promise<RunningSubscription[]> {
+  const found = await sql<RunningSubscription>`select s.id, l.name, l.article
+    from subscription s join subscription_period p on p.subscription_id = s.id and p.position = 1
+      join order_line l on l.order_id = p.order_id and l.kind = 'article'
+    where s.network_id = ${networkId} and s.status in ${running}
+      and (${accountId ?? null}::uuid is null or s.account_id = ${accountId ?? null}::uuid)
+      and (${travellerId ?? null}::uuid is null or s.traveller_id = ${travellerId ?? null}::uuid)
+    order by s.created_at limit 100`.execute(db);
+  return found.rows;
+}
+
+/** Those of which more will be taken. */
+export const running = sql`('pending', 'active', 'suspended')`;
+
+/** The client by which an order was placed. */
+export async function clientOfOrder(tx: Tx, orderId: string): Promise<string> {
+  const found = await sql<{
+    clientId: string;
+  }>`select client_id as "clientId" from orders where id = ${orderId}`.execute(tx);
+  return found.rows[0]?.clientId ?? "shop";
+}
+
+/** Who is written to about a subscription, and what it is called. */
+export interface Addressee {
+  to: string;
+  language: Language;
+  traveller: string;
+  name: string;
+  article: PackArticle | null;
+}
+
+export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | undefined> {
+  const found = await sql<Addressee>`select a.email as "to", coalesce(a.language, o.language) as language,
+      trim(t.first_name || ' ' || t.last_name) as traveller, l.name, l.article
+    from subscription s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
+      join subscription_period p on p.subscription_id = s.id and p.position = 1 join orders o on o.id = p.order_id
+      join order_line l on l.order_id = o.id and l.kind = 'article' where s.id = ${id}`.execute(tx);
+  return found.rows[0];
+}

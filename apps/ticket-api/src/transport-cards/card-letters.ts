@@ -1,0 +1,35 @@
+import { lastCardDigits } from "@guichet/rules/cards.ts";
+import { findAccount } from "../account-records/account-store.ts";
+import type { Tx } from "../database/connection.ts";
+import type { House } from "../dependencies.ts";
+import type { LetterValues } from "../email/letters.ts";
+import { queueMail } from "../email/queue.ts";
+import type { Card } from "../transport-card-records/transport-card-store.ts";
+
+type CardTemplate = "card-blocked" | "card-lifted" | "card-made";
+type Told = {
+  [Template in CardTemplate]: { template: Template } & Omit<LetterValues[Template], "lastDigits" | "firstName">;
+}[CardTemplate];
+
+export type ToldCard = Pick<Card, "id" | "networkId" | "accountId" | "number" | "firstName">;
+
+/** Tells the account's holder what became of a card; nobody, when the card is in no account. */
+export async function tellHolder(tx: Tx, house: House, card: ToldCard, told: Told): Promise<void> {
+  if (card.accountId === null) return;
+  const account = await findAccount(tx, card.networkId, card.accountId);
+  if (account === undefined || account.email === "") return;
+  const { template, ...values } = told;
+  await queueMail(tx, house, {
+    networkId: card.networkId,
+    accountId: account.id,
+    to: account.email,
+    template,
+    language: account.language ?? "fr",
+    values: {
+      ...values,
+      lastDigits: lastCardDigits(card.number),
+      firstName: card.firstName,
+    } as LetterValues[typeof template],
+    cause: `${template}-${card.id}-${Date.parse(told.at)}`,
+  });
+}

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { decide } from "../database/deciding.ts";
+import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import type { Shop } from "../testing/test-purchase.ts";
+import { releaseReplacements } from "../transport-card-records/incident-store.ts";
+import { blockCard, liftIncident, replaceCard } from "./incidents.ts";
+
+let shop: Shop;
+let desk: ReturnType<typeof cardDesk>;
+beforeAll(async () => {
+  shop = await openCardShop();
+  desk = cardDesk(shop);
+});
+afterAll(() => shop.close());
+
+/** What may happen to a card, in any order; what its state forbids is refused and changes nothing. */
+const steps = ["block", "lift", "replace", "order", "prepare", "take back", "days pass", "cancel a ticket"] as const;
+type Step = (typeof steps)[number];
+const by = { staffId: "agent" };
+
+/** Somebody with a card that three tickets stand on, and what happens to them. */
+async function live(person: TestPerson, life: readonly Step[]): Promise<void> {
+  const { house } = shop.api;
+  const network = await desk.networkOf("north");
+  let orderId: string | undefined;
+  const current = async () => {
+    const found = await sql<{ id: string }>`select id from transport_card
+      where account_id = ${person.accountId} and replaced_by is null`.execute(house.db);
+    return found.rows[0]?.id ?? "";
+  };
+  const deeds: Record<Step, () => Promise<unknown>> = {
+    block: async () => {
+      const cardId = await current();
+      await decide(house.db, (tx) => blockCard(tx, house, network, { cardId, kind: "lost", by }));
+    },
+    lift: async () => {
+      const cardId = await current();
+      await decide(house.db, (tx) => liftIncident(tx, house, network, { cardId, by }));
+    },
+    replace: async () => {
+      const cardId = await current();
+      await decide(house.db, (tx) => replaceCard(tx, house, network, { cardId, by }));
+    },
+    order: async () => {
+      orderId = (await desk.replace(person, await current())).body.orderId ?? orderId;
+    },
+    prepare: async () => {
+      if (orderId !== undefined) await desk.prepare(orderId).catch(() => undefined);
+    },
+    "take back": async () => {
+      const taken = orderId;
+      if (taken === undefined) return;
+      await house.db.transaction().execute(async (tx) => {
+        await sql`update orders set status = 'CANCELED' where id = ${taken}`.execute(tx);
+        await releaseReplacements(tx, taken);
+      });
+      orderId = undefined;
+    },
+    "days pass": async () => {
+      await sql`update ticket set valid_until = valid_until - interval '200 days' where account_id = ${person.accountId}`.execute(
+        house.db,
+      );
+    },
+    "cancel a ticket": async () => {
+      await sql`update ticket set status = 'cancelled' where id = (select id from ticket where account_id = ${person.accountId}
+        and status in ('pending', 'active', 'blocked') order by id limit 1)`.execute(house.db);
+    },
+  };
+  for (const step of life) await deeds[step]();
+}
+
+interface Piece {
+  living: number;
+  moved: number;
+  successors: number;
+}
+
+test("whatever happens to a card, and in whatever order: of each piece that was bought one ticket lives, where its card is", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 2, maxLength: 12 }), async (life) => {
+      const person = await testPerson(shop.api.house);
+      const card = await desk.ownCard(person, { expiresAt: null });
+      for (const product of ["year", "trips", "year"]) await desk.load(person, card.id, product);
+      await live(person, life);
+      const { db } = shop.api.house;
+      const pieces = await sql<Piece>`select count(*) filter (where status <> 'moved') as living,
+          count(*) filter (where status = 'moved') as moved, count(*) filter (where moved_from is not null) as successors
+        from ticket where account_id = ${person.accountId} group by order_line_id, position`.execute(db);
+      expect(pieces.rows).toHaveLength(3);
+      for (const { living, moved, successors } of pieces.rows) expect([living, moved]).toEqual([1, successors]);
+      const usable = await sql<{ status: string; card: string; replaced: boolean }>`
+        select t.status, c.status as card, c.replaced_by is not null as replaced from ticket t
+          join transport_card c on c.id = t.card_id
+        where t.account_id = ${person.accountId} and t.status in ('pending', 'active', 'blocked')`.execute(db);
+      for (const { status, card: state, replaced } of usable.rows) {
+        expect([status === "blocked", replaced]).toEqual([state === "blocked", false]);
+      }
+    }),
+    { numRuns: 40, seed: 20261120 },
+  );
+  const found = await audit(shop.api.house, { grace: 0 });
+  const ofCards = found.filter(({ kind }) => kind.startsWith("ticket") || kind.startsWith("card"));
+  expect(ofCards).toEqual([]);
+}, 120_000);
+
+test("control: without the rule that one ticket of a piece lives, tickets that are moved twice are doubled", async () => {
+  const { db } = shop.api.house;
+  const person = await testPerson(shop.api.house);
+  const card = await desk.ownCard(person, { expiresAt: null });
+  await desk.load(person, card.id);
+  await sql`drop index ticket_once`.execute(db);
+  await sql`drop index ticket_moved_once`.execute(db);
+  await sql`create function forget_moved() returns trigger language plpgsql as $$ begin
+    if new.status = 'moved' then new.status := 'active'; end if; return new; end $$`.execute(db);
+  await sql`create trigger forgets before update on ticket for each row execute function forget_moved()`.execute(db);
+  await live(person, ["block", "replace"]);
+  const kinds = new Set((await audit(shop.api.house, { grace: 0 })).map(({ kind }) => kind));
+  expect(kinds).toContain("tickets-too-many");
+  expect(kinds).toContain("ticket-left-behind");
+});

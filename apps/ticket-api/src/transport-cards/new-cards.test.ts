@@ -1,0 +1,205 @@
+import { isLuhnNumber } from "@guichet/rules/cards.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { daysMs } from "../clock.ts";
+import { ownCardRegister } from "../integrations/card-register.ts";
+import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import type { Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+let desk: ReturnType<typeof cardDesk>;
+let person: TestPerson;
+beforeAll(async () => {
+  shop = await openCardShop();
+  desk = cardDesk(shop);
+});
+beforeEach(async () => {
+  person = await testPerson(shop.api.house);
+});
+afterAll(async () => {
+  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  await shop.close();
+});
+
+const card = (customerId: string, more: Record<string, unknown> = {}) => ({
+  ...{ productId: "card", support: "SHIPPING", customerId },
+  ...more,
+});
+const onNewCard = (customerId: string, productId = "year") => ({
+  ...{ productId, support: "MEDIA", mediaId: "new", customerId },
+});
+
+test("a family buys cards with passes on them: paid they wait for their card, prepared they stand on it", async () => {
+  const [lou, noe] = [await desk.child(person, "Lou"), await desk.child(person, "Noé")];
+  const order = await desk.place(person, [
+    card(lou),
+    onNewCard(lou),
+    card(noe),
+    onNewCard(noe),
+    onNewCard(noe, "trips"),
+  ]);
+  expect(order.body).toMatchObject({ orderStatus: "COMPLETED" });
+  const { orderId } = order.body;
+  expect((await desk.tickets(person.token)).map(({ state, media, code }) => [state, media, code])).toEqual(
+    Array.from({ length: 3 }, () => ["active", null, null]),
+  );
+  const before = await desk.cards(person.token);
+  expect(before.medias).toEqual([]);
+  expect(before.ordered.map(({ traveller, processStatus }) => [traveller.firstName, processStatus])).toEqual([
+    ["Lou", "TO_PROCESS"],
+    ["Noé", "TO_PROCESS"],
+  ]);
+
+  await desk.prepare(orderId);
+  const { medias, ordered } = await desk.cards(person.token);
+  expect(ordered).toEqual([]);
+  expect(medias.map(({ traveller }) => traveller?.userId).sort()).toEqual([lou, noe].sort());
+  for (const media of medias) {
+    expect(isLuhnNumber(media.number)).toBe(true);
+    expect(media).toMatchObject({ state: "active", made_by: { orderId, processStatus: "PROCESSING" } });
+  }
+  const stands = (await desk.tickets(person.token)).map(({ traveller, media }) => [
+    traveller?.userId,
+    medias.find(({ id }) => id === media?.mediaId)?.traveller?.userId,
+  ]);
+  for (const [bearer, onCardOf] of stands) expect(onCardOf).toBe(bearer);
+  const loading = await sql<{ count: number }>`select count(*) as count from ticket
+    where account_id = ${person.accountId} and load_asked_at is not null`.execute(shop.api.house.db);
+  expect(loading.rows[0]?.count).toBe(3);
+  const letters = await desk.letters(person.email);
+  expect(letters.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(2);
+});
+
+test.each([
+  ["no card is bought with it", (id: string) => [onNewCard(id)]],
+  ["the card bought with it is another traveller's", (id: string, other: string) => [card(other), onNewCard(id)]],
+  ["two cards of the traveller are", (id: string) => [card(id), card(id, { support: "PHYSICAL" }), onNewCard(id)]],
+])("a pass for a new card is refused when %s", async (_when, lines) => {
+  const other = await desk.child(person);
+  const refused = await desk.place(person, lines(person.userId, other));
+  expect(refused.body.error).toMatchObject({ code: "CARD_REQUIRED", details: { reason: "new-card" } });
+  const articles = lines(person.userId, other).map((line) => ({ quantity: 1, ...line }));
+  const verified = await shop.api.ask("verifyOrder", { articles } as never, { token: person.token });
+  expect(verified.body.lines.flatMap(({ errors }) => errors.map(({ code }) => code))).toContain("CARD_REQUIRED");
+});
+
+test("a new card names no card, is one a line, and is for somebody who was born on a day", async () => {
+  const own = await desk.ownCard(person);
+  const named = await desk.place(person, [card(person.userId, { mediaId: own.id })]);
+  expect(named.body.error?.code).toBe("CARD_REQUIRED");
+  const two = await desk.place(person, [card(person.userId, { quantity: 2 })]);
+  expect(two.body.error?.code).toBe("QUANTITY_WRONG");
+  const unborn = await testPerson(shop.api.house, { birthDate: null });
+  const refused = await desk.place(unborn, [card(unborn.userId)], 0, { over18Accepted: true });
+  expect(refused.body.error).toMatchObject({
+    code: "TRAVELLER_NOT_ELIGIBLE",
+    details: { reason: "birth-date-missing" },
+  });
+});
+
+test("an order is prepared once, so its cards are made once", async () => {
+  const { orderId } = (await desk.place(person, [card(person.userId), onNewCard(person.userId)])).body;
+  const preparing = await Promise.allSettled([1, 2, 3].map(() => desk.prepare(orderId)));
+  expect(preparing.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect((await desk.cards(person.token)).medias).toHaveLength(1);
+});
+
+test("only what goes this way is made: a card that is collected is made when the collection is prepared", async () => {
+  const child = await desk.child(person);
+  const lines = [card(person.userId), card(child, { support: "PHYSICAL" })];
+  const { orderId } = (await desk.place(person, lines)).body;
+  await desk.prepare(orderId);
+  expect((await desk.cards(person.token)).medias.map(({ traveller }) => traveller?.userId)).toEqual([person.userId]);
+  await desk.prepare(orderId, "beginFulfilment", "PHYSICAL");
+  expect((await desk.cards(person.token)).medias).toHaveLength(2);
+});
+
+test("a guest's new card is in no account, and may be linked by number and birth date", async () => {
+  const guest = await testPerson(shop.api.house, { guest: true });
+  const { orderId } = (
+    await desk.place(guest, [card(guest.userId), onNewCard(guest.userId)], 0, { invoiceEmail: guest.email })
+  ).body;
+  await desk.prepare(orderId);
+  const made = await sql<{ number: string; id: string }>`select c.number, c.id from order_line l
+    join transport_card c on c.id = l.made_card_id where l.order_id = ${orderId}`.execute(shop.api.house.db);
+  const linked = await shop.api.ask(
+    "registerMedia",
+    { mediaNumber: made.rows[0]?.number, mediaCustomerBirthDate: "1990-05-04" },
+    { token: person.token },
+  );
+  expect(linked.body.media).toMatchObject({ id: made.rows[0]?.id });
+  expect((await desk.kept(guest)).map(({ cardId }) => cardId)).toEqual([made.rows[0]?.id]);
+});
+
+test("a card that ran out is renewed by a new one: what is still good on it comes along, what is over stays", async () => {
+  const expiresAt = new Date(shop.api.clock.now().getTime() + daysMs(10)).toISOString();
+  const old = await desk.ownCard(person, { expiresAt });
+  await desk.load(person, old.id);
+  await desk.load(person, old.id, "today");
+  await shop.pass(daysMs(11));
+  expect((await desk.cards(person.token)).medias).toMatchObject([{ state: "expired", replaced_by: null }]);
+  const { orderId } = (await desk.place(person, [card(person.userId), onNewCard(person.userId, "trips")])).body;
+  await desk.prepare(orderId);
+  const { medias } = await desk.cards(person.token);
+  const made = medias.find(({ state }) => state === "active");
+  expect(medias.find(({ id }) => id === old.id)).toMatchObject({ state: "expired", replaced_by: made?.id });
+  const usable = (await desk.tickets(person.token)).filter(({ state }) => state === "active");
+  expect(usable.map(({ media, productId }) => [media?.mediaId, productId]).sort()).toEqual(
+    [
+      [made?.id, "trips"],
+      [made?.id, "year"],
+    ].sort(),
+  );
+});
+
+test("a number that is taken is drawn again; a register without a free one says so and makes nothing", async () => {
+  const { db, ids } = shop.api.house;
+  const drawn = ["0000001", "0000001", "0000002"];
+  const register = ownCardRegister(db, { ...ids, digits: () => drawn.shift() ?? "0000002" });
+  const person_ = { networkId: "north", firstName: "A", lastName: "B", birthDate: "1990-01-01", expiresAt: null };
+  const at = shop.api.clock.iso();
+  const issue = () => db.transaction().execute((tx) => register.issue(tx, { ...person_, at }));
+  const [first, second] = [await issue(), await issue()];
+  expect(first.number).not.toBe(second.number);
+  await expect(issue()).rejects.toThrow("No free card number");
+});
+
+test("whatever fails while cards are made, nothing of it is left: no card, no ticket moved, the order as it was", async () => {
+  const { house } = shop.api;
+  const lost = await desk.ownCard(person);
+  await desk.load(person, lost.id);
+  await desk.declare(person.token, lost.id);
+  const child = await desk.child(person);
+  const lines = [card(child), onNewCard(child), { ...card(person.userId), productId: "again", mediaId: lost.id }];
+  const { orderId } = (await desk.place(person, lines)).body;
+  const before = await desk.kept(person);
+  const { cardLoading, cardRegister } = house;
+  for (const lasts of [0, 1, 2, 3]) {
+    let left = lasts;
+    const last = () => {
+      if (left-- === 0) throw new Error("ended here");
+    };
+    house.cardRegister = {
+      ...cardRegister,
+      issue: async (...made) => {
+        last();
+        return cardRegister.issue(...made);
+      },
+    };
+    house.cardLoading = {
+      load: async (...loaded) => {
+        last();
+        return cardLoading.load(...loaded);
+      },
+    };
+    await expect(desk.prepare(orderId)).rejects.toThrow("ended here");
+    expect(await desk.kept(person)).toEqual(before);
+    expect((await desk.cards(person.token)).medias).toHaveLength(1);
+  }
+  Object.assign(house, { cardLoading, cardRegister });
+  expect(await audit(house, { grace: 0 })).toEqual([]);
+  await desk.prepare(orderId);
+  expect((await desk.cards(person.token)).medias).toHaveLength(3);
+});

@@ -1,0 +1,67 @@
+import type { searchLocalMediaForSignin } from "@guichet/contract/cards.ts";
+import {
+  cardSearchesFree,
+  cardSearchesPerAddressAndHour,
+  cardSearchesPerCardAndHour,
+  cardSignInMinutes,
+} from "@guichet/contract/limits.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guichet/rules/cards.ts";
+import { later, minutesMs } from "../clock.ts";
+import type { Answer } from "../http/call-handler.ts";
+import { hashed } from "../ids.ts";
+import type { TryLimit } from "../rate-limits/attempt-store.ts";
+import { type AttemptLimits, digest, takeAttempt } from "../rate-limits/attempts.ts";
+import { insertFound } from "../transport-card-records/transport-card-store.ts";
+
+const hour = minutesMs(60);
+const perAddress: TryLimit = { limit: cardSearchesPerAddressAndHour, windowMs: hour, blockMs: hour };
+/** Of one card: by address, so that nobody stops its bearer (decision record 102). */
+const limits: AttemptLimits = {
+  pair: { limit: cardSearchesPerCardAndHour, windowMs: hour, blockMs: hour },
+  address: perAddress,
+  freeAttempts: cardSearchesFree,
+  windowMs: hour,
+};
+
+/**
+ * Finds a card without a session (§7). Every mismatch (unknown, another birth date, expired, an incident) is one refusal
+ * after the same work. A try is counted before anybody looks, right ones too, so that many at once get no more.
+ */
+export const answerSearch: Answer<typeof searchLocalMediaForSignin> = async ({
+  house,
+  network,
+  request,
+  address,
+  log,
+}) => {
+  if (!network.definition.switches.mediaSignin) return refuse("FEATURE_DISABLED");
+  const now = house.clock.now();
+  const number = tidyCardNumber(request.mediaNumber);
+  const attempt = { networkId: network.id, target: `card:${digest(number)}`, from: "card-search", address };
+  const taken = await takeAttempt(house, attempt, limits);
+  if ("waitSeconds" in taken) return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
+
+  const looked = await house.cardRegister.find(network.id, number).then(
+    (card) => ({ card }),
+    (error) => log.warn({ err: error }, "the card register cannot be read"),
+  );
+  if (looked === undefined) return refuse("UNAVAILABLE");
+  const { card } = looked;
+  const matches =
+    card !== undefined &&
+    (!network.definition.cards.luhn || isLuhnNumber(number)) &&
+    card.birthDate === request.mediaCustomerBirthDate &&
+    cardFault(card, now.toISOString()) === undefined;
+  if (!matches) return refuse("CARD_DATA_NOT_RECOGNISED");
+
+  const token = house.ids.token();
+  await insertFound(house.db, {
+    tokenHash: hashed(token),
+    networkId: network.id,
+    cardId: card.id,
+    expiresAt: later(now, minutesMs(cardSignInMinutes)).toISOString(),
+  });
+  const { firstName, accountId } = card;
+  return done({ token, media: { lastDigits: lastCardDigits(card.number), firstName, isLinked: accountId !== null } });
+};

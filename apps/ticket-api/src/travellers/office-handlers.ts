@@ -1,0 +1,151 @@
+import { textIn } from "@guichet/contract/locales.ts";
+import type {
+  correctTraveller,
+  FoundTraveller,
+  findTravellers,
+  getTraveller,
+} from "@guichet/contract/office/travellers.ts";
+import { done, refuse } from "@guichet/contract/outcome.ts";
+import { readBirthDate } from "@guichet/rules/birth-dates.ts";
+import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/cards.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { tidyEmail } from "@guichet/rules/emails.ts";
+import { readNames } from "@guichet/rules/names.ts";
+import { type Person, personOf } from "@guichet/rules/persons.ts";
+import { holdTraveller } from "../account-records/traveller-store.ts";
+import { decide } from "../database/deciding.ts";
+import { standingDocuments } from "../documents/store.ts";
+import { documentTypeOf } from "../documents/validity.ts";
+import type { Answer, RoomAnswers } from "../http/call-handler.ts";
+import { isUuid } from "../ids.ts";
+import { kindOf } from "../network-registry/sign-in-providers.ts";
+import { actsOn } from "../staff/audit-entry-store.ts";
+import { correctPerson } from "./correct-person.ts";
+import {
+  cardsNamed,
+  type FoundTravellerRow,
+  findTravellerRows,
+  namedTickets,
+  staffTravellerRow,
+  subscriptionsNamed,
+  type TravellerQuery,
+} from "./office-store.ts";
+
+const foundMax = 50;
+/** Of tickets and acts of one traveller. */
+const historyMax = 200;
+const wordsMax = 5;
+
+/** Answers the staff's calls about travellers (`Office/*`, decision 097). */
+export const travellersOfficeAnswers: RoomAnswers<"findTravellers" | "getTraveller" | "correctTraveller"> = {
+  findTravellers: async (ask) => answerFind(ask),
+  getTraveller: async (ask) => answerGet(ask),
+  correctTraveller: async (ask) => answerCorrect(ask),
+};
+
+const answerFind: Answer<typeof findTravellers> = async ({ house, network, request }) => {
+  const rows = await findTravellerRows(house.db, network.id, readQuery(request.query), foundMax + 1);
+  return done({ travellers: rows.slice(0, foundMax).map(shown), hasMore: rows.length > foundMax });
+};
+
+/** What was typed into the one box: a number in whatever groups, an e-mail, or words. */
+function readQuery(text: string): TravellerQuery {
+  const number = tidyCardNumber(text);
+  if (/^\d{4,}$/.test(number)) return { by: "number", number };
+  if (text.includes("@")) return { by: "email", email: tidyEmail(text) };
+  return { by: "words", words: text.split(/\s+/).slice(0, wordsMax) };
+}
+
+const shown = ({
+  id,
+  isHolder,
+  isGuest,
+  holderName,
+  email,
+  customerNumber,
+  ...row
+}: FoundTravellerRow): FoundTraveller => ({
+  travellerId: id,
+  ...personOf(row),
+  isHolder,
+  isGuest,
+  holder: { name: holderName, email, customerNumber },
+});
+
+const answerGet: Answer<typeof getTraveller> = async ({ house, network, request, language }) => {
+  const { travellerId } = request;
+  const row = isUuid(travellerId) ? await staffTravellerRow(house.db, network.id, travellerId) : undefined;
+  if (row === undefined) return refuse("NOT_FOUND");
+  const now = house.clock.iso();
+  const { languages } = network.definition;
+  const nameOf = (productId: string) => {
+    const article = network.articleOfProduct.get(productId);
+    return article === undefined ? productId : textIn(article.name, language, languages);
+  };
+  const typeName = (id: string) => {
+    const type = documentTypeOf(network, id);
+    return type === undefined ? id : textIn(type.name, language, languages);
+  };
+  const documents = await standingDocuments(house.db, network.id, travellerId);
+  const tickets = await namedTickets(house.db, { networkId: network.id, travellerId, now, limit: historyMax });
+  const cards = await cardsNamed(house.db, network.id, travellerId);
+  const subscriptions = await subscriptionsNamed(house.db, network.id, travellerId);
+  const { tariffStatus, hasPicture, providers } = row;
+  return done({
+    traveller: {
+      ...shown(row),
+      tariffStatus,
+      hasPicture,
+      isSynchronised: providers.some((id) => kindOf(network, id) === "federation"),
+      documents: documents.map(({ id, documentTypeId, status, provenPerson, expiresAt }) => ({
+        documentId: id,
+        name: typeName(documentTypeId),
+        state: status,
+        provenPerson: provenPerson === null ? null : personOf(provenPerson),
+        expiresAt,
+      })),
+      tickets: tickets.map(({ id, productId, serial, traveller, cardId, validUntil }) => ({
+        ticketId: id,
+        name: nameOf(productId),
+        serial,
+        printedName: traveller === null ? "" : `${traveller.firstName} ${traveller.lastName}`.trim(),
+        onCard: cardId !== null,
+        validUntil,
+      })),
+      cards: cards.map(({ id, number, ...card }) => ({
+        cardId: id,
+        number: formatCardNumber(number),
+        ...personOf(card),
+        state: cardStateAt(card, now),
+      })),
+      subscriptions: subscriptions.map(({ productId, ...one }) => ({ ...one, name: nameOf(productId) })),
+      acts: await actsOn(house.db, network.id, travellerId, historyMax),
+    },
+  });
+};
+
+const answerCorrect: Answer<typeof correctTraveller> = async ({ house, network, request, session }) => {
+  const { travellerId, seen, kind, reason, firstName, lastName, birthDate } = request;
+  const row = isUuid(travellerId) ? await staffTravellerRow(house.db, network.id, travellerId) : undefined;
+  if (row === undefined) return refuse("NOT_FOUND");
+  const today = dayIn(house.clock.iso(), network.definition.timeZone);
+  const outcome = await decide(house.db, async (tx) => {
+    const held = await holdTraveller(tx, network.id, row.accountId, travellerId);
+    if (held === undefined) return refuse("NOT_FOUND");
+    // Somebody else changed it since the page was shown: what was decided was decided of another person.
+    if (!isWritten(held, seen)) return refuse("PERSON_CHANGED");
+    const names = readNames({ firstName, lastName });
+    if (!names.ok) return names;
+    const born = birthDate === null ? done(null) : readBirthDate(birthDate, today);
+    if (!born.ok) return born;
+    const person = { ...held, ...names.value, birthDate: born.value };
+    if (isWritten(held, person)) return refuse("FIELD_INVALID", { field: "firstName" });
+    return correctPerson(tx, { house, network }, { held, person }, { kind, staffId: session.staffId, reason });
+  });
+  if (outcome.ok) house.wake();
+  return outcome;
+};
+
+/** Is a person written to the letter like this? */
+const isWritten = (a: Person, b: Person): boolean =>
+  a.firstName === b.firstName && a.lastName === b.lastName && a.birthDate === b.birthDate;

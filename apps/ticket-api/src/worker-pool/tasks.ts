@@ -1,0 +1,13 @@
+import { advise } from "@guichet/rules/adviser.ts";
+import { attestationPdf } from "../pdf/attestation-pdf.ts";
+import { invoicePdf } from "../pdf/invoice-pdf.ts";
+import { ticketPdf } from "../pdf/ticket-pdf.ts";
+
+/** What is done beside the server, by name. What goes in and what comes out is copied between threads: plain values. */
+export const tasks = {
+  invoice: invoicePdf,
+  ticket: ticketPdf,
+  attestation: attestationPdf,
+  advice: (asked: Parameters<typeof advise>) => advise(...asked),
+};
+export type Tasks = typeof tasks;
