@@ -4,7 +4,7 @@ import { type Language, locales } from "@guichet/contract/languages.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import { wordsOf } from "@guichet/web/texts.tsx";
 import { pageTexts } from "../apps/sandbox/src/payment/texts/texts.ts";
-import { type Translate, translateWith } from "../apps/shop/app/shell/texts.tsx";
+import { type Translate, translateWith } from "../apps/shop/app/texts/texts.tsx";
 import { readTexts } from "../apps/shop/scripts/texts.ts";
 
 const demoNetwork = path.join(import.meta.dirname, "../networks/demo");

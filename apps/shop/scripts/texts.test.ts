@@ -6,8 +6,8 @@ import { refusals } from "@guichet/contract/refusals.ts";
 import { readTexts, type TextFolder, typesFileOf, typesOf } from "@guichet/web/text-files.ts";
 import { wordsOf } from "@guichet/web/texts.tsx";
 import { expect, test } from "vitest";
-import { refusalText } from "../app/shell/refusal-texts.ts";
-import { translateWith } from "../app/shell/texts.tsx";
+import { refusalText } from "../app/texts/refusal-texts.ts";
+import { translateWith } from "../app/texts/texts.tsx";
 import { shopTexts } from "./texts.ts";
 
 function folderWith(texts: Partial<Record<(typeof languages)[number], string>>): TextFolder {

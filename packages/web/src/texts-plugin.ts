@@ -6,10 +6,10 @@ import { readTexts, roomCatalogue, roomsOf, type TextFolder, type Texts, typesFi
 const all = "virtual:texts";
 const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
 const ofRoomShape = /^\0virtual:texts-of\/([\w-]+)$/;
-const roomShape = /\/apps\/\w+\/app\/([\w-]+)\/[\w.-]+\.tsx?$/;
+const roomShape = /\/apps\/\w+\/app\/([\w-]+)\/(?:[\w-]+\/)*[\w.-]+\.tsx?$/;
 /** What words nothing by itself waits for nothing. */
-const wordsShape = /from "\.\.\/shell\/texts\.tsx"/;
-const refusalsShape = /\/app\/shell\/refusal-texts\.ts$/;
+const wordsShape = /from "(?:\.\.\/)+(?:texts|shell)\/texts\.tsx"/;
+const refusalsShape = /\/app\/texts\/refusal-texts\.ts$/;
 const textsModule = join(import.meta.dirname, "catalogues.ts");
 
 /**

@@ -7,9 +7,9 @@ import { href } from "../paths.ts";
 import { clearBrowser } from "../shell/clear-browser.ts";
 import { useFormats } from "../shell/formats.ts";
 import { clearsSite, mayActAtOnce, notKept } from "../shell/sign-out.server.ts";
-import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { T, useT } from "../texts/texts.tsx";
 
 const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;
 

@@ -3,7 +3,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
-import { T, useT } from "../shell/texts.tsx";
+import { T, useT } from "../texts/texts.tsx";
 import type { Hindrance } from "./deletion.server.ts";
 
 /** What goes, what stays and why, and that it may be taken back. */

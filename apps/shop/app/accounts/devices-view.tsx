@@ -10,8 +10,8 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Device } from "./devices.server.ts";
 
 /** Where the account is signed in: each browser in the words that its owner knows, to sign out one or all others. */

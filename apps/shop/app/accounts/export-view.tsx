@@ -8,9 +8,9 @@ import { formText } from "../identity/form-texts.ts";
 import { readProof } from "../identity/sign-in-forms.ts";
 import { accountActions, href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 
 interface ExportViewProps {
   hasPassword: boolean;

@@ -9,9 +9,9 @@ import { Form, useSearchParams } from "react-router";
 import { formText } from "../identity/form-texts.ts";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { Fault, SentBack, Typed } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 import type { GiftForm } from "./gift.server.ts";
 
 /** A gift code, and for whom: it becomes a ticket without a cart (§7 `Order/redeemVoucher`). */

@@ -3,7 +3,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
 import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
-import { type Translate, useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../texts/texts.tsx";
 import type { NextTicket } from "./overview.server.ts";
 
 /** The ticket to show next, one tap from its code; or the way to a first one. */

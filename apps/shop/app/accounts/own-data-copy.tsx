@@ -4,7 +4,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form, useSearchParams } from "react-router";
 import { accountActions } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** A copy of everything that is kept of the account, as one archive. */
 export function OwnDataCopy() {

@@ -2,7 +2,7 @@ import { geolocationDays } from "@guichet/contract/limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Form, useNavigation } from "react-router";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Positions } from "./positions.server.ts";
 
 /** Where somebody validated: what is kept and for how long, and the consent to it, given or taken back (decision 069). A plain form. */

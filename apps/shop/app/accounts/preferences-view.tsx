@@ -10,10 +10,10 @@ import { themes } from "@guichet/web/theme.ts";
 import { Form, useNavigation, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useFrame } from "../shell/frame.tsx";
-import { refusalText } from "../shell/refusal-texts.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { useT } from "../texts/texts.tsx";
 import type { Positions } from "./positions.server.ts";
 import { PositionsView } from "./positions-view.tsx";
 

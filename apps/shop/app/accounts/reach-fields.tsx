@@ -3,7 +3,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useEffect, useState } from "react";
 import { StreetField } from "../addresses/street-field.tsx";
 import type { CheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { type Address, anyPhone, type PhoneReader } from "./read-personal.ts";
 
 /** A phone number, which nobody has to tell. */

@@ -11,9 +11,9 @@ import { NewPasswordTwice } from "../identity/new-password-twice.tsx";
 import { readEmailChange, readPasswordChange } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
 import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
-import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { T, useT } from "../texts/texts.tsx";
 import type { OwnData } from "./overview.server.ts";
 
 interface SignInViewProps {

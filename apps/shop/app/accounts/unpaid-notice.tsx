@@ -1,7 +1,7 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { UnpaidTicket } from "./overview.server.ts";
 
 /** Tickets of the account are suspended because their order is unpaid: where it is paid. */

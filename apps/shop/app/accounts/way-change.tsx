@@ -9,9 +9,9 @@ import { AboutFederation } from "../identity/provider-button.tsx";
 import { readProof } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 
 interface WayChangeProps {
   what: "link" | "unlink";

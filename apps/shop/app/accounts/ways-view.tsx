@@ -17,8 +17,8 @@ import { formText } from "../identity/form-texts.ts";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Ways } from "./ways.server.ts";
 
 type Way = Ways["ways"][number];

@@ -5,7 +5,7 @@ import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { useProposals } from "@guichet/ui/proposals.tsx";
 import { type ChangeEvent, type ComponentProps, useMemo, useRef, useState } from "react";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { streetOf } from "./address-search.ts";
 import { france, isAbroad } from "./country.ts";
 import { useAddressSearch } from "./use-address-search.ts";

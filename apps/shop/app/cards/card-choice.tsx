@@ -7,7 +7,7 @@ import { type Choice, cardOf, cardsFor } from "../catalogue/choice.ts";
 import type { Product } from "../catalogue/product.screen.tsx";
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 interface CardChoiceProps {
   product: Product;

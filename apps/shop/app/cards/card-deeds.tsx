@@ -3,7 +3,7 @@ import { AlertIcon, RefreshIcon, TrashIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** What can be done with a card of the account: declare an incident, replace or renew it, follow that, take the card out. */
 export function CardDeeds({ card }: { card: TransportCard }) {

@@ -1,7 +1,7 @@
 import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import type { CheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** The number on the card, and the birth date of who bears it: asked for even where the network hides birth dates. */
 export function CardFields({ form }: { form: CheckedForm }) {

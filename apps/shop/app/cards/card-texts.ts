@@ -1,8 +1,8 @@
 import type { FormCode } from "../identity/form-codes.ts";
 import { formText } from "../identity/form-texts.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
-import type { Translate } from "../shell/texts.tsx";
 import type { Fault } from "../shell/typed.ts";
+import type { Translate } from "../texts/texts.tsx";
 
 type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];
 

@@ -7,8 +7,8 @@ import { TextArea } from "@guichet/ui/text-area.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 import { incidentKinds, readIncident } from "./card-forms.ts";
 import { cardText } from "./card-texts.ts";
 

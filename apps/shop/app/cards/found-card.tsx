@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { CardDrawing } from "./card-drawing.tsx";
 import type { FoundCard } from "./found-card.server.ts";
 

@@ -10,9 +10,9 @@ import {
 import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { readCardData } from "./card-forms.ts";
 import { CardSearchForm } from "./card-search-form.tsx";
 import { CardSearchResult } from "./card-search-result.tsx";

@@ -4,7 +4,7 @@ import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { CardDrawing } from "./card-drawing.tsx";
 
 /** A card of the account: whole number, bearer, last day. */

@@ -5,9 +5,9 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { SentBack } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 import { cardText } from "./card-texts.ts";
 import { OwnCardDrawing } from "./own-card.tsx";
 

@@ -12,9 +12,9 @@ import { cart, offerOf, readCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
+import { useRefusalWords } from "../texts/use-refusal-text.ts";
 import type { Duplicate } from "./card-incident.screen.tsx";
 
 interface ReplaceCardProps {

@@ -5,7 +5,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { History, type Stop } from "@guichet/ui/steps.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 interface ReplacementOrderProps {
   card: TransportCard;

@@ -1,7 +1,7 @@
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { href } from "../paths.ts";
-import { T, useT } from "../shell/texts.tsx";
+import { T, useT } from "../texts/texts.tsx";
 import { cart, useCart } from "./cart-state.ts";
 
 interface AcceptanceProps {

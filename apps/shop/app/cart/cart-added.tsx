@@ -3,7 +3,7 @@ import { Dialog, Drawer } from "@guichet/ui/dialog.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { CartSum } from "./cart-sum.tsx";
 import { useDesk } from "./use-desk.ts";

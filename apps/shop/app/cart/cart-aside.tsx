@@ -1,7 +1,7 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { useCart } from "./cart-state.ts";
 import { CartSum } from "./cart-sum.tsx";

@@ -1,6 +1,6 @@
 import { Lines } from "@guichet/ui/lines.tsx";
 import { Amount } from "../shell/amount.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
 import { useLineWords } from "./line-words.ts";
 import type { Verification } from "./verifier.ts";

@@ -4,7 +4,7 @@ import { Receipt } from "@guichet/ui/receipt.tsx";
 import type { ReactNode } from "react";
 import { useOrderingClosed } from "../maintenance/flag-alert.tsx";
 import { Amount } from "../shell/amount.tsx";
-import { T, useT } from "../shell/texts.tsx";
+import { T, useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
 import { CartSum } from "./cart-sum.tsx";
 import type { useVerification } from "./verification.ts";

@@ -2,7 +2,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { useVerification } from "./verification.ts";
 
 /** The verified total; while it is not known, says so. */

@@ -15,11 +15,11 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-route
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
-import { refusalsAhead, useRefusalText, useRefusalWords } from "../shell/refusals.ts";
 import { useShell } from "../shell/shell.tsx";
-import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { T, useT } from "../texts/texts.tsx";
+import { refusalsAhead, useRefusalText, useRefusalWords } from "../texts/use-refusal-text.ts";
 import { Acceptance } from "./acceptance.tsx";
 import { type CartFault, cartFaults } from "./cart-faults.ts";
 import { CartLine } from "./cart-line.tsx";

@@ -1,7 +1,7 @@
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { useState } from "react";
 import { lazyPart } from "../shell/lazy-part.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
 import type { Verification } from "./verifier.ts";
 

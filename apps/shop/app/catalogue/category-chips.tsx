@@ -4,7 +4,7 @@ import { type AnchorProps, LinkProvider } from "@guichet/ui/link.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Link } from "react-router";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { CategoryIcon } from "./category-icon.tsx";
 import { writeFilter } from "./home-filter.ts";
 import type { HomeCategory } from "./home-items.ts";

@@ -1,4 +1,4 @@
-import type { Translate } from "../shell/texts.tsx";
+import type { Translate } from "../texts/texts.tsx";
 import type { ChoiceFault } from "./choice.ts";
 
 export const fieldKey = (id: string, again = false): string => (again ? `field-${id}-again` : `field-${id}`);

@@ -7,7 +7,7 @@ import { Select } from "@guichet/ui/select.tsx";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Form, useNavigate } from "react-router";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { readFilter, writeFilter } from "./home-filter.ts";
 
 interface FilterFormProps {

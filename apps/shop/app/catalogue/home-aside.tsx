@@ -2,7 +2,7 @@ import { Receipt } from "@guichet/ui/receipt.tsx";
 import { lazy, Suspense } from "react";
 import { useCart } from "../cart/cart-state.ts";
 import { useDesk } from "../cart/use-desk.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 // Phones have no room for it and do without its script; so does everybody whose cart is empty.
 const CartAside = lazy(() =>

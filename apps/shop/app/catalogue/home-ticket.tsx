@@ -1,7 +1,7 @@
 import { ShopTicket } from "@guichet/ui/shop-ticket.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { CategoryIcon } from "./category-icon.tsx";
 import type { HomeCategory, HomeItem } from "./home-items.ts";
 

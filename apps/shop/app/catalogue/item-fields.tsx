@@ -2,7 +2,7 @@ import type { ItemField } from "@guichet/contract/catalogue.ts";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Select } from "@guichet/ui/select.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Choice } from "./choice.ts";
 import { fieldKey } from "./field-faults.ts";
 

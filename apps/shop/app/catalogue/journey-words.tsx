@@ -1,4 +1,4 @@
-import type { Translate } from "../shell/texts.tsx";
+import type { Translate } from "../texts/texts.tsx";
 import type { ChosenJourney, OfferedJourney } from "../travel/journey-offer.ts";
 import type { JourneyState } from "../travel/use-journey.ts";
 

@@ -1,7 +1,7 @@
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Product } from "./product.screen.tsx";
 
 /** What has to be shown or sent in before a product can be bought, with the way there. */

@@ -1,8 +1,8 @@
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { Formatted } from "../shell/formatted.tsx";
 import { lazyPart } from "../shell/lazy-part.tsx";
-import { useT } from "../shell/texts.tsx";
+import { Formatted } from "../texts/formatted.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Product } from "./product.screen.tsx";
 
 const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));

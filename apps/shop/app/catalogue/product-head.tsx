@@ -9,7 +9,7 @@ import {
   TicketUse,
 } from "@guichet/ui/ticket.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { CategoryIcon } from "./category-icon.tsx";
 import type { Product } from "./product.screen.tsx";
 

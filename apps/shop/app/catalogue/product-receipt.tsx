@@ -9,7 +9,7 @@ import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useStartWords } from "../shell/start-words.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { JourneyState } from "../travel/use-journey.ts";
 import { type Choice, startOf } from "./choice.ts";
 import { byStopsText, journeyRow } from "./journey-words.tsx";

@@ -7,10 +7,10 @@ import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "r
 import { keptArticle } from "../cart/kept-article.server.ts";
 import type { KeptArticle } from "../cart/kept-article.ts";
 import { href } from "../paths.ts";
-import { formatted } from "../shell/formatted.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { formatted } from "../texts/formatted.server.ts";
+import { useT } from "../texts/texts.tsx";
 import { offeredJourney } from "../travel/journey.server.ts";
 import type { OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedAges, OfferedCard } from "./choice.ts";

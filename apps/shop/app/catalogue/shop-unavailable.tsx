@@ -4,8 +4,8 @@ import { Page } from "@guichet/ui/page.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** The shop has nothing to sell (§8 "shop-unavailable"): says so, and what still can be done. */
 export function ShopUnavailable() {

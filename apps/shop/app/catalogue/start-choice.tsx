@@ -4,7 +4,7 @@ import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Choice } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 import { useSlots } from "./use-slots.ts";

@@ -2,7 +2,7 @@ import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { TicketInHand } from "./ticket-in-hand.ts";
 
 /** The ticket in hand, one tap from its code. */

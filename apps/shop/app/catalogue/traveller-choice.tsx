@@ -4,7 +4,7 @@ import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { href } from "../paths.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { suitability } from "./choice.ts";
 import type { ChoicesProps } from "./product-choices.tsx";
 

@@ -9,7 +9,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type FormEvent, useState } from "react";
 import { href } from "../paths.ts";
 import { useFrame } from "../shell/frame.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { byDistance, distanceWords, type Point, placeNamed } from "./distance.ts";
 import { openingWords } from "./opening-hours.ts";
 

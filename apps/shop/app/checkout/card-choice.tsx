@@ -7,7 +7,7 @@ import { Lines } from "@guichet/ui/lines.tsx";
 import { PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { useState } from "react";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Calendar, Payment } from "./checkout-client.ts";
 
 type Chosen = Pick<Payment, "keepCard" | "cardId">;

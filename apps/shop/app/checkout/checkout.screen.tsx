@@ -10,9 +10,9 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } 
 import { useCart } from "../cart/cart-state.ts";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Account, visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { useReckoning } from "./checkout-client.ts";
 import { useElsewhere } from "./checkout-elsewhere.ts";
 import { type CheckoutStep, stepAt, stepsFor } from "./checkout-guard.ts";

@@ -5,7 +5,7 @@ import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { collectAt, momentOf } from "./collect-choice.ts";
 
 /** Where and when it is collected, to change or to choose. */

@@ -1,6 +1,6 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { useState } from "react";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Mandate, Payment } from "./checkout-client.ts";
 
 /** Letters and digits of an IBAN in groups of four, as they are typed or pasted. */

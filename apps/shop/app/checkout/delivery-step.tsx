@@ -12,7 +12,7 @@ import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useFrame } from "../shell/frame.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { needsAddress } from "./checkout-guard.ts";
 import { needsCollect } from "./collect-choice.ts";
 import { CollectItem } from "./collect-item.tsx";

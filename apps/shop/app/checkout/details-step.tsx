@@ -10,7 +10,7 @@ import { useNavigate } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { CheckoutPerson } from "./checkout.screen.tsx";
 import { isCollected } from "./collect-choice.ts";
 import { CollectItem } from "./collect-item.tsx";

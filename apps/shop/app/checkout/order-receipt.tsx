@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import type { CartState } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
-import { type Translate, useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../texts/texts.tsx";
 import type { CheckoutReckoning } from "./checkout-client.ts";
 
 type OrderReceiptProps = {

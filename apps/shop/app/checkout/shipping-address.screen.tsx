@@ -9,9 +9,9 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-route
 import { StreetField } from "../addresses/street-field.tsx";
 import { type CartDelivery, cart, useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { type AddressField, missingIn } from "./shipping-address.ts";
 
 /** What the account knows already is not asked again (WCAG 3.3.7). */

@@ -18,7 +18,7 @@ import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useFrame } from "../shell/frame.tsx";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { addressOf } from "./agency-list.tsx";
 import { choiceOf, daysOf, momentOf, type SlotDay } from "./collect-choice.ts";
 import { openingWords } from "./opening-hours.ts";

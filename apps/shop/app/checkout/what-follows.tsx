@@ -1,7 +1,7 @@
 import { History, type Stop } from "@guichet/ui/steps.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { addressOf } from "./agency-list.tsx";
 import { momentOf } from "./collect-choice.ts";
 import type { ResultOrder } from "./payment-result.server.ts";

@@ -9,8 +9,8 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { useT } from "../texts/texts.tsx";
 import { SubmissionStamp } from "./submission-stamp.tsx";
 
 interface AllSubmissionsProps {

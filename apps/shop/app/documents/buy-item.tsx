@@ -1,7 +1,7 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** On with an article whose papers are valid: to the cart where it waits there for this traveller, else to its own page. */
 export function BuyItem({ shopItemId, userId }: { shopItemId: string; userId: string }) {

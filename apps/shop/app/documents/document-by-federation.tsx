@@ -8,10 +8,10 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { Fault } from "../shell/typed.ts";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { useT } from "../texts/texts.tsx";
 import { QualifyForm } from "./qualify-form.tsx";
 
 interface DocumentByFederationProps {

@@ -7,7 +7,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { fileHref, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { goodUntil, reasonWords, statusWords, toneOf } from "./document-words.ts";
 import { QualifyForm } from "./qualify-form.tsx";
 import { UploadForm } from "./upload-form.tsx";

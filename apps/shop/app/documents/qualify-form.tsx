@@ -4,7 +4,7 @@ import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { Form, useNavigation } from "react-router";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 interface QualifyFormProps {
   action: string;

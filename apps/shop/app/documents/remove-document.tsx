@@ -4,10 +4,10 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import type { SentBack } from "../shell/typed.ts";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { useT } from "../texts/texts.tsx";
 
 interface RemoveDocumentProps {
   document: { documentId: string; name: string; status: string };

@@ -1,7 +1,7 @@
 import type { Submission } from "@guichet/contract/documents.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 const looks = {
   pending: { tone: "wait", icon: <ClockIcon size="s" /> },

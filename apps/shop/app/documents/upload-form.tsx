@@ -6,8 +6,8 @@ import { useRef } from "react";
 import { Form } from "react-router";
 import { useChosenEarly } from "../shell/chosen-early.ts";
 import { useFormats } from "../shell/formats.ts";
-import { refusalsAhead, useRefusalText } from "../shell/refusals.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
+import { refusalsAhead, useRefusalText } from "../texts/use-refusal-text.ts";
 import { useUpload } from "./use-upload.ts";
 
 interface UploadFormProps {

@@ -1,7 +1,7 @@
 import { Field } from "@guichet/ui/field.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import type { CheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** The e-mail address that somebody is known by. */
 export function OwnEmail({ form, hint }: { form: CheckedForm; hint: string }) {

@@ -1,7 +1,7 @@
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { Formatted } from "../shell/formatted.tsx";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { Formatted } from "../texts/formatted.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** The network's own words on data protection (§1), where it has some. */
 export function DataProtection() {

@@ -13,9 +13,9 @@ import {
   useLoaderData,
 } from "react-router";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { ProveAtFederation } from "./add-email.tsx";
 import { formText } from "./form-texts.ts";
 import { beginAtProvider } from "./provider-begin.server.ts";

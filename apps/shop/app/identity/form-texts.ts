@@ -1,7 +1,7 @@
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
-import type { Translate } from "../shell/texts.tsx";
 import type { Fault } from "../shell/typed.ts";
+import { refusalText } from "../texts/refusal-texts.ts";
+import type { Translate } from "../texts/texts.tsx";
 import type { OwnCode } from "./form-codes.ts";
 import { signInWaitText, waitText } from "./wait-text.ts";
 

@@ -6,9 +6,9 @@ import { PageHead, Stack } from "@guichet/ui/page.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { HolderOnly } from "../subscriptions/holder-only.tsx";
+import { useT } from "../texts/texts.tsx";
 import { withNext } from "./next.ts";
 
 /** The three ways on, as buttons; or the word that buying without an account is not offered, or not for a subscription. */

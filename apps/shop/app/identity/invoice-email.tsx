@@ -5,9 +5,9 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 import { formText } from "./form-texts.ts";
 import { readInvoiceEmail } from "./sign-in-forms.ts";
 

@@ -8,7 +8,7 @@ import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
 import { Form } from "react-router";
 import type { CheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { withNext } from "./next.ts";
 
 interface LoginFormProps {

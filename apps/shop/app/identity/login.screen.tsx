@@ -13,10 +13,10 @@ import {
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";
 import { formText } from "./form-texts.ts";
 import { LoginForm } from "./login-form.tsx";

@@ -13,9 +13,9 @@ import {
 import { href } from "../paths.ts";
 import { LeaveCleared } from "../shell/leave-cleared.tsx";
 import { clearsSite, mayActAtOnce, notKept, signOut } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { writeUnderWay } from "./sign-in-under-way.ts";
 
 /** Signs out at once when asked from here; asks first when another site led here (decisions on signing out). */

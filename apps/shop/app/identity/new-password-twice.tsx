@@ -1,5 +1,5 @@
 import { PasswordField } from "@guichet/ui/password-field.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { NewPasswordField } from "./password-checklist.tsx";
 
 interface NewPasswordTwiceProps {

@@ -4,7 +4,7 @@ import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useState } from "react";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import "./password-checklist.css";
 
 interface NewPasswordFieldProps {

@@ -3,8 +3,8 @@ import { Field } from "@guichet/ui/field.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
 import type { CheckedForm } from "../shell/checked-form.tsx";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
 import type { Typed } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 
 interface PersonFieldsProps {
   form: CheckedForm;

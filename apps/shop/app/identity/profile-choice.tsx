@@ -4,8 +4,8 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { useT } from "../texts/texts.tsx";
 import { withNext } from "./next.ts";
 import type { Pick } from "./profile-choice.server.ts";
 

@@ -2,7 +2,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
 import { Form } from "react-router";
-import { T, useT } from "../shell/texts.tsx";
+import { T, useT } from "../texts/texts.tsx";
 import type { ShownProvider } from "./providers.server.ts";
 
 const aboutFederation = "https://franceconnect.gouv.fr/";

@@ -11,10 +11,10 @@ import {
   useLoaderData,
 } from "react-router";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";
 import { formText } from "./form-texts.ts";
 import { GuestAccount } from "./guest-account.tsx";

@@ -4,7 +4,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
 import type { CheckedForm } from "../shell/checked-form.tsx";
-import { T, useT } from "../shell/texts.tsx";
+import { T, useT } from "../texts/texts.tsx";
 import { DataProtection } from "./data-protection.tsx";
 import { NewPasswordField } from "./password-checklist.tsx";
 import { BirthDateField, NameFields } from "./person-form.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { waitText } from "./wait-text.ts";
 
 /** Asks for the e-mail again; counts down the wait that is left. */

@@ -12,9 +12,9 @@ import {
 } from "react-router";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";
 import { nextIn, withNext } from "./next.ts";
 import { AskReset, ResetSent } from "./reset-ask.tsx";

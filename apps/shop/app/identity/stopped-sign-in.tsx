@@ -3,9 +3,9 @@ import { Page } from "@guichet/ui/page.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { formText } from "./form-texts.ts";
 import { nextIn, withNext } from "./next.ts";
 

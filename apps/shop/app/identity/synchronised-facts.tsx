@@ -2,7 +2,7 @@ import type { User } from "@guichet/contract/accounts.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 interface SynchronisedFactsProps {
   fields: User["synchronisedFields"];

@@ -3,8 +3,8 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Form } from "react-router";
 import type { CheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
 import type { Read, Typed } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 
 /** A code has eight characters; the rest is room for hyphen and spaces. */
 const typedMaxLength = 2 * typedCodeLength;

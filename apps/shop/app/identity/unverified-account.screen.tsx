@@ -15,10 +15,10 @@ import {
 } from "react-router";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { type Fault, faultsOf, sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { T, useT } from "../texts/texts.tsx";
 import { AddressText } from "./address-text.tsx";
 import type { FormCode } from "./form-codes.ts";
 import { formText } from "./form-texts.ts";

@@ -17,10 +17,10 @@ import {
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";
 import { formText } from "./form-texts.ts";
 import { reached } from "./sign-in.server.ts";

@@ -6,8 +6,8 @@ import { type RefObject, useEffect } from "react";
 import { useCart } from "../cart/cart-state.ts";
 import type { BirthDateFault, OfferedAges } from "../catalogue/choice.ts";
 import type { Product } from "../catalogue/product.screen.tsx";
-import { useT } from "../shell/texts.tsx";
 import { typedOf } from "../shell/typed.ts";
+import { useT } from "../texts/texts.tsx";
 import { birthDateIn, birthDateParts, type Faults } from "./person-fields.ts";
 
 /** Reads the birth date as it stands in the form; a fault when it is none, or not for what begins on `startsOn`. */

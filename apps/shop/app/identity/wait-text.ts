@@ -1,4 +1,4 @@
-import type { Translate } from "../shell/texts.tsx";
+import type { Translate } from "../texts/texts.tsx";
 
 const minute = 60;
 const hour = 3600;

@@ -1,7 +1,7 @@
 import { AlertBand } from "@guichet/ui/alert-band.tsx";
 import { AlertIcon, InfoIcon } from "@guichet/ui/icons.tsx";
-import { Formatted } from "../shell/formatted.tsx";
-import { useT } from "../shell/texts.tsx";
+import { Formatted } from "../texts/formatted.tsx";
+import { useT } from "../texts/texts.tsx";
 import { toneOf } from "./alert-words.ts";
 import type { ShownAlert } from "./shown-alert.server.ts";
 

@@ -2,8 +2,8 @@ import type { AlertFlag } from "@guichet/contract/maintenance.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { AlertIcon, InfoIcon } from "@guichet/ui/icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Formatted } from "../shell/formatted.tsx";
-import { useT } from "../shell/texts.tsx";
+import { Formatted } from "../texts/formatted.tsx";
+import { useT } from "../texts/texts.tsx";
 import { toneOf } from "./alert-words.ts";
 import type { ShownAlert } from "./shown-alert.server.ts";
 

@@ -8,10 +8,10 @@ import { InlineStyle } from "@guichet/web/inline.tsx";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { href, paths } from "../paths.ts";
-import { Formatted } from "../shell/formatted.tsx";
 import { useFrame, useLanguagePrefix } from "../shell/frame.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { Formatted } from "../texts/formatted.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { Closed } from "./closed.ts";
 import { ClosedTicket } from "./closed-ticket.tsx";
 

@@ -5,7 +5,7 @@ import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { ReactNode } from "react";
 import { useFrame } from "../shell/frame.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 interface ClosedTicketProps {
   name: string | null;

@@ -1,7 +1,7 @@
 import type { Order } from "@guichet/contract/orders.ts";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** An order of which a part is unpaid: until when it is to be paid, or that its tickets are suspended; its parts below are paid there. */
 export function OrderSuspension({ order: { suspension } }: { order: Order }) {

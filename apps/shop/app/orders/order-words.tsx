@@ -4,7 +4,7 @@ import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { type Translate, useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../texts/texts.tsx";
 import type { NextPart } from "./next-part.ts";
 
 const tones: Partial<Record<OrderStatus, Tone>> = {

@@ -4,7 +4,7 @@ import { Field } from "@guichet/ui/field.tsx";
 import { Form } from "react-router";
 import { accountActions } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** Keeps another card or account; with `subscription`, the way back leads to that one's way to pay. */
 export function NewMethod({ subscription }: { subscription?: string }) {

@@ -1,9 +1,9 @@
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { notKept } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { keptCards } from "./kept-cards.server.ts";
 import { PaymentMethods } from "./payment-methods.tsx";
 

@@ -15,7 +15,7 @@ import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { Form } from "react-router";
 import { accountActions, href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { T, useT } from "../shell/texts.tsx";
+import { T, useT } from "../texts/texts.tsx";
 import { accountName } from "./account-name.tsx";
 import { NewMethod } from "./new-method.tsx";
 import { ToldMethod } from "./told-method.tsx";

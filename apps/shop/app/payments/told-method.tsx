@@ -1,6 +1,6 @@
 import { Notice } from "@guichet/ui/notice.tsx";
 import { useSearchParams } from "react-router";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 const good = ["removed", "favourite", "plain", "named", "kept-account"] as const;
 const bad = ["locked", "gone", "unreachable", "iban-wrong", "iban-country"] as const;

@@ -2,8 +2,8 @@ import { CardIcon } from "@guichet/ui/icons.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
 import { useShell } from "./shell.tsx";
-import { useT } from "./texts.tsx";
 
 /** Under the header, while a transport card is what signed in: which one, and the way out. */
 export function CardSession() {

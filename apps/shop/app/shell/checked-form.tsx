@@ -1,7 +1,7 @@
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { type FocusEvent, type InputEvent, type ReactNode, type SubmitEvent, useState } from "react";
 import { useNavigation } from "react-router";
-import { useT } from "./texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { type Fault, fieldOf, type SentBack, type Typed, typedOf } from "./typed.ts";
 
 export interface CheckedForm {

@@ -10,9 +10,9 @@ import {
   useLoaderData,
 } from "react-router";
 import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
 import { LeaveCleared } from "./leave-cleared.tsx";
 import { clearsSite, mayActAtOnce, notKept, signOut } from "./sign-out.server.ts";
-import { useT } from "./texts.tsx";
 import { Title } from "./title.tsx";
 import { visitOf } from "./visit.ts";
 

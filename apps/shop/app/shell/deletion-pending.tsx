@@ -4,9 +4,9 @@ import { Stack } from "@guichet/ui/page.tsx";
 import { useState } from "react";
 import { Form, useLocation } from "react-router";
 import { accountActions, href } from "../paths.ts";
+import { T, useT } from "../texts/texts.tsx";
 import { useFormats } from "./formats.ts";
 import { useShell } from "./shell.tsx";
-import { T, useT } from "./texts.tsx";
 
 /**
  * On every page while the account waits for its deletion (§4): take it back, sign out, or look around. Without script it

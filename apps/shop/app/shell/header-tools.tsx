@@ -8,9 +8,9 @@ import { showTheme, themes } from "@guichet/web/theme.ts";
 import { Form, useLocation } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
 import { useFrame } from "./frame.tsx";
 import { useShell } from "./shell.tsx";
-import { useT } from "./texts.tsx";
 
 /** The same place in another language: a link, so that it works and is found without script. */
 export function LanguageMenu() {

@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { type ComponentType, lazy, Suspense } from "react";
-import { useT } from "./texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /**
  * A part of a screen whose script comes only when it is shown. The server draws it with the page. When the script cannot

@@ -4,8 +4,8 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { href, paths } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
 import { useShell } from "./shell.tsx";
-import { useT } from "./texts.tsx";
 
 /** The session ended by itself: says so and asks to sign in again (§8); cart and place are kept. */
 export function SessionExpired() {

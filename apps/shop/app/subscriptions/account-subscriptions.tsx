@@ -8,7 +8,7 @@ import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { expiryText, nextDebitText, StateStamp, whoOf } from "./subscription-words.tsx";
 
 /** What of the account renews by itself, each with the way out of it (consumer code L215-1-1). */

@@ -3,7 +3,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { SubscriptionNote } from "./subscriptions.server.ts";
 
 /** On a receipt or ticket of a subscription: that it renews, when, and where it is seen to. */

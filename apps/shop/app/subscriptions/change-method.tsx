@@ -14,10 +14,10 @@ import { AccountName } from "../payments/account-name.tsx";
 import { NewMethod } from "../payments/new-method.tsx";
 import { ToldMethod } from "../payments/told-method.tsx";
 import { type Formats, useFormats } from "../shell/formats.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
 import { useShell } from "../shell/shell.tsx";
-import { type Translate, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { type Translate, useT } from "../texts/texts.tsx";
 import { isOwed } from "./one-subscription.tsx";
 
 interface ChangeMethodProps {

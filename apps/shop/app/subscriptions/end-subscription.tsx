@@ -8,9 +8,9 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form, useNavigation } from "react-router";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { useT } from "../texts/texts.tsx";
 import { isOwed } from "./one-subscription.tsx";
 import { whoOf } from "./subscription-words.tsx";
 

@@ -8,7 +8,7 @@ import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
 import type { ShellUser } from "../shell/shell.server.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** As many as somebody reads; one is the rule. */
 const shownMax = 3;

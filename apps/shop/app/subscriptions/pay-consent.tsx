@@ -5,7 +5,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { T, useT } from "../shell/texts.tsx";
+import { T, useT } from "../texts/texts.tsx";
 import type { Consent } from "./use-consent.ts";
 
 /** Beside the button that orders: that each further period is taken, and how much (consumer code L221-14, PSD2). */

@@ -4,7 +4,7 @@ import { isLongTerm, shortNoticeDays } from "@guichet/rules/renewals.ts";
 import { RefreshIcon } from "@guichet/ui/icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { type Translate, useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../texts/texts.tsx";
 
 interface RenewsItselfProps {
   interval: Period;

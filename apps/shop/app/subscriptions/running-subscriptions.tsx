@@ -1,6 +1,6 @@
 import { TextLink } from "@guichet/ui/link.tsx";
 import { href } from "../paths.ts";
-import { T } from "../shell/texts.tsx";
+import { T } from "../texts/texts.tsx";
 
 /** Subscriptions that stand in the way of something, with the ways to them. */
 export function RunningSubscriptions({ running }: { running: readonly { id: string; name: string }[] }) {

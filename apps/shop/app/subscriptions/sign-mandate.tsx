@@ -11,9 +11,9 @@ import { MandateSheet } from "../checkout/mandate-sheet.tsx";
 import { href } from "../paths.ts";
 import { AccountName } from "../payments/account-name.tsx";
 import { ToldMethod } from "../payments/told-method.tsx";
-import { refusalText } from "../shell/refusal-texts.ts";
-import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { T, useT } from "../texts/texts.tsx";
 
 interface SignMandateProps {
   one: Subscription;

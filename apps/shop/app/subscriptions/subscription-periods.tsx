@@ -7,7 +7,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { fileHref, href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { T, type Translate, useT } from "../shell/texts.tsx";
+import { T, type Translate, useT } from "../texts/texts.tsx";
 
 /** The periods, newest first, each with its order and its invoice. */
 export function SubscriptionPeriods({ periods }: { periods: readonly SubscriptionPeriod[] }) {

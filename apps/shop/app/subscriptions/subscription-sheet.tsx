@@ -8,7 +8,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
 import { useShell } from "../shell/shell.tsx";
-import { type Translate, useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../texts/texts.tsx";
 import { expiryText, MethodName, nextDebitText, StateStamp, signHref, whoOf } from "./subscription-words.tsx";
 
 /** A subscription of the list: for whom, how it stands, what is taken next and how, and the ways to it and out of it. */

@@ -5,7 +5,7 @@ import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { href } from "../paths.ts";
 import { type Formats, useFormats } from "../shell/formats.ts";
-import { type Translate, useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../texts/texts.tsx";
 
 /** How a subscription stands, in plain words (§4 "Subscription"). */
 export function stateText(t: Translate, formats: Formats, one: Subscription): string {

@@ -6,9 +6,9 @@ import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { SubscriptionSheet } from "./subscription-sheet.tsx";
 import { ownSubscriptions } from "./subscriptions.server.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** That what a subscription takes later is agreed to; `problem`: the order was sent without. */
 export function useConsent() {

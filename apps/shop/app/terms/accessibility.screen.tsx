@@ -2,9 +2,9 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFormats } from "../shell/formats.ts";
-import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { T, useT } from "../texts/texts.tsx";
 
 /** What the statement tells of this network (French law 2005-102 art. 47, decree 2019-768; EN 301 549). */
 export function loader({ context }: LoaderFunctionArgs) {

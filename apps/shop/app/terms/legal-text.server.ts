@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { formatted } from "../shell/formatted.server.ts";
 import type { Visit } from "../shell/visit.ts";
+import { formatted } from "../texts/formatted.server.ts";
 
 export type LegalCall = "getLegalNotice" | "getTermsOfUse" | "getPrivacyPolicy";
 

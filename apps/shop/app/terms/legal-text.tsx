@@ -1,10 +1,10 @@
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { useLoaderData } from "react-router";
 import { useFormats } from "../shell/formats.ts";
-import { Formatted } from "../shell/formatted.tsx";
 import { useFrame } from "../shell/frame.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { Formatted } from "../texts/formatted.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { loadLegalText } from "./legal-text.server.ts";
 
 export function LegalText() {

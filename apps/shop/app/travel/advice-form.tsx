@@ -9,7 +9,7 @@ import { Select } from "@guichet/ui/select.tsx";
 import { useState } from "react";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { type AskedAdvice, periods, weekdays } from "./advice-question.ts";
 
 interface AdviceFormProps {

@@ -8,7 +8,7 @@ import { Total } from "@guichet/ui/total.tsx";
 import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 export interface ShownAdvice extends AdvisedSet {
   trips: number;

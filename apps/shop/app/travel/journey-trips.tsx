@@ -1,7 +1,7 @@
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { ShownTrip } from "./journey-offer.ts";
 
 /** The next departures are shown, the rest of the day on demand. */

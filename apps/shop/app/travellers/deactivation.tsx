@@ -3,10 +3,10 @@ import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
-import { refusalText } from "../shell/refusal-texts.ts";
-import { useT } from "../shell/texts.tsx";
 import type { SentBack } from "../shell/typed.ts";
 import { RunningSubscriptions } from "../subscriptions/running-subscriptions.tsx";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { useT } from "../texts/texts.tsx";
 import type { TravellerShown } from "./traveller.server.ts";
 
 interface DeactivationProps {

@@ -8,9 +8,9 @@ import { AddressText } from "../identity/address-text.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { NewPasswordTwice } from "../identity/new-password-twice.tsx";
 import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
-import { T, useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
+import { T, useT } from "../texts/texts.tsx";
 import { readOwnSignIn, readRemoval } from "./read-own-sign-in.ts";
 import type { TravellerShown } from "./traveller.server.ts";
 

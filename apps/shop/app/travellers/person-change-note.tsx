@@ -1,4 +1,4 @@
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** What a change of name or birth date does to documents, picture and status, before it is saved (decision 098). */
 export function PersonChangeNote() {

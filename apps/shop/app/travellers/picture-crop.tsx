@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import {
   centred,
   dragged,

@@ -6,9 +6,9 @@ import { Form, useNavigation, useSubmit } from "react-router";
 import { fileHref } from "../paths.ts";
 import { useChosenEarly } from "../shell/chosen-early.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
-import { refusalText } from "../shell/refusal-texts.ts";
-import { useT } from "../shell/texts.tsx";
 import type { SentBack } from "../shell/typed.ts";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { useT } from "../texts/texts.tsx";
 import type { PictureRefusal } from "./picture-crop.tsx";
 import "./picture.css";
 

@@ -2,7 +2,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { TariffStatus } from "./tariff-status.server.ts";
 
 interface TariffStatusFieldProps {

@@ -4,7 +4,7 @@ import type { Address } from "../accounts/read-personal.ts";
 import { birthDateParts } from "../identity/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/person-form.tsx";
 import type { CheckedForm } from "../shell/checked-form.tsx";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { PersonChangeNote } from "./person-change-note.tsx";
 import type { TariffStatus } from "./tariff-status.server.ts";
 import { TariffStatusField } from "./tariff-status.tsx";

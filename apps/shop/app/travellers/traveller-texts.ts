@@ -1,6 +1,6 @@
 import { formText } from "../identity/form-texts.ts";
-import type { Translate } from "../shell/texts.tsx";
 import type { Fault } from "../shell/typed.ts";
+import type { Translate } from "../texts/texts.tsx";
 
 /** Words a fault of a traveller's form: it is not about who sits at the keyboard. */
 export function travellerText(t: Translate, fault: Fault): string {

@@ -17,8 +17,8 @@ import {
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { useT } from "../shell/texts.tsx";
 import { visitOf } from "../shell/visit.ts";
+import { useT } from "../texts/texts.tsx";
 import { OwnsOne } from "./owns-one.tsx";
 import { offersOnlyPhysical, type TunnelTraveller, tunnelPeople } from "./tunnel.server.ts";
 import { stepHref, TunnelFrame } from "./tunnel-frame.tsx";

@@ -1,7 +1,7 @@
 import { CardIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** The way to the card that a passenger holds already and that is not in the account. */
 export function OwnsOne() {

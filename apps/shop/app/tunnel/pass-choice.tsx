@@ -7,7 +7,7 @@ import { Select } from "@guichet/ui/select.tsx";
 import { href } from "../paths.ts";
 import { Amount } from "../shell/amount.tsx";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import type { PassOffer, TunnelCard } from "./tunnel.server.ts";
 import type { ChosenPass } from "./tunnel-state.ts";
 

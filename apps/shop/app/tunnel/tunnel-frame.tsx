@@ -7,8 +7,8 @@ import { type ReactNode, useEffect } from "react";
 import { Navigate } from "react-router";
 import { href } from "../paths.ts";
 import { useShell } from "../shell/shell.tsx";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { useT } from "../texts/texts.tsx";
 import { type TunnelState, useTunnel } from "./tunnel-state.ts";
 
 /** Where each step stands. */

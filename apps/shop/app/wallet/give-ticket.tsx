@@ -9,9 +9,9 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form, useNavigation } from "react-router";
 import { href } from "../paths.ts";
-import { refusalText } from "../shell/refusal-texts.ts";
-import { useT } from "../shell/texts.tsx";
 import { Title } from "../shell/title.tsx";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { useT } from "../texts/texts.tsx";
 import type { Receiver } from "./wallet.server.ts";
 
 type GiveTicketProps = {

@@ -4,7 +4,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
 import { useFormats } from "../shell/formats.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { isUsable } from "./ticket-words.ts";
 
 /** How a ticket for a transport card stands: its card is made, blocked, to be loaded, or loaded since when. */

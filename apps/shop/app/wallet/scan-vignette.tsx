@@ -3,7 +3,7 @@ import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { CameraIcon } from "@guichet/ui/more-icons.tsx";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;

@@ -3,7 +3,7 @@ import { formatsFor } from "@guichet/web/formats.ts";
 import { wordsOf } from "@guichet/web/texts.tsx";
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../../scripts/texts.ts";
-import type { Translate } from "../shell/texts.tsx";
+import type { Translate } from "../texts/texts.tsx";
 import { leftOf, stateWords, type TicketTimes, validityWords } from "./ticket-words.ts";
 
 const { catalogues } = readTexts();

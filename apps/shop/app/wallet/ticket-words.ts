@@ -1,7 +1,7 @@
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import { timeLeft } from "@guichet/rules/time-left.ts";
 import type { Formats } from "../shell/formats.ts";
-import type { Translate } from "../shell/texts.tsx";
+import type { Translate } from "../texts/texts.tsx";
 
 /** What the words of a ticket's time need of it. */
 export type TicketTimes = Pick<Ticket, "state" | "validFrom" | "validUntil" | "useBefore" | "tripsLeft" | "trips">;

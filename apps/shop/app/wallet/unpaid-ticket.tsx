@@ -2,7 +2,7 @@ import type { Ticket } from "@guichet/contract/wallet.ts";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 /** A ticket that is blocked because its order is unpaid: why, and where it is paid. */
 export function UnpaidTicket({ ticket: { blockedFor, orderId } }: { ticket: Pick<Ticket, "blockedFor" | "orderId"> }) {

@@ -2,7 +2,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
-import { useT } from "../shell/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 
 const positionTimeoutMs = 10_000;
 
