@@ -14,6 +14,7 @@ const base = [
   /node_modules\/(react|react-dom|scheduler|react-router|@lingui\/(core|react)|use-sync-external-store)\//,
   /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|card-session|checked-form|clear-browser|deletion-pending|error-page|leave-cleared|new-build|session-expired|typed)[\w-]+)\.tsx?$/,
   /apps\/shop\/app\/texts\/(formatted|texts|use-refusal-text)\.tsx?$/,
+  /apps\/shop\/app\/(page|formats)\/[\w-]+\.tsx?$/,
   /apps\/shop\/app\/(cart\/(cart-state|stored-values|use-desk)|catalogue\/category-icon)\.tsx?$/,
   /packages\/(contract\/src\/(language-prefix|languages|limits|outcome)|rules\/src\/(cart|days|money|payment-options))\.ts$/,
   /packages\/web\/src\/(catalogues|formats|frame|inline|texts|theme)\.tsx?$/,

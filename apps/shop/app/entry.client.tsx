@@ -4,7 +4,7 @@ import { Usable } from "@guichet/web/usable.ts";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { FrameProvider, noteLanguage, readFrame } from "./shell/frame.tsx";
+import { FrameProvider, noteLanguage, readFrame } from "./page/frame.tsx";
 
 const frame = readFrame(document.documentElement);
 noteLanguage(frame);

@@ -4,9 +4,9 @@ import { renderWhole, tellBreakage } from "@guichet/web/render-page.tsx";
 import { TextsProvider } from "@guichet/web/texts.tsx";
 import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { FrameProvider } from "./page/frame.tsx";
 import type { RouteName } from "./paths.ts";
 import { screens } from "./screens.ts";
-import { FrameProvider } from "./shell/frame.tsx";
 import { placeOf } from "./shell/visit.ts";
 
 export { setPlace } from "./shell/visit.ts";

@@ -2,9 +2,9 @@ import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { finishAtProvider } from "../app/identity/provider-return.server.ts";
 import { readUnderWay } from "../app/identity/sign-in-under-way.ts";
+import type { Frame } from "../app/page/frame.tsx";
 import { href } from "../app/paths.ts";
 import type { Cookies } from "../app/shell/cookies.server.ts";
-import type { Frame } from "../app/shell/frame.tsx";
 import type { Visit } from "../app/shell/visit.ts";
 import { sendGoingOn } from "./going-on.ts";
 

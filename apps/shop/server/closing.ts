@@ -5,8 +5,8 @@ import { accentCss } from "@guichet/ui/accent.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Closed } from "../app/maintenance/closed.ts";
 import { alertWords } from "../app/maintenance/shown-alert.server.ts";
+import type { Frame } from "../app/page/frame.tsx";
 import { href, type RouteName } from "../app/paths.ts";
-import type { Frame } from "../app/shell/frame.tsx";
 
 const openPlaces: readonly RouteName[] = ["legalNotices", "privacyPolicy", "termsOfUse", "accessibility"];
 /** What the law wants readable at all times, and the theme of those pages. */

@@ -3,11 +3,11 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { useEffect } from "react";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { useFormats } from "../formats/formats.ts";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { clearBrowser } from "../shell/clear-browser.ts";
-import { useFormats } from "../shell/formats.ts";
 import { clearsSite, mayActAtOnce, notKept } from "../shell/sign-out.server.ts";
-import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { T, useT } from "../texts/texts.tsx";
 

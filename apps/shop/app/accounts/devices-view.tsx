@@ -8,9 +8,9 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form, useSearchParams } from "react-router";
+import { useFormats } from "../formats/formats.ts";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
-import { Title } from "../shell/title.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { Device } from "./devices.server.ts";
 

@@ -6,9 +6,9 @@ import { Form } from "react-router";
 import { OwnPassword } from "../identity/credential-fields.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { readProof } from "../identity/sign-in-forms.ts";
+import { Title } from "../page/title.tsx";
 import { accountActions, href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { useT } from "../texts/texts.tsx";
 

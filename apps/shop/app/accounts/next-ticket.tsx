@@ -1,8 +1,8 @@
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
+import { type Formats, useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { type Formats, useFormats } from "../shell/formats.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import type { NextTicket } from "./overview.server.ts";
 

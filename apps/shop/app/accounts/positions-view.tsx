@@ -1,7 +1,7 @@
 import { geolocationDays } from "@guichet/contract/limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Form, useNavigation } from "react-router";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { Positions } from "./positions.server.ts";
 

@@ -7,9 +7,9 @@ import { Form } from "react-router";
 import { formText } from "../identity/form-texts.ts";
 import { AboutFederation } from "../identity/provider-button.tsx";
 import { readProof } from "../identity/sign-in-forms.ts";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { Title } from "../shell/title.tsx";
 import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { useT } from "../texts/texts.tsx";
 

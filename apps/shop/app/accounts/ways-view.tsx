@@ -12,12 +12,12 @@ import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import { Form, useSearchParams } from "react-router";
+import { useFormats } from "../formats/formats.ts";
 import { AddressText } from "../identity/address-text.tsx";
 import { formText } from "../identity/form-texts.ts";
+import { useShell } from "../page/page-context.tsx";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
-import { Title } from "../shell/title.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { Ways } from "./ways.server.ts";
 

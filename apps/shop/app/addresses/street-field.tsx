@@ -4,7 +4,7 @@ import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { useProposals } from "@guichet/ui/proposals.tsx";
 import { type ChangeEvent, type ComponentProps, useMemo, useRef, useState } from "react";
-import { useShell } from "../shell/shell.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { streetOf } from "./address-search.ts";
 import { france, isAbroad } from "./country.ts";

@@ -1,7 +1,7 @@
 import type { FoundAddress } from "@guichet/contract/addresses.ts";
 import { searchedAddressMinLength } from "@guichet/contract/limits.ts";
 import { useEffect, useState } from "react";
-import { useLanguagePrefix } from "../shell/frame.tsx";
+import { useLanguagePrefix } from "../page/frame.tsx";
 import { type AddressSearchAnswer, addressSearchPath } from "./address-search.ts";
 
 /** Who types on has not finished: nothing is asked meanwhile. */

@@ -5,8 +5,8 @@ import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { type Choice, cardOf, cardsFor } from "../catalogue/choice.ts";
 import type { Product } from "../catalogue/product.screen.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useShell } from "../shell/shell.tsx";
 import { useT } from "../texts/texts.tsx";
 
 interface CardChoiceProps {

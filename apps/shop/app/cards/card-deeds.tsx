@@ -1,8 +1,8 @@
 import type { TransportCard } from "@guichet/contract/cards.ts";
 import { AlertIcon, RefreshIcon, TrashIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useShell } from "../shell/shell.tsx";
 import { useT } from "../texts/texts.tsx";
 
 /** What can be done with a card of the account: declare an incident, replace or renew it, follow that, take the card out. */

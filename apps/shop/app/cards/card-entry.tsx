@@ -1,8 +1,8 @@
 import { CardIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useShell } from "../shell/shell.tsx";
 import { useT } from "../texts/texts.tsx";
 
 /** The way in by a transport card, among the ways to sign in; nothing where the network has none (§1 media sign-in). */

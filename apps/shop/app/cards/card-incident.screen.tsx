@@ -14,9 +14,9 @@ import {
 } from "react-router";
 import { keptArticle } from "../cart/kept-article.server.ts";
 import { reached } from "../identity/sign-in.server.ts";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { Title } from "../shell/title.tsx";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

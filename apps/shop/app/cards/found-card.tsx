@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
-import { useShell } from "../shell/shell.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { CardDrawing } from "./card-drawing.tsx";
 import type { FoundCard } from "./found-card.server.ts";

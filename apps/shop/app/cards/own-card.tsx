@@ -2,8 +2,8 @@ import type { TransportCard } from "@guichet/contract/cards.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
-import { useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { CardDrawing } from "./card-drawing.tsx";
 

@@ -3,8 +3,8 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { History, type Stop } from "@guichet/ui/steps.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import { useT } from "../texts/texts.tsx";
 
 interface ReplacementOrderProps {

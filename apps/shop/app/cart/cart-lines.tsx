@@ -1,5 +1,5 @@
 import { Lines } from "@guichet/ui/lines.tsx";
-import { Amount } from "../shell/amount.tsx";
+import { Amount } from "../formats/amount.tsx";
 import { useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
 import { useLineWords } from "./line-words.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Total } from "@guichet/ui/total.tsx";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { useVerification } from "./verification.ts";
 

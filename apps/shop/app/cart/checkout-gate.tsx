@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import { elsewhere } from "../checkout/checkout-guard.ts";
 import { useToday } from "../identity/today.ts";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useShell } from "../shell/shell.tsx";
 import { useCart } from "./cart-state.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
-import { useShell } from "../shell/shell.tsx";
-import { useStartWords } from "../shell/start-words.ts";
+import { useStartWords } from "../formats/start-words.ts";
+import { useShell } from "../page/page-context.tsx";
 import { type Translate, useT } from "../texts/texts.tsx";
 import type { KeptArticle } from "./kept-article.ts";
 import type { VerifiedCart } from "./verified-cart.ts";

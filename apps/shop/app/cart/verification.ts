@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useFrame, useLanguagePrefix } from "../shell/frame.tsx";
-import { useShell } from "../shell/shell.tsx";
+import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { type CartState, cart, useCart } from "./cart-state.ts";
 import { orderLinesOf } from "./order-lines.ts";
 import { isVerifyAnswer, type VerifiedCart } from "./verified-cart.ts";

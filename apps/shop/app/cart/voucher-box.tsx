@@ -1,6 +1,6 @@
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { useState } from "react";
-import { lazyPart } from "../shell/lazy-part.tsx";
+import { lazyPart } from "../page/lazy-part.tsx";
 import { useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
 import type { Verification } from "./verifier.ts";

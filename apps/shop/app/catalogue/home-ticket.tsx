@@ -1,6 +1,6 @@
 import { ShopTicket } from "@guichet/ui/shop-ticket.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import { CategoryIcon } from "./category-icon.tsx";
 import type { HomeCategory, HomeItem } from "./home-items.ts";

@@ -1,6 +1,6 @@
 import { Choice as Card } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
-import { Amount } from "../shell/amount.tsx";
+import { Amount } from "../formats/amount.tsx";
 import { useT } from "../texts/texts.tsx";
 import { type Choice, openSupports } from "./choice.ts";
 import type { Product } from "./product.screen.tsx";

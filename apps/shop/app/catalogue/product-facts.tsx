@@ -1,6 +1,6 @@
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { lazyPart } from "../shell/lazy-part.tsx";
+import { lazyPart } from "../page/lazy-part.tsx";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { Product } from "./product.screen.tsx";

@@ -4,9 +4,9 @@ import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, use
 import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
 import type { BirthDateReader } from "../identity/visitor-birth-date.tsx";
+import { lazyPart } from "../page/lazy-part.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { lazyPart } from "../shell/lazy-part.tsx";
-import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../texts/texts.tsx";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../texts/use-refusal-text.ts";
 import type { ChosenJourney } from "../travel/journey-offer.ts";

@@ -8,7 +8,7 @@ import {
   TicketStub,
   TicketUse,
 } from "@guichet/ui/ticket.tsx";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import { CategoryIcon } from "./category-icon.tsx";
 import type { Product } from "./product.screen.tsx";

@@ -3,7 +3,7 @@ import { ChipChoice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Select } from "@guichet/ui/select.tsx";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { Choice } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";

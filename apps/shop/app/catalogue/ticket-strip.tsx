@@ -1,7 +1,7 @@
 import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { TicketInHand } from "./ticket-in-hand.ts";
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { useLanguagePrefix } from "../shell/frame.tsx";
+import { useLanguagePrefix } from "../page/frame.tsx";
 import type { OfferedSlot, OfferedStart } from "./offered-start.ts";
 
 interface Slots {

@@ -6,7 +6,7 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { useState } from "react";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { Calendar, Payment } from "./checkout-client.ts";
 

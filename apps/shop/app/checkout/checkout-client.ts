@@ -7,8 +7,8 @@ import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { type CartState, cart, readCart } from "../cart/cart-state.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
+import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
-import { useFrame, useLanguagePrefix } from "../shell/frame.tsx";
 import type { Placed } from "./place-order.action.ts";
 
 /** When one way to pay is taken that is not taken whole and at once. */

@@ -1,7 +1,7 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { useState } from "react";
 import { readCart, useCart } from "../cart/cart-state.ts";
-import { useShell } from "../shell/shell.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { elsewhere } from "./checkout-guard.ts";
 
 /** Where the browser's guards lead, before anything shows. An order placed on this very page has its own way on. */

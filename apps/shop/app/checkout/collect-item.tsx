@@ -2,9 +2,9 @@ import { AgencyIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
 import { useCart } from "../cart/cart-state.ts";
+import { useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
 import { useT } from "../texts/texts.tsx";
 import { collectAt, momentOf } from "./collect-choice.ts";
 

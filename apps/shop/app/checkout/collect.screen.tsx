@@ -14,9 +14,9 @@ import {
   useSearchParams,
 } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { AgencyList } from "./agency-list.tsx";

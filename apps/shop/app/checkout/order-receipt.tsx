@@ -7,8 +7,8 @@ import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import type { ReactNode } from "react";
 import type { CartState } from "../cart/cart-state.ts";
+import { type Formats, useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { type Formats, useFormats } from "../shell/formats.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import type { CheckoutReckoning } from "./checkout-client.ts";
 

@@ -1,6 +1,6 @@
 import { History, type Stop } from "@guichet/ui/steps.tsx";
-import { useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { addressOf } from "./agency-list.tsx";
 import { momentOf } from "./collect-choice.ts";

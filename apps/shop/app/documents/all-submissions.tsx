@@ -7,9 +7,9 @@ import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
-import { Title } from "../shell/title.tsx";
 import { useT } from "../texts/texts.tsx";
 import { SubmissionStamp } from "./submission-stamp.tsx";
 

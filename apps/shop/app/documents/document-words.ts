@@ -1,6 +1,6 @@
 import type { DocumentReason, NeededDocument } from "@guichet/contract/documents.ts";
 import type { Tone } from "@guichet/ui/ink.ts";
-import type { Formats } from "../shell/formats.ts";
+import type { Formats } from "../formats/formats.ts";
 import type { Translate } from "../texts/texts.tsx";
 
 export type NeededStatus = NeededDocument["status"];

@@ -7,8 +7,8 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
-import { lazyPart } from "../shell/lazy-part.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";

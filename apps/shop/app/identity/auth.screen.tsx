@@ -12,10 +12,10 @@ import {
   useLoaderData,
 } from "react-router";
 import { CardEntry, CardSessionNotice } from "../cards/card-entry.tsx";
+import { useShell } from "../page/page-context.tsx";
+import { Title } from "../page/title.tsx";
 import { href, paths } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { useShell } from "../shell/shell.tsx";
-import { Title } from "../shell/title.tsx";
 import { faultsOf, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

@@ -1,5 +1,5 @@
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { useShell } from "../shell/shell.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 

@@ -12,8 +12,8 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { ProveAtFederation } from "./add-email.tsx";

@@ -11,9 +11,9 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { Title } from "../shell/title.tsx";
 import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

@@ -10,10 +10,10 @@ import {
   useLoaderData,
   useSearchParams,
 } from "react-router";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { Title } from "../shell/title.tsx";
 import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

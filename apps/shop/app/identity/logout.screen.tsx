@@ -10,10 +10,10 @@ import {
   redirect,
   useLoaderData,
 } from "react-router";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { LeaveCleared } from "../shell/leave-cleared.tsx";
 import { clearsSite, mayActAtOnce, notKept, signOut } from "../shell/sign-out.server.ts";
-import { Title } from "../shell/title.tsx";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { writeUnderWay } from "./sign-in-under-way.ts";

@@ -1,8 +1,8 @@
 import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
+import { useShell } from "../page/page-context.tsx";
 import type { CheckedForm } from "../shell/checked-form.tsx";
-import { useShell } from "../shell/shell.tsx";
 import type { Typed } from "../shell/typed.ts";
 import { useT } from "../texts/texts.tsx";
 

@@ -10,8 +10,8 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { Title } from "../page/title.tsx";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { Title } from "../shell/title.tsx";
 import { faultsOf, sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

@@ -1,7 +1,7 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
-import { useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 
 interface SynchronisedFactsProps {

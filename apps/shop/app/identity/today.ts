@@ -1,5 +1,5 @@
 import { dayIn } from "@guichet/rules/days.ts";
-import { useShell } from "../shell/shell.tsx";
+import { useShell } from "../page/page-context.tsx";
 import type { Visit } from "../shell/visit.ts";
 
 /** Reads the day in the network's zone when it is asked for: a form is checked on the day that it is sent. */

@@ -13,9 +13,9 @@ import {
   useLoaderData,
   useRevalidator,
 } from "react-router";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useCheckedForm } from "../shell/checked-form.tsx";
-import { Title } from "../shell/title.tsx";
 import { type Fault, faultsOf, sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { T, useT } from "../texts/texts.tsx";

@@ -14,10 +14,10 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
+import { useShell } from "../page/page-context.tsx";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useShell } from "../shell/shell.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { Title } from "../shell/title.tsx";
 import { sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

@@ -4,7 +4,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { ReactNode } from "react";
-import { useFrame } from "../shell/frame.tsx";
+import { useFrame } from "../page/frame.tsx";
 import { useT } from "../texts/texts.tsx";
 
 interface ClosedTicketProps {

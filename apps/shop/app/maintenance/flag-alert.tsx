@@ -1,6 +1,6 @@
 import type { AlertFlag } from "@guichet/contract/maintenance.ts";
-import { lazyPart } from "../shell/lazy-part.tsx";
-import { useShell } from "../shell/shell.tsx";
+import { lazyPart } from "../page/lazy-part.tsx";
+import { useShell } from "../page/page-context.tsx";
 
 const AlertNotice = lazyPart(() => import("./alert-notice.tsx").then((module) => module.AlertNotice));
 

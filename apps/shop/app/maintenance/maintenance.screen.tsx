@@ -1,7 +1,7 @@
 import { Page } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { useShell } from "../shell/shell.tsx";
-import { Title } from "../shell/title.tsx";
+import { useShell } from "../page/page-context.tsx";
+import { Title } from "../page/title.tsx";
 import { useT } from "../texts/texts.tsx";
 import { ClosedTicket } from "./closed-ticket.tsx";
 

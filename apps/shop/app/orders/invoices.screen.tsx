@@ -16,11 +16,11 @@ import {
   useLoaderData,
 } from "react-router";
 import { askOutcome } from "../checkout/payment-result.server.ts";
+import { Amount } from "../formats/amount.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { idIn } from "../shell/account-file.server.ts";
-import { Amount } from "../shell/amount.tsx";
-import { useFormats } from "../shell/formats.ts";
-import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { useT } from "../texts/texts.tsx";

@@ -4,7 +4,7 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** The parts of an order with their days and states; one that came back unpaid is paid from here (§9 "Installments"). */

@@ -1,6 +1,6 @@
 import type { Order } from "@guichet/contract/orders.ts";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** An order of which a part is unpaid: until when it is to be paid, or that its tickets are suspended; its parts below are paid there. */

@@ -3,7 +3,7 @@ import type { Order, OrderStatus } from "@guichet/contract/orders.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
 import { Stamp } from "@guichet/ui/stamp.tsx";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import type { NextPart } from "./next-part.ts";
 

@@ -1,7 +1,7 @@
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { Title } from "../page/title.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { Title } from "../shell/title.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { keptCards } from "./kept-cards.server.ts";

@@ -1,7 +1,7 @@
 import type { AnchorProps } from "@guichet/ui/link.tsx";
 import { Link } from "react-router";
+import { useLanguagePrefix } from "../page/frame.tsx";
 import { isFilePath } from "../paths.ts";
-import { useLanguagePrefix } from "./frame.tsx";
 
 /**
  * Links of components: places of the shop go through the router, which adds the language prefix; its files are fetched

@@ -1,9 +1,9 @@
 import { CardIcon } from "@guichet/ui/icons.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
 import { Form } from "react-router";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import { useShell } from "./shell.tsx";
 
 /** Under the header, while a transport card is what signed in: which one, and the way out. */
 export function CardSession() {

@@ -9,11 +9,11 @@ import {
   redirect,
   useLoaderData,
 } from "react-router";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { LeaveCleared } from "./leave-cleared.tsx";
 import { clearsSite, mayActAtOnce, notKept, signOut } from "./sign-out.server.ts";
-import { Title } from "./title.tsx";
 import { visitOf } from "./visit.ts";
 
 /** Clears at once when asked from here; asks first when another site led here (decisions on signing out). */

@@ -3,10 +3,10 @@ import { Dialog } from "@guichet/ui/dialog.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
 import { useState } from "react";
 import { Form, useLocation } from "react-router";
+import { useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { accountActions, href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
-import { useFormats } from "./formats.ts";
-import { useShell } from "./shell.tsx";
 
 /**
  * On every page while the account waits for its deletion (§4): take it back, sign out, or look around. Without script it

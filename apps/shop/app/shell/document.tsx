@@ -12,11 +12,11 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { filledCartScript } from "../cart/filled-cart.ts";
+import { dirOf, useFrame } from "../page/frame.tsx";
+import { lazyPart } from "../page/lazy-part.tsx";
+import { ShellProvider } from "../page/page-context.tsx";
 import { Anchor } from "./anchor.tsx";
-import { dirOf, useFrame } from "./frame.tsx";
-import { lazyPart } from "./lazy-part.tsx";
 import type { Shell } from "./shell.server.ts";
-import { ShellProvider } from "./shell.tsx";
 
 /** Nobody waits for it. */
 const NewBuild = lazyPart(

@@ -2,12 +2,12 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page } from "@guichet/ui/page.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { useLocation } from "react-router";
+import { useFrame } from "../page/frame.tsx";
+import { useMaybeShell } from "../page/page-context.tsx";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
-import { useFrame } from "./frame.tsx";
 import { PageFrame } from "./page-frame.tsx";
-import { useMaybeShell } from "./shell.tsx";
-import { Title } from "./title.tsx";
 
 /** The error layout (§2): status, what happened, what to do, and for a breakage what to quote. */
 export function ErrorPage({ status }: { status: number }) {

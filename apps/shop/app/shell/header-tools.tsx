@@ -7,10 +7,10 @@ import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import { showTheme, themes } from "@guichet/web/theme.ts";
 import { Form, useLocation } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
+import { useFrame } from "../page/frame.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import { useFrame } from "./frame.tsx";
-import { useShell } from "./shell.tsx";
 
 /** The same place in another language: a link, so that it works and is found without script. */
 export function LanguageMenu() {

@@ -1,7 +1,7 @@
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { useLocation } from "react-router";
-import { useFrame } from "./frame.tsx";
-import { useShell } from "./shell.tsx";
+import { useFrame } from "../page/frame.tsx";
+import { useShell } from "../page/page-context.tsx";
 
 /** Tells search engines where this place is in each language. */
 export function Languages() {

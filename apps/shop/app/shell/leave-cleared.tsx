@@ -1,7 +1,7 @@
 import { useEffect } from "react";
+import { useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 import { clearBrowser } from "./clear-browser.ts";
-import { useLanguagePrefix } from "./frame.tsx";
 
 /** Empties what this browser keeps, then goes to the shop; without script after a moment. */
 export function LeaveCleared() {

@@ -1,7 +1,7 @@
 import { buildPollMs, reloadGuardMs } from "@guichet/contract/limits.ts";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { useLanguagePrefix } from "./frame.tsx";
+import { useLanguagePrefix } from "../page/frame.tsx";
 
 const reloadedAtKey = "reloadedAt";
 

@@ -1,9 +1,9 @@
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page } from "@guichet/ui/page.tsx";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import { Title } from "./title.tsx";
 
 /** The guards of the place hold here too. */
 export const loader = () => null;

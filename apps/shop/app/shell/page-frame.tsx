@@ -8,13 +8,13 @@ import { TabBar } from "@guichet/ui/tab-bar.tsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { cart, useCart } from "../cart/cart-state.ts";
+import { lazyPart } from "../page/lazy-part.tsx";
+import { useShell } from "../page/page-context.tsx";
 import { href, paths, type RouteName } from "../paths.ts";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./languages.tsx";
-import { lazyPart } from "./lazy-part.tsx";
-import { useShell } from "./shell.tsx";
 
 const CardSession = lazyPart(() => import("./card-session.tsx").then((module) => module.CardSession));
 // What few are shown: nobody else waits for it.

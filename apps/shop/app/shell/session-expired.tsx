@@ -3,9 +3,9 @@ import { Dialog } from "@guichet/ui/dialog.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { useShell } from "../page/page-context.tsx";
 import { href, paths } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import { useShell } from "./shell.tsx";
 
 /** The session ended by itself: says so and asks to sign in again (§8); cart and place are kept. */
 export function SessionExpired() {

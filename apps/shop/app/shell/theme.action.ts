@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { placeIn } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
+import { type ThemeChoice, themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
-import { type ThemeChoice, themeOf } from "./frame.tsx";
 import { type Visit, visitOf } from "./visit.ts";
 
 /** Notes the theme for ten years and leads back (§9), and in the account of a holder; works as a plain form. */

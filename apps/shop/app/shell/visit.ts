@@ -9,8 +9,8 @@ import type { Network } from "@guichet/contract/networks.ts";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Closed } from "../maintenance/closed.ts";
+import type { Frame } from "../page/frame.tsx";
 import type { Cookies } from "./cookies.server.ts";
-import type { Frame } from "./frame.tsx";
 import type { Account, VisitSession } from "./session.server.ts";
 
 export type { Account };

@@ -6,8 +6,8 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import { expiryText, nextDebitText, StateStamp, whoOf } from "./subscription-words.tsx";
 

@@ -6,7 +6,7 @@ import { orderLinesOf } from "../cart/order-lines.ts";
 import type { VerifyAnswer } from "../cart/verified-cart.ts";
 import { type Choice, lineOf } from "../catalogue/choice.ts";
 import type { Product } from "../catalogue/product.screen.tsx";
-import { useFrame, useLanguagePrefix } from "../shell/frame.tsx";
+import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { HeldPasses } from "./held-pass.tsx";
 
 /**

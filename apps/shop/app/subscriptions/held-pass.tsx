@@ -4,10 +4,10 @@ import { AlertIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import type { ShellUser } from "../shell/shell.server.ts";
-import { useShell } from "../shell/shell.tsx";
 import { useT } from "../texts/texts.tsx";
 
 /** As many as somebody reads; one is the rule. */

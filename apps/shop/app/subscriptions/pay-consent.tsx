@@ -3,8 +3,8 @@ import type { Money } from "@guichet/contract/values.ts";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import { T, useT } from "../texts/texts.tsx";
 import type { Consent } from "./use-consent.ts";
 

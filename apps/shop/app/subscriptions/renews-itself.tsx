@@ -3,7 +3,7 @@ import type { Money } from "@guichet/contract/values.ts";
 import { isLongTerm, shortNoticeDays } from "@guichet/rules/renewals.ts";
 import { RefreshIcon } from "@guichet/ui/icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 
 interface RenewsItselfProps {

@@ -8,10 +8,10 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form, useNavigation } from "react-router";
 import type { Mandate } from "../checkout/checkout-client.ts";
 import { MandateSheet } from "../checkout/mandate-sheet.tsx";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { AccountName } from "../payments/account-name.tsx";
 import { ToldMethod } from "../payments/told-method.tsx";
-import { Title } from "../shell/title.tsx";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { T, useT } from "../texts/texts.tsx";
 

@@ -4,9 +4,9 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { type Formats, useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { fileHref, href } from "../paths.ts";
-import { type Formats, useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
 import { T, type Translate, useT } from "../texts/texts.tsx";
 
 /** The periods, newest first, each with its order and its invoice. */

@@ -5,9 +5,9 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { type Formats, useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { type Formats, useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
 import { type Translate, useT } from "../texts/texts.tsx";
 import { expiryText, MethodName, nextDebitText, StateStamp, signHref, whoOf } from "./subscription-words.tsx";
 

@@ -3,8 +3,8 @@ import { renewalDay } from "@guichet/rules/renewals.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
+import { type Formats, useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { type Formats, useFormats } from "../shell/formats.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 
 /** How a subscription stands, in plain words (§4 "Subscription"). */

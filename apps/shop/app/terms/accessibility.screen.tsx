@@ -1,8 +1,8 @@
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { useFormats } from "../shell/formats.ts";
-import { Title } from "../shell/title.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { Title } from "../page/title.tsx";
 import { visitOf } from "../shell/visit.ts";
 import { T, useT } from "../texts/texts.tsx";
 

@@ -1,8 +1,8 @@
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { useLoaderData } from "react-router";
-import { useFormats } from "../shell/formats.ts";
-import { useFrame } from "../shell/frame.tsx";
-import { Title } from "../shell/title.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { useFrame } from "../page/frame.tsx";
+import { Title } from "../page/title.tsx";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { loadLegalText } from "./legal-text.server.ts";

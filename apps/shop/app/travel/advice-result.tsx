@@ -5,9 +5,9 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
+import { Amount } from "../formats/amount.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { Amount } from "../shell/amount.tsx";
-import { useFormats } from "../shell/formats.ts";
 import { useT } from "../texts/texts.tsx";
 
 export interface ShownAdvice extends AdvisedSet {

@@ -3,7 +3,7 @@ import { Combobox } from "@guichet/ui/combobox.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
 import type { ChosenJourney, OfferedJourney, OfferedStop } from "./journey-offer.ts";

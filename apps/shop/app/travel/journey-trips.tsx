@@ -1,6 +1,6 @@
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
-import { useFormats } from "../shell/formats.ts";
+import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { ShownTrip } from "./journey-offer.ts";
 

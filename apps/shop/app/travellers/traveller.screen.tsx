@@ -16,12 +16,12 @@ import {
   useLoaderData,
   useSearchParams,
 } from "react-router";
+import { useFormats } from "../formats/formats.ts";
 import { nextIn } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
+import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { Title } from "../shell/title.tsx";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { runningOf } from "../subscriptions/subscriptions.server.ts";

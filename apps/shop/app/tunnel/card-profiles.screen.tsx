@@ -18,10 +18,10 @@ import {
   useNavigate,
   useSearchParams,
 } from "react-router";
+import { useFormats } from "../formats/formats.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import { notKept } from "../shell/sign-out.server.ts";
 import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";

@@ -14,8 +14,8 @@ import {
   useNavigate,
   useSearchParams,
 } from "react-router";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useShell } from "../shell/shell.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

@@ -13,9 +13,9 @@ import {
   useNavigate,
   useSearchParams,
 } from "react-router";
+import { useFormats } from "../formats/formats.ts";
+import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
-import { useShell } from "../shell/shell.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

@@ -5,9 +5,9 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
 import { type ReactNode, useEffect } from "react";
 import { Navigate } from "react-router";
+import { useShell } from "../page/page-context.tsx";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useShell } from "../shell/shell.tsx";
-import { Title } from "../shell/title.tsx";
 import { useT } from "../texts/texts.tsx";
 import { type TunnelState, useTunnel } from "./tunnel-state.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
-import { useLanguagePrefix } from "../shell/frame.tsx";
 
 /** The one cache of the wallet; whoever signs out or signs in anew empties it by this name. */
 const keptName = "wallet";

@@ -2,8 +2,8 @@ import type { Ticket } from "@guichet/contract/wallet.ts";
 import { CardIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import { isUsable } from "./ticket-words.ts";
 

@@ -1,6 +1,6 @@
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import { timeLeft } from "@guichet/rules/time-left.ts";
-import type { Formats } from "../shell/formats.ts";
+import type { Formats } from "../formats/formats.ts";
 import type { Translate } from "../texts/texts.tsx";
 
 /** What the words of a ticket's time need of it. */

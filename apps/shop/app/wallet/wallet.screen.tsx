@@ -17,11 +17,11 @@ import {
   useLoaderData,
   useLocation,
 } from "react-router";
+import { useFormats } from "../formats/formats.ts";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
+import { lazyPart } from "../page/lazy-part.tsx";
+import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useFormats } from "../shell/formats.ts";
-import { lazyPart } from "../shell/lazy-part.tsx";
-import { Title } from "../shell/title.tsx";
 import { typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";

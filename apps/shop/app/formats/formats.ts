@@ -1,7 +1,7 @@
 import { type Formats, formatsFor } from "@guichet/web/formats.ts";
 import { useMemo } from "react";
-import { useFrame } from "./frame.tsx";
-import { useShell } from "./shell.tsx";
+import { useFrame } from "../page/frame.tsx";
+import { useShell } from "../page/page-context.tsx";
 
 export type { Formats };
 

@@ -2,9 +2,9 @@ import type { PivotType } from "@guichet/contract/catalogue.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { useCallback } from "react";
+import { useShell } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { useFormats } from "./formats.ts";
-import { useShell } from "./shell.tsx";
 
 type Start = Pick<CartLine, "startingAt" | "startMonth">;
 

@@ -1,4 +1,4 @@
-import { useMaybeShell } from "./shell.tsx";
+import { useMaybeShell } from "./page-context.tsx";
 
 /** The title of a screen in the browser's tab: what it is, then whose shop. `faulty`: the form has errors (WCAG). */
 export function Title({ children, faulty }: { children: string; faulty?: string | undefined }) {
