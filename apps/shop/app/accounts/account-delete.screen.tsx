@@ -9,9 +9,9 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { askByEmail, hindrance, requestByCode, requestOwn } from "./deletion.server.ts";
 import { AskLetter, Confirm, ConfirmByCode, LetterSent, ReadFirst } from "./deletion-steps.tsx";

@@ -9,13 +9,13 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 import { withNext } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { keptCards } from "../payments/kept-cards.server.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { ownSubscriptions } from "../subscriptions/subscriptions.server.ts";
 import { tariffStatuses } from "../travellers/tariff-status.server.ts";

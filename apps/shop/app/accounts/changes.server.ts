@@ -1,6 +1,7 @@
 import { languageOf } from "@guichet/contract/languages.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
+import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/fault-fields.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 import { enter, toolkitFormCode } from "../identity/sign-in.server.ts";
@@ -8,7 +9,6 @@ import { readEmailChange, readPasswordChange } from "../identity/sign-in-forms.t
 import { todayIn } from "../identity/today.ts";
 import { themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
-import type { Fault, Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 import { chosenStatus } from "../travellers/tariff-status.server.ts";
 import { hasPasswordOf } from "./overview.server.ts";

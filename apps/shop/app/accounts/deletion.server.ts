@@ -1,6 +1,6 @@
 import type { RefusalDetails } from "@guichet/contract/outcome.ts";
+import type { Fault, Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import type { Fault, Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 import { type DeletionCode, readDeletion, readDeletionAsk } from "./deletion-forms.ts";
 import { hasPasswordOf } from "./overview.server.ts";

@@ -3,13 +3,13 @@ import { Button } from "@guichet/ui/button.tsx";
 import { DownloadIcon, ShieldIcon } from "@guichet/ui/more-icons.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, type SentBack } from "../forms/form-values.ts";
 import { OwnPassword } from "../identity/credential-fields.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { readProof } from "../identity/sign-in-forms.ts";
 import { Title } from "../page/title.tsx";
 import { accountActions, href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
-import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { useT } from "../texts/texts.tsx";
 
 interface ExportViewProps {

@@ -6,11 +6,11 @@ import { Field } from "@guichet/ui/field.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { Form, useSearchParams } from "react-router";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import type { Fault, SentBack, Typed } from "../forms/form-values.ts";
 import { formText } from "../identity/form-texts.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
-import type { Fault, SentBack, Typed } from "../shell/typed.ts";
 import { useT } from "../texts/texts.tsx";
 import type { GiftForm } from "./gift.server.ts";
 

@@ -1,5 +1,5 @@
+import type { Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import type { Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 
 /** What is kept of where somebody validated: whether they agreed (null: not asked yet), how often, and until when the latest. */

@@ -1,8 +1,8 @@
+import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/fault-fields.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 import { beginAtProvider } from "../identity/provider-begin.server.ts";
 import { readProof } from "../identity/sign-in-forms.ts";
-import type { Fault, Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 
 /** What a step of a proof ends with: `to` is where it goes on, at a provider or in the shop. */

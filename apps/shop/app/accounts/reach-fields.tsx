@@ -2,7 +2,7 @@ import { Field } from "@guichet/ui/field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useEffect, useState } from "react";
 import { StreetField } from "../addresses/street-field.tsx";
-import type { CheckedForm } from "../shell/checked-form.tsx";
+import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 import { type Address, anyPhone, type PhoneReader } from "./read-personal.ts";
 

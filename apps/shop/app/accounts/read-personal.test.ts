@@ -1,6 +1,6 @@
 import { readPhone } from "@guichet/rules/phones.ts";
 import { expect, test } from "vitest";
-import type { Typed } from "../shell/typed.ts";
+import type { Typed } from "../forms/form-values.ts";
 import { readPersonal } from "./read-personal.ts";
 
 const today = "2026-11-20";

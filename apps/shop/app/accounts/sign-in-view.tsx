@@ -5,14 +5,14 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
+import { type CheckedForm, useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, type SentBack } from "../forms/form-values.ts";
 import { AddressText } from "../identity/address-text.tsx";
 import { formText } from "../identity/form-texts.ts";
 import { NewPasswordTwice } from "../identity/new-password-twice.tsx";
 import { readEmailChange, readPasswordChange } from "../identity/sign-in-forms.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { type CheckedForm, useCheckedForm } from "../shell/checked-form.tsx";
-import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { T, useT } from "../texts/texts.tsx";
 import type { OwnData } from "./overview.server.ts";
 

@@ -4,13 +4,13 @@ import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { Form } from "react-router";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, type SentBack } from "../forms/form-values.ts";
 import { formText } from "../identity/form-texts.ts";
 import { AboutFederation } from "../identity/provider-button.tsx";
 import { readProof } from "../identity/sign-in-forms.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
-import { faultsOf, type SentBack } from "../shell/typed.ts";
 import { useT } from "../texts/texts.tsx";
 
 interface WayChangeProps {

@@ -1,7 +1,7 @@
+import type { Typed } from "../forms/form-values.ts";
 import { beginAtProvider, ownCustomProvider } from "../identity/provider-begin.server.ts";
 import { providersOf, shownProvider } from "../identity/providers.server.ts";
 import { href } from "../paths.ts";
-import type { Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 import { type Led, proveAtProvider, proveByPassword, refusedProof } from "./prove.server.ts";
 

@@ -1,6 +1,6 @@
 import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
 import { Field } from "@guichet/ui/field.tsx";
-import type { CheckedForm } from "../shell/checked-form.tsx";
+import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 
 /** The number on the card, and the birth date of who bears it: asked for even where the network hides birth dates. */

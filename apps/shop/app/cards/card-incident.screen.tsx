@@ -13,11 +13,11 @@ import {
   useLoaderData,
 } from "react-router";
 import { keptArticle } from "../cart/kept-article.server.ts";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { readIncident } from "./card-forms.ts";

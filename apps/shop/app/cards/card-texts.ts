@@ -1,7 +1,7 @@
+import type { Fault } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 import { formText } from "../identity/form-texts.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
-import type { Fault } from "../shell/typed.ts";
 import type { Translate } from "../texts/texts.tsx";
 
 type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];

@@ -14,6 +14,8 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, type SentBack, sentBack, typedOf } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/fault-fields.ts";
 import { withNext } from "../identity/next.ts";
 import { register } from "../identity/register.server.ts";
@@ -23,9 +25,7 @@ import { readRegistration } from "../identity/sign-in-forms.ts";
 import { todayOf, useToday } from "../identity/today.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { faultsOf, type SentBack, sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { readCardData } from "./card-forms.ts";

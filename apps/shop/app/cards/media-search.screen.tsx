@@ -7,10 +7,10 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { readCardData } from "./card-forms.ts";

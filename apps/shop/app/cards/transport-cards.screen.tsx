@@ -7,11 +7,11 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { nextIn } from "../identity/next.ts";
 import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { AllCards } from "./all-cards.tsx";
 import { readCardData } from "./card-forms.ts";

@@ -8,6 +8,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { GuestStep } from "../identity/guest-step.tsx";
 import { InviteLogin } from "../identity/invite-login.tsx";
 import { birthDateParts } from "../identity/person-fields.ts";
@@ -17,7 +18,6 @@ import { todayOf } from "../identity/today.ts";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useCart } from "./cart-state.ts";
 import { CheckoutGate } from "./checkout-gate.tsx";

@@ -7,11 +7,11 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { InvoiceEmail } from "../identity/invoice-email.tsx";
 import { readInvoiceEmail } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 
 /** For guests: whoever has an account gets the invoice there. */

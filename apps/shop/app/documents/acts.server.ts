@@ -1,6 +1,6 @@
 import { qualificationInputs } from "@guichet/contract/documents.ts";
+import type { Typed } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import type { Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 import { draftsFor } from "./ready-items.ts";
 import { sendDocument } from "./upload.server.ts";

@@ -3,9 +3,9 @@ import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
+import type { SentBack } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import type { SentBack } from "../shell/typed.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
 

@@ -5,7 +5,7 @@ import { ProgressBar } from "@guichet/ui/progress-bar.tsx";
 import { useRef } from "react";
 import { Form } from "react-router";
 import { useFormats } from "../formats/formats.ts";
-import { useChosenEarly } from "../shell/chosen-early.ts";
+import { useChosenEarly } from "../forms/early-file-choice.ts";
 import { useT } from "../texts/texts.tsx";
 import { refusalsAhead, useRefusalText } from "../texts/use-refusal-text.ts";
 import { useUpload } from "./use-upload.ts";

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
+import type { SentBack } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import type { SentBack } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 
 /** What both screens start from; who has an e-mail sign-in already has only the federation's identity to unlink. */

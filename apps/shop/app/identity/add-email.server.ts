@@ -1,8 +1,8 @@
 import { federationOf } from "@guichet/client/providers.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { type ActionFunctionArgs, data, redirect } from "react-router";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { formFaultField } from "./fault-fields.ts";
 import type { FormCode } from "./form-codes.ts";

@@ -12,11 +12,11 @@ import {
   useLoaderData,
 } from "react-router";
 import { CardEntry, CardSessionNotice } from "../cards/card-entry.tsx";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, typedOf } from "../forms/form-values.ts";
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href, paths } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
-import { faultsOf, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { formText } from "./form-texts.ts";

@@ -1,6 +1,6 @@
 import { Field } from "@guichet/ui/field.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
-import type { CheckedForm } from "../shell/checked-form.tsx";
+import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 
 /** The e-mail address that somebody is known by. */

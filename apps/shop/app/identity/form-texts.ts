@@ -1,5 +1,5 @@
+import type { Fault } from "../forms/form-values.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
-import type { Fault } from "../shell/typed.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import type { Translate } from "../texts/texts.tsx";
 import type { OwnCode } from "./form-codes.ts";

@@ -7,7 +7,7 @@ import { Stack } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
 import { Form } from "react-router";
-import type { CheckedForm } from "../shell/checked-form.tsx";
+import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 import { withNext } from "./next.ts";
 

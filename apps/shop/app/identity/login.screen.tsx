@@ -10,11 +10,11 @@ import {
   useLoaderData,
   useSearchParams,
 } from "react-router";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";

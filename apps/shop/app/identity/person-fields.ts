@@ -1,7 +1,7 @@
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import { type NameField, readName, readNames } from "@guichet/rules/names.ts";
-import type { Fault, Typed } from "../shell/typed.ts";
+import type { Fault, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "./form-codes.ts";
 
 /** Readers of single fields (§5), the same in the browser and on the server. Each puts what is wrong into `faults`. */

@@ -1,9 +1,9 @@
 import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
+import type { CheckedForm } from "../forms/checked-form.tsx";
+import type { Typed } from "../forms/form-values.ts";
 import { useShell } from "../page/page-context.tsx";
-import type { CheckedForm } from "../shell/checked-form.tsx";
-import type { Typed } from "../shell/typed.ts";
 import { useT } from "../texts/texts.tsx";
 
 interface PersonFieldsProps {

@@ -10,9 +10,9 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, sentBack, type Typed, typedOf } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";
-import { useCheckedForm } from "../shell/checked-form.tsx";
-import { faultsOf, sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";

@@ -10,9 +10,9 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { sentBack, type Typed, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";

@@ -1,6 +1,6 @@
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { describe, expect, test } from "vitest";
-import type { Read, Typed } from "../shell/typed.ts";
+import type { Read, Typed } from "../forms/form-values.ts";
 import {
   readEmailChange,
   readGuest,

@@ -2,8 +2,8 @@ import { typedCodeLength } from "@guichet/contract/limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Form } from "react-router";
-import type { CheckedForm } from "../shell/checked-form.tsx";
-import type { Read, Typed } from "../shell/typed.ts";
+import type { CheckedForm } from "../forms/checked-form.tsx";
+import type { Read, Typed } from "../forms/form-values.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** A code has eight characters; the rest is room for hyphen and spaces. */

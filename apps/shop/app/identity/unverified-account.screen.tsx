@@ -13,10 +13,10 @@ import {
   useLoaderData,
   useRevalidator,
 } from "react-router";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { type Fault, faultsOf, sentBack, type Typed, typedOf } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
-import { type Fault, faultsOf, sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { AddressText } from "./address-text.tsx";

@@ -14,11 +14,11 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
+import { sentBack, type Typed, typedOf } from "../forms/form-values.ts";
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, type Typed, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";

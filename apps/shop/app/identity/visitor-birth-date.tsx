@@ -6,7 +6,7 @@ import { type RefObject, useEffect } from "react";
 import { useCart } from "../cart/cart-state.ts";
 import type { BirthDateFault, OfferedAges } from "../catalogue/choice.ts";
 import type { Product } from "../catalogue/product.screen.tsx";
-import { typedOf } from "../shell/typed.ts";
+import { typedOf } from "../forms/form-values.ts";
 import { useT } from "../texts/texts.tsx";
 import { birthDateIn, birthDateParts, type Faults } from "./person-fields.ts";
 

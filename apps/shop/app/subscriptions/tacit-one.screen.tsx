@@ -7,11 +7,11 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { keptCards } from "../payments/kept-cards.server.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { ChangeMethod } from "./change-method.tsx";
 import { changes, mandateFor, subscriptionOf } from "./changes.server.ts";

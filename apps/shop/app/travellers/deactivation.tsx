@@ -3,7 +3,7 @@ import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
-import type { SentBack } from "../shell/typed.ts";
+import type { SentBack } from "../forms/form-values.ts";
 import { RunningSubscriptions } from "../subscriptions/running-subscriptions.tsx";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";

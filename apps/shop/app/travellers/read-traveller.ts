@@ -1,6 +1,6 @@
 import { type Personal, type PhoneReader, readPersonal } from "../accounts/read-personal.ts";
+import type { Fault, Read, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/form-codes.ts";
-import type { Fault, Read, Typed } from "../shell/typed.ts";
 
 export type TravellerTyped = Omit<Personal, "contactEmail">;
 

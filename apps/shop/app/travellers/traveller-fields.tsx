@@ -1,9 +1,9 @@
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { AddressSheet, PhoneField } from "../accounts/reach-fields.tsx";
 import type { Address } from "../accounts/read-personal.ts";
+import type { CheckedForm } from "../forms/checked-form.tsx";
 import { birthDateParts } from "../identity/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/person-form.tsx";
-import type { CheckedForm } from "../shell/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 import { PersonChangeNote } from "./person-change-note.tsx";
 import type { TariffStatus } from "./tariff-status.server.ts";

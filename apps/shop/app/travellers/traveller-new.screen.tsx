@@ -12,6 +12,8 @@ import {
   useLoaderData,
 } from "react-router";
 import { usePhoneReader } from "../accounts/reach-fields.tsx";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { DataProtection } from "../identity/data-protection.tsx";
 import { nextIn } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
@@ -19,9 +21,7 @@ import { useToday } from "../identity/today.ts";
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { readTraveller } from "./read-traveller.ts";

@@ -1,5 +1,5 @@
+import type { Fault } from "../forms/form-values.ts";
 import { formText } from "../identity/form-texts.ts";
-import type { Fault } from "../shell/typed.ts";
 import type { Translate } from "../texts/texts.tsx";
 
 /** Words a fault of a traveller's form: it is not about who sits at the keyboard. */

@@ -17,12 +17,12 @@ import {
   useSearchParams,
 } from "react-router";
 import { useFormats } from "../formats/formats.ts";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { nextIn } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { type Visit, visitOf } from "../shell/visit.ts";
 import { runningOf } from "../subscriptions/subscriptions.server.ts";
 import { useT } from "../texts/texts.tsx";

@@ -1,10 +1,10 @@
 import { uploadMaxBytes } from "@guichet/contract/limits.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { formatPhone, readPhone } from "@guichet/rules/phones.ts";
+import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/fault-fields.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 import { todayIn } from "../identity/today.ts";
-import type { Fault, Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 import { readOwnSignIn, readRemoval } from "./read-own-sign-in.ts";
 import { readTraveller } from "./read-traveller.ts";

@@ -14,12 +14,12 @@ import {
 import { CardFields } from "../cards/card-fields.tsx";
 import { readCardData } from "../cards/card-forms.ts";
 import { cardFault, cardText } from "../cards/card-texts.ts";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { todayOf, useToday } from "../identity/today.ts";
 import { href } from "../paths.ts";
-import { useCheckedForm } from "../shell/checked-form.tsx";
 import { notKept } from "../shell/sign-out.server.ts";
-import { faultsOf, sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { tunnelPeople } from "./tunnel.server.ts";

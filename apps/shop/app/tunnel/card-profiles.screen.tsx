@@ -19,11 +19,11 @@ import {
   useSearchParams,
 } from "react-router";
 import { useFormats } from "../formats/formats.ts";
+import { sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { notKept } from "../shell/sign-out.server.ts";
-import { sentBack, typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { chosenStatus, type TariffStatus, tariffStatuses } from "../travellers/tariff-status.server.ts";

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
+import type { Typed } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
 import { idIn } from "../shell/account-file.server.ts";
-import type { Typed } from "../shell/typed.ts";
 import type { Visit } from "../shell/visit.ts";
 
 /** A refusal as the screen says it, with what was typed. */

@@ -18,11 +18,11 @@ import {
   useLocation,
 } from "react-router";
 import { useFormats } from "../formats/formats.ts";
+import { typedOf } from "../forms/form-values.ts";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { typedOf } from "../shell/typed.ts";
 import { visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { KeepOffline } from "./keep-offline.tsx";

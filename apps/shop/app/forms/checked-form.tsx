@@ -2,7 +2,7 @@ import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { type FocusEvent, type InputEvent, type ReactNode, type SubmitEvent, useState } from "react";
 import { useNavigation } from "react-router";
 import { useT } from "../texts/texts.tsx";
-import { type Fault, fieldOf, type SentBack, type Typed, typedOf } from "./typed.ts";
+import { type Fault, fieldOf, type SentBack, type Typed, typedOf } from "./form-values.ts";
 
 export interface CheckedForm {
   /** To spread on the form: it checks itself, the browser's own bubbles are off. */
