@@ -6,10 +6,10 @@ import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { FrameProvider } from "./page/frame.tsx";
 import type { RouteName } from "./paths.ts";
+import { placeOf } from "./request-context/request-context.ts";
 import { screens } from "./screens.ts";
-import { placeOf } from "./shell/visit.ts";
 
-export { setPlace } from "./shell/visit.ts";
+export { setPlace } from "./request-context/request-context.ts";
 
 const words = new Map<string, I18n>();
 for (const language of languages) words.set(language, await allWords(language));

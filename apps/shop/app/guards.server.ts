@@ -3,7 +3,7 @@ import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { ownPath } from "@guichet/web/own-path.ts";
 import { nationalIds } from "./identity/providers.server.ts";
 import { href, paths, type RouteName } from "./paths.ts";
-import type { Visit } from "./shell/visit.ts";
+import type { Visit } from "./request-context/request-context.ts";
 
 /** Where a visitor is led instead of the place asked for. */
 export interface Elsewhere {

@@ -1,8 +1,8 @@
 import { withoutLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
 import { guardVisit } from "./guards.server.ts";
+import { placeOf } from "./request-context/request-context.ts";
 import { loadShell, type Shell } from "./shell/shell.server.ts";
-import { placeOf } from "./shell/visit.ts";
 import "./styles.css";
 
 export { App as default, ErrorBoundary, Layout } from "./shell/document.tsx";

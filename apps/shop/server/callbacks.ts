@@ -4,8 +4,8 @@ import { finishAtProvider } from "../app/identity/provider-return.server.ts";
 import { readUnderWay } from "../app/identity/sign-in-under-way.ts";
 import type { Frame } from "../app/page/frame.tsx";
 import { href } from "../app/paths.ts";
-import type { Cookies } from "../app/shell/cookies.server.ts";
-import type { Visit } from "../app/shell/visit.ts";
+import type { Visit } from "../app/request-context/request-context.ts";
+import type { Cookies } from "../app/session/cookies.server.ts";
 import { sendGoingOn } from "./going-on.ts";
 
 const returnPaths: ReadonlySet<string> = new Set([

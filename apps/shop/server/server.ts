@@ -5,7 +5,7 @@ import { beaconFreshMinMs, beaconSkipMs } from "@guichet/contract/limits.ts";
 import { createAppServer, textFilesOf } from "@guichet/web/app-server.ts";
 import { followClock, systemClock } from "@guichet/web/clock.ts";
 import type { FastifyInstance } from "fastify";
-import { createSessionMemory } from "../app/shell/session-memory.server.ts";
+import { createSessionMemory } from "../app/session/session-memory.server.ts";
 import { createBeacons } from "./beacons.ts";
 import type { ShopConfig } from "./config.ts";
 import { createNetworks } from "./networks.ts";

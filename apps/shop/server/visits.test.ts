@@ -1,8 +1,8 @@
 import { peerKey } from "@guichet/client/peer.ts";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { expect, test } from "vitest";
-import { cookiesOf } from "../app/shell/cookies.server.ts";
-import { createSessionMemory } from "../app/shell/session-memory.server.ts";
+import { cookiesOf } from "../app/session/cookies.server.ts";
+import { createSessionMemory } from "../app/session/session-memory.server.ts";
 import { startApiPeer } from "./api-peer.ts";
 import { sampleNetwork } from "./sample-network.ts";
 import { createVisit } from "./visits.ts";

@@ -11,10 +11,10 @@ import type { Network } from "@guichet/contract/networks.ts";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import { alertToShow } from "@guichet/rules/maintenance.ts";
 import { data, redirect } from "react-router";
-import type { Cookies } from "../app/shell/cookies.server.ts";
-import { openSession } from "../app/shell/session.server.ts";
-import type { SessionMemory } from "../app/shell/session-memory.server.ts";
-import type { Site, Visit } from "../app/shell/visit.ts";
+import type { Site, Visit } from "../app/request-context/request-context.ts";
+import type { Cookies } from "../app/session/cookies.server.ts";
+import { openSession } from "../app/session/session.server.ts";
+import type { SessionMemory } from "../app/session/session-memory.server.ts";
 
 export interface VisitParts {
   api: TicketApi;

@@ -11,8 +11,8 @@ import {
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import { notKept } from "../shell/sign-out.server.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { notKept } from "../request-context/sign-out.server.ts";
 import { askByEmail, hindrance, requestByCode, requestOwn } from "./deletion.server.ts";
 import { AskLetter, Confirm, ConfirmByCode, LetterSent, ReadFirst } from "./deletion-steps.tsx";
 import { hasPasswordOf } from "./overview.server.ts";

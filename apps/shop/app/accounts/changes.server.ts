@@ -9,7 +9,7 @@ import { readEmailChange, readPasswordChange } from "../identity/sign-in-forms.t
 import { todayIn } from "../identity/today.ts";
 import { themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { chosenStatus } from "../travellers/tariff-status.server.ts";
 import { hasPasswordOf } from "./overview.server.ts";
 import { proveAtProvider, proveByPassword } from "./prove.server.ts";

@@ -6,9 +6,9 @@ import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "
 import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
+import { visitOf } from "../request-context/request-context.ts";
+import { clearsSite, mayActAtOnce, notKept } from "../request-context/sign-out.server.ts";
 import { clearBrowser } from "../shell/clear-browser.ts";
-import { clearsSite, mayActAtOnce, notKept } from "../shell/sign-out.server.ts";
-import { visitOf } from "../shell/visit.ts";
 import { T, useT } from "../texts/texts.tsx";
 
 const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;

@@ -1,7 +1,7 @@
 import type { RefusalDetails } from "@guichet/contract/outcome.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { type DeletionCode, readDeletion, readDeletionAsk } from "./deletion-forms.ts";
 import { hasPasswordOf } from "./overview.server.ts";
 

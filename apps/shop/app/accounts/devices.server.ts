@@ -1,4 +1,4 @@
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** Where the account is signed in, this browser first. */
 export async function devicesOf(visit: Visit) {

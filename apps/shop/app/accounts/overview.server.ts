@@ -3,7 +3,7 @@ import { ageOn } from "@guichet/rules/ages.ts";
 import { formatPhone } from "@guichet/rules/phones.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import { todayIn } from "../identity/today.ts";
-import type { Account, Visit } from "../shell/visit.ts";
+import type { Account, Visit } from "../request-context/request-context.ts";
 import { pictureOf } from "../travellers/traveller.server.ts";
 
 /** What the account's screens show of its holder; no token. */

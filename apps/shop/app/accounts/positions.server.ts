@@ -1,6 +1,6 @@
 import type { Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** What is kept of where somebody validated: whether they agreed (null: not asked yet), how often, and until when the latest. */
 export interface Positions {

@@ -3,7 +3,7 @@ import { formFaultField } from "../identity/fault-fields.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 import { beginAtProvider } from "../identity/provider-begin.server.ts";
 import { readProof } from "../identity/sign-in-forms.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** What a step of a proof ends with: `to` is where it goes on, at a provider or in the shop. */
 export type Led = { ok: true; to: string } | { ok: false; faults: Fault<FormCode>[] };

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 
 /** Takes the deletion back (§4), and says so on the account's page. One that was taken back already is no fault. */
 export async function action({ context }: ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import type { Typed } from "../forms/form-values.ts";
 import { beginAtProvider, ownCustomProvider } from "../identity/provider-begin.server.ts";
 import { providersOf, shownProvider } from "../identity/providers.server.ts";
 import { href } from "../paths.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { type Led, proveAtProvider, proveByPassword, refusedProof } from "./prove.server.ts";
 
 /** The ways in of the account, and those of the network that it does not have; undefined: not theirs to see (§6). */

@@ -2,7 +2,7 @@ import { searchAddresses } from "@guichet/contract/addresses.ts";
 import { refusalStatus } from "@guichet/contract/refusals.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import type { AddressSearchAnswer } from "./address-search.ts";
 
 /** Addresses that begin as `text` does (decision 052); 404 where none are proposed. Refuses with a code. */

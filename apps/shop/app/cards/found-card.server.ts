@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Fault } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import type { CardData } from "./card-forms.ts";
 import { type CardCode, cardFault } from "./card-texts.ts";
 

@@ -10,8 +10,8 @@ import {
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
-import { notKept } from "../shell/sign-out.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
+import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { readCardData } from "./card-forms.ts";
 import { CardSearchForm } from "./card-search-form.tsx";

@@ -17,7 +17,7 @@ import { lazyPart } from "../page/lazy-part.tsx";
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../texts/use-refusal-text.ts";
 import { Acceptance } from "./acceptance.tsx";

@@ -17,8 +17,8 @@ import { readGuest } from "../identity/sign-in-forms.ts";
 import { todayOf } from "../identity/today.ts";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { notKept } from "../shell/sign-out.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
+import { notKept } from "../request-context/sign-out.server.ts";
 import { useCart } from "./cart-state.ts";
 import { CheckoutGate } from "./checkout-gate.tsx";
 

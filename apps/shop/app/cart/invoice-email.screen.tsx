@@ -11,8 +11,8 @@ import { sentBack, typedOf } from "../forms/form-values.ts";
 import { InvoiceEmail } from "../identity/invoice-email.tsx";
 import { readInvoiceEmail } from "../identity/sign-in-forms.ts";
 import { href } from "../paths.ts";
-import { notKept } from "../shell/sign-out.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
+import { notKept } from "../request-context/sign-out.server.ts";
 
 /** For guests: whoever has an account gets the invoice there. */
 export async function loader({ context }: LoaderFunctionArgs) {

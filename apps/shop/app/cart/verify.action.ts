@@ -5,7 +5,7 @@ import { add } from "@guichet/rules/money.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { keptArticle } from "./kept-article.server.ts";
 import type { VerifiedLine, VerifyAnswer } from "./verified-cart.ts";
 

@@ -9,7 +9,7 @@ import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSear
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { CategoryChips } from "./category-chips.tsx";
 import { FilterForm } from "./filter-form.tsx";

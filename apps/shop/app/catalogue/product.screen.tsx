@@ -8,7 +8,7 @@ import { keptArticle } from "../cart/kept-article.server.ts";
 import type { KeptArticle } from "../cart/kept-article.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { offeredJourney } from "../travel/journey.server.ts";

@@ -7,7 +7,7 @@ import { isShown } from "@guichet/rules/catalogue.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { nationalIds } from "../identity/providers.server.ts";
 import { todayOf } from "../identity/today.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import type { OfferedAges, OfferedCard, OfferedTraveller, Suitability } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 

@@ -1,7 +1,7 @@
 import { slotsOn } from "@guichet/rules/calendar.ts";
 import { isDay } from "@guichet/rules/days.ts";
 import type { LoaderFunctionArgs } from "react-router";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { articleOnShelf, offeredStart } from "./product.server.ts";
 
 /** The quarters of an hour of one proposed day (§9), `?day=YYYY-MM-DD`; 404 for a day or article that is not offered. */

@@ -2,7 +2,7 @@ import type { Reckoning } from "@guichet/contract/cart.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { keptCards } from "../payments/kept-cards.server.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import type { Calendar, CheckoutReckoning } from "./checkout-client.ts";
 import { type AskedCart, askedCart } from "./checkout-request.server.ts";
 

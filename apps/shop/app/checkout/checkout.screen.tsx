@@ -11,7 +11,7 @@ import { useCart } from "../cart/cart-state.ts";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { type Account, visitOf } from "../shell/visit.ts";
+import { type Account, visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { useReckoning } from "./checkout-client.ts";
 import { useElsewhere } from "./checkout-elsewhere.ts";

@@ -5,7 +5,7 @@ import { redirect } from "react-router";
 import { arrivalOf } from "../orders/arrival.ts";
 import { type NextPart, nextPartOf } from "../orders/next-part.ts";
 import { href } from "../paths.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { type SubscriptionNote, subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 
 /** How a payment stands, as the customer who is back from the provider sees it. */

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { idIn } from "../shell/account-file.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { idIn } from "../request-context/account-file.server.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { askOutcome } from "./payment-result.server.ts";
 
 /** How the payment of `order` stands now; waits as long as the Ticket API does (10 s). */

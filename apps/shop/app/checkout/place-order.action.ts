@@ -3,7 +3,7 @@ import { done } from "@guichet/contract/outcome.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { type AskedOrder, askedOrder } from "./checkout-request.server.ts";
 
 /** What a page that placed an order by script learns of it. */

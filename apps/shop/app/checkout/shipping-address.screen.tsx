@@ -10,7 +10,7 @@ import { StreetField } from "../addresses/street-field.tsx";
 import { type CartDelivery, cart, useCart } from "../cart/cart-state.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { type AddressField, missingIn } from "./shipping-address.ts";
 

@@ -1,7 +1,7 @@
 import { qualificationInputs } from "@guichet/contract/documents.ts";
 import type { Typed } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { draftsFor } from "./ready-items.ts";
 import { sendDocument } from "./upload.server.ts";
 

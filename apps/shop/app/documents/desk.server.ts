@@ -1,6 +1,6 @@
 import type { NeededDocument, QualificationProvider, Submission } from "@guichet/contract/documents.ts";
 import { nationalIds } from "../identity/providers.server.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { readyItems } from "./ready-items.ts";
 
 export interface DocumentsDesk {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import { href } from "../paths.ts";
-import { answerFile, idIn } from "../shell/account-file.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { answerFile, idIn } from "../request-context/account-file.server.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { sendDocument } from "./upload.server.ts";
 
 /** A document that was sent in, fetched by its link: the browser never learns the Ticket API's address. */

@@ -1,6 +1,6 @@
 import type { NeededDocument, Submission } from "@guichet/contract/documents.ts";
 import type { Typed } from "../forms/form-values.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import type { Done } from "./acts.server.ts";
 import { sendDocument } from "./upload.server.ts";
 

@@ -1,6 +1,6 @@
 import { uploadMaxBytes } from "@guichet/contract/limits.ts";
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 export type Sent = { ok: true } | { ok: false; code: RefusalCode };
 

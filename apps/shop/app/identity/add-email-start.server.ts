@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { SentBack } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 
 /** What both screens start from; who has an e-mail sign-in already has only the federation's identity to unlink. */
 export async function addEmailStart(

@@ -3,7 +3,7 @@ import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { formFaultField } from "./fault-fields.ts";
 import type { FormCode } from "./form-codes.ts";
 import { beginAtProvider } from "./provider-begin.server.ts";

@@ -17,7 +17,7 @@ import { faultsOf, typedOf } from "../forms/form-values.ts";
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href, paths } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { formText } from "./form-texts.ts";
 import { LoginForm } from "./login-form.tsx";

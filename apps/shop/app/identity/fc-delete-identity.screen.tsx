@@ -14,7 +14,7 @@ import {
 } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { ProveAtFederation } from "./add-email.tsx";
 import { formText } from "./form-texts.ts";

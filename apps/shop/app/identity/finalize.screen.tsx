@@ -15,7 +15,7 @@ import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";
 import { formText } from "./form-texts.ts";

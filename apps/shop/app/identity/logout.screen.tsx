@@ -12,9 +12,9 @@ import {
 } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { clearsSite, mayActAtOnce, notKept, signOut } from "../request-context/sign-out.server.ts";
 import { LeaveCleared } from "../shell/leave-cleared.tsx";
-import { clearsSite, mayActAtOnce, notKept, signOut } from "../shell/sign-out.server.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
 import { useT } from "../texts/texts.tsx";
 import { writeUnderWay } from "./sign-in-under-way.ts";
 

@@ -1,4 +1,4 @@
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { enter, type SignedIn } from "./sign-in.server.ts";
 import { waitingSignIn } from "./waiting-sign-in.server.ts";
 

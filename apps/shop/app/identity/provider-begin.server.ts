@@ -2,7 +2,7 @@ import { customProviderOf } from "@guichet/client/providers.ts";
 import type { AuthProvider } from "@guichet/contract/networks.ts";
 import { done } from "@guichet/contract/outcome.ts";
 import { href } from "../paths.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { type Acted, stopped } from "./form-codes.ts";
 import { providersOf } from "./providers.server.ts";
 import { reached } from "./sign-in.server.ts";

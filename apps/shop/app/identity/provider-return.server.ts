@@ -3,7 +3,7 @@ import { customProviderOf } from "@guichet/client/providers.ts";
 import type { CustomTokens } from "@guichet/client/session.ts";
 import { done } from "@guichet/contract/outcome.ts";
 import { href, type RouteName } from "../paths.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { type Acted, type FormCode, stopped } from "./form-codes.ts";
 import { placeIn } from "./next.ts";
 import { providersOf } from "./providers.server.ts";

@@ -1,5 +1,5 @@
 import type { AuthProvider } from "@guichet/contract/networks.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** The network's identity providers, the default one first. */
 export async function providersOf(visit: Visit): Promise<readonly AuthProvider[]> {

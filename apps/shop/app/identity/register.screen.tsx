@@ -13,7 +13,7 @@ import {
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, sentBack, type Typed, typedOf } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";
 import { formText } from "./form-texts.ts";

@@ -1,4 +1,4 @@
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import type { FormCode } from "./form-codes.ts";
 import { signUp } from "./sign-in.server.ts";
 import type { Registration } from "./sign-in-forms.ts";

@@ -12,8 +12,8 @@ import {
 } from "react-router";
 import { sentBack, type Typed, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import { notKept } from "../shell/sign-out.server.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { formFaultField } from "./fault-fields.ts";
 import { nextIn, withNext } from "./next.ts";

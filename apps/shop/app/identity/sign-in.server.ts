@@ -1,7 +1,7 @@
 import { ConnectionFailure, ProfilesToPick, TimeoutFailure, UserMissing } from "@guichet/client/failures.ts";
 import type { ToolkitCode } from "@guichet/client/identity-toolkit.ts";
 import type { User } from "@guichet/contract/accounts.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import type { FormCode } from "./form-codes.ts";
 import { keepWaiting, type Tokens } from "./waiting-sign-in.server.ts";
 

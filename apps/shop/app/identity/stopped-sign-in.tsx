@@ -4,7 +4,7 @@ import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { formText } from "./form-texts.ts";
 import { nextIn, withNext } from "./next.ts";

@@ -1,6 +1,6 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { useShell } from "../page/page-context.tsx";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** Reads the day in the network's zone when it is asked for: a form is checked on the day that it is sent. */
 export function useToday(): () => string {

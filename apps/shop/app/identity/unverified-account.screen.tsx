@@ -17,7 +17,7 @@ import { useCheckedForm } from "../forms/checked-form.tsx";
 import { type Fault, faultsOf, sentBack, type Typed, typedOf } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { AddressText } from "./address-text.tsx";
 import type { FormCode } from "./form-codes.ts";

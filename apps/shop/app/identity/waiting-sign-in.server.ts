@@ -1,4 +1,4 @@
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** What a sign-in of e-mail and password yields. */
 export interface Tokens {

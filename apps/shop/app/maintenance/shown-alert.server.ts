@@ -1,6 +1,6 @@
 import { type Language, languages } from "@guichet/contract/languages.ts";
 import type { AlertLevel, BeaconAlert } from "@guichet/contract/maintenance.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 
 /** An alert as a page shows it; without words of its own it gets those of the shop. */

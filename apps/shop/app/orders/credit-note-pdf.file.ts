@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { href } from "../paths.ts";
-import { answerFile, idIn } from "../shell/account-file.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { answerFile, idIn } from "../request-context/account-file.server.ts";
+import { visitOf } from "../request-context/request-context.ts";
 
 /** The credit note of an order that was paid back. */
 export function loader({ context, request }: LoaderFunctionArgs) {

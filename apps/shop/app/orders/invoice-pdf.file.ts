@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { href } from "../paths.ts";
-import { answerFile, idIn } from "../shell/account-file.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { answerFile, idIn } from "../request-context/account-file.server.ts";
+import { visitOf } from "../request-context/request-context.ts";
 
 /** The invoice of a paid order. */
 export function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** The cards and bank accounts that the holder keeps; a guest, or a traveller with a sign-in of their own, keeps none (§6). */
 export async function keptCards(visit: Visit): Promise<KeptMethod[]> {

@@ -1,8 +1,8 @@
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
-import { notKept } from "../shell/sign-out.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
+import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { keptCards } from "./kept-cards.server.ts";
 import { PaymentMethods } from "./payment-methods.tsx";

@@ -11,10 +11,10 @@ import {
 } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
+import { visitOf } from "../request-context/request-context.ts";
+import { clearsSite, mayActAtOnce, notKept, signOut } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { LeaveCleared } from "./leave-cleared.tsx";
-import { clearsSite, mayActAtOnce, notKept, signOut } from "./sign-out.server.ts";
-import { visitOf } from "./visit.ts";
 
 /** Clears at once when asked from here; asks first when another site led here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

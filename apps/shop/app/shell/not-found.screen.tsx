@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "react-router";
-import { visitOf } from "./visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 
 /** No route matches (§2). */
 export function loader({ context }: LoaderFunctionArgs): never {

@@ -4,8 +4,8 @@ import { accentCss } from "@guichet/ui/accent.ts";
 import { type ThemeChoice, themeOf } from "@guichet/web/frame.tsx";
 import type { RouterContextProvider } from "react-router";
 import { alertsOf, type ShownAlerts } from "../maintenance/shown-alert.server.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
-import { type Visit, visitOf } from "./visit.ts";
 
 /** What the frame of every page shows: the network in few words, and who is signed in. No token, no e-mail. */
 export interface Shell {

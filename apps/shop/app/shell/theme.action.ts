@@ -3,7 +3,7 @@ import { placeIn } from "../identity/next.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { type ThemeChoice, themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "./visit.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 
 /** Notes the theme for ten years and leads back (§9), and in the account of a holder; works as a plain form. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -4,7 +4,7 @@ import { redirect } from "react-router";
 import type { Mandate } from "../checkout/checkout-client.ts";
 import type { Typed } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** One subscription of the holder's; another's is not found (404). */
 export async function subscriptionOf(visit: Visit, id: string): Promise<Subscription> {

@@ -1,5 +1,5 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** The subscriptions of the holder who is signed in; null: they cannot be told now. Where the network has none: none. */
 export async function ownSubscriptions(visit: Visit): Promise<Subscription[] | null> {

@@ -3,7 +3,7 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { T, useT } from "../texts/texts.tsx";
 
 /** What the statement tells of this network (French law 2005-102 art. 47, decree 2019-768; EN 301 549). */

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 
 export type LegalCall = "getLegalNotice" | "getTermsOfUse" | "getPrivacyPolicy";

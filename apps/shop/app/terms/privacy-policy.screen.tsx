@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { loadLegalText } from "./legal-text.server.ts";
 import { LegalText } from "./legal-text.tsx";
 

@@ -5,7 +5,7 @@ import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
 import { AdviceForm } from "./advice-form.tsx";

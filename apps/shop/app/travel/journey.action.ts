@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { articleOnShelf } from "../catalogue/product.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { chosenIn, shownJourney } from "./journey.server.ts";
 
 /** Price and departures between two stops, `?origin=&destination=&day=`; 404 for an article that has no journeys. */

@@ -1,5 +1,5 @@
 import { dayIn, isDay } from "@guichet/rules/days.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import type { ChosenJourney, OfferedJourney, OfferedStop, ShownJourney } from "./journey-offer.ts";
 
 /** What the page of an article offers of its journeys; `query` may name both ends and a day. */

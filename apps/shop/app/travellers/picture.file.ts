@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { idIn } from "../shell/account-file.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { idIn } from "../request-context/account-file.server.ts";
+import { visitOf } from "../request-context/request-context.ts";
 
 /** The picture of a person of the account, for whoever is signed in; the browser never learns where it is kept. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

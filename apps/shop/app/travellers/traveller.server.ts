@@ -5,7 +5,7 @@ import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/fault-fields.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 import { todayIn } from "../identity/today.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { readOwnSignIn, readRemoval } from "./read-own-sign-in.ts";
 import { readTraveller } from "./read-traveller.ts";
 import { chosenStatus } from "./tariff-status.server.ts";

@@ -6,8 +6,8 @@ import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useNavi
 import { offerOf } from "../cart/cart-state.ts";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { notKept } from "../shell/sign-out.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
+import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalWords } from "../texts/use-refusal-text.ts";
 import { PassChoice } from "./pass-choice.tsx";

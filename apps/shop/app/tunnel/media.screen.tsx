@@ -16,8 +16,8 @@ import {
 } from "react-router";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { notKept } from "../shell/sign-out.server.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
+import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { OwnsOne } from "./owns-one.tsx";
 import { offersOnlyPhysical, type TunnelTraveller, tunnelPeople } from "./tunnel.server.ts";

@@ -7,7 +7,7 @@ import type { KeptArticle } from "../cart/kept-article.ts";
 import { suitability } from "../catalogue/choice.ts";
 import type { OfferedStart } from "../catalogue/offered-start.ts";
 import { mayHoldOnPhone, offeredStart, offeredTraveller, travellerRules } from "../catalogue/product.server.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 export interface TunnelTraveller {
   userId: string;

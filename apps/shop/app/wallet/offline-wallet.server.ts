@@ -3,7 +3,7 @@ import { locales } from "@guichet/contract/languages.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import { allWords } from "@guichet/web/catalogues.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
-import type { Visit } from "../shell/visit.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { translateWith } from "../texts/texts.tsx";
 import { barcodeOf } from "./barcode.server.ts";
 import { offlineStyle } from "./offline-style.ts";

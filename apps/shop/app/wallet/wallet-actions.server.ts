@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import type { Typed } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import { idIn } from "../shell/account-file.server.ts";
-import type { Visit } from "../shell/visit.ts";
+import { idIn } from "../request-context/account-file.server.ts";
+import type { Visit } from "../request-context/request-context.ts";
 
 /** A refusal as the screen says it, with what was typed. */
 const refused = (code: string, typed: Typed) => data({ code, sticker: typed.sticker ?? "" }, { status: 422 });

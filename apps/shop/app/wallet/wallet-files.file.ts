@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { href } from "../paths.ts";
-import { answerFile, idIn } from "../shell/account-file.server.ts";
-import { type Visit, visitOf } from "../shell/visit.ts";
+import { answerFile, idIn } from "../request-context/account-file.server.ts";
+import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { offlineWallet } from "./offline-wallet.server.ts";
 
 /** What the wallet answers beside its screen: a ticket on paper, what an employer is told of it, and the page for where there is no network. */

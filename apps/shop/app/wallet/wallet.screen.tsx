@@ -23,7 +23,7 @@ import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { KeepOffline } from "./keep-offline.tsx";
 import { OneTicket } from "./one-ticket.tsx";

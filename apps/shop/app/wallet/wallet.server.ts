@@ -1,8 +1,8 @@
 import type { Ticket, Vignette } from "@guichet/contract/wallet.ts";
 import { data, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { idIn } from "../shell/account-file.server.ts";
-import type { Visit } from "../shell/visit.ts";
+import { idIn } from "../request-context/account-file.server.ts";
+import type { Visit } from "../request-context/request-context.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { barcodeOf } from "./barcode.server.ts";
 import { isRunning } from "./ticket-words.ts";

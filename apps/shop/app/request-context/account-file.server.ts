@@ -2,7 +2,7 @@ import type { FileAnswer } from "@guichet/client/ticket-api.ts";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import { redirect } from "react-router";
 import { href } from "../paths.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request-context.ts";
 
 /**
  * Answers a file of whoever is signed in; visitors are led to sign in and come back to `place`, where the file is

@@ -11,7 +11,7 @@ import {
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
 import type { User } from "@guichet/contract/accounts.ts";
 import type { Cookies } from "./cookies.server.ts";
-import { checkCustom } from "./custom-check.server.ts";
+import { checkCustom } from "./custom-token-check.server.ts";
 import type { SessionMemory } from "./session-memory.server.ts";
 import { dropCustom, dropTokens, type Entered, keepTokens, tokensIn } from "./session-tokens.server.ts";
 

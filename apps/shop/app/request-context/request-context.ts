@@ -10,8 +10,8 @@ import type { Outcome } from "@guichet/contract/outcome.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Closed } from "../maintenance/closed.ts";
 import type { Frame } from "../page/frame.tsx";
-import type { Cookies } from "./cookies.server.ts";
-import type { Account, VisitSession } from "./session.server.ts";
+import type { Cookies } from "../session/cookies.server.ts";
+import type { Account, VisitSession } from "../session/session.server.ts";
 
 export type { Account };
 

@@ -1,4 +1,4 @@
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request-context.ts";
 
 /** An answer about somebody's session is kept nowhere. */
 export const notKept = { "cache-control": "no-store" };
