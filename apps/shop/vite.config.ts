@@ -12,10 +12,9 @@ import { shopTexts } from "./scripts/texts.ts";
 const base = [
   /^\0(virtual:texts|vite\/preload-helper\.js|rolldown\/runtime\.js)$/,
   /node_modules\/(react|react-dom|scheduler|react-router|@lingui\/(core|react)|use-sync-external-store)\//,
-  /apps\/shop\/app\/(paths|shell\/(?!.*\.screen|card-session|clear-browser|deletion-pending|error-page|leave-cleared|new-build|session-expired)[\w-]+)\.tsx?$/,
+  /apps\/shop\/app\/(paths|layout\/(anchor|default-layout|document|empty-layout|header-tools|language-links|page-frame))\.tsx?$/,
   /apps\/shop\/app\/texts\/(formatted|texts|use-refusal-text)\.tsx?$/,
   /apps\/shop\/app\/(page|formats)\/[\w-]+\.tsx?$/,
-  /apps\/shop\/app\/forms\/early-file-choice\.ts$/,
   /apps\/shop\/app\/(cart\/(cart-state|stored-values|use-desk)|catalogue\/category-icon)\.tsx?$/,
   /packages\/(contract\/src\/(language-prefix|languages|limits|outcome)|rules\/src\/(cart|days|money|payment-options))\.ts$/,
   /packages\/web\/src\/(catalogues|formats|frame|inline|texts|theme)\.tsx?$/,

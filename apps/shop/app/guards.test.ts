@@ -147,7 +147,7 @@ test("the router's pattern names the place", () => {
 test("every guarded screen has a loader, so that the server is asked when the browser navigates", () => {
   const app = import.meta.dirname;
   for (const place of Object.keys(guardsAt) as RouteName[]) {
-    const file = notBuilt.includes(place) ? "shell/not-built.screen.tsx" : screens[place];
+    const file = notBuilt.includes(place) ? "layout/not-built.screen.tsx" : screens[place];
     expect(readFileSync(join(app, file), "utf8"), place).toMatch(
       /export (async function|function|const) loader\b|export \{[^}]*\bloader\b/,
     );

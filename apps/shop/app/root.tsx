@@ -1,11 +1,11 @@
 import { withoutLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
 import { guardVisit } from "./guards.server.ts";
+import { loadShell, type Shell } from "./layout/page-context.server.ts";
 import { placeOf } from "./request-context/request-context.ts";
-import { loadShell, type Shell } from "./shell/shell.server.ts";
 import "./styles.css";
 
-export { App as default, ErrorBoundary, Layout } from "./shell/document.tsx";
+export { App as default, ErrorBoundary, Layout } from "./layout/document.tsx";
 
 /** Runs before every loader and action: is there a shop here, does the session hold, may this visitor be here? */
 export const middleware: MiddlewareFunction<Response>[] = [

@@ -8,7 +8,7 @@ import { screens } from "./screens.ts";
 const emptyLayout: readonly RouteName[] = ["fcAddDocument", "maintenance", "clear"];
 
 const place = (name: RouteName): RouteConfigEntry =>
-  route(paths[name], notBuilt.includes(name) ? "shell/not-built.screen.tsx" : screens[name], { id: name });
+  route(paths[name], notBuilt.includes(name) ? "layout/not-built.screen.tsx" : screens[name], { id: name });
 
 /** `filePaths.ticketPdf`, `.attestationPdf` and the page that is kept for where there is no network: one place, as each costs every page. */
 const walletFile = `${paths.wallet}/:file`;
@@ -19,14 +19,14 @@ const cartPlace = layout("checkout/payment-result.layout.tsx", [place("cart")]);
 const names = Object.keys(screens) as RouteName[];
 const routes: RouteConfig = [
   layout(
-    "shell/default-layout.tsx",
+    "layout/default-layout.tsx",
     names
       .filter((name) => !emptyLayout.includes(name))
       .map((name) => (name === "cart" ? cartPlace : place(name)))
-      .concat(route("*", "shell/not-found.screen.tsx")),
+      .concat(route("*", "layout/not-found.screen.tsx")),
   ),
-  layout("shell/empty-layout.tsx", emptyLayout.map(place)),
-  route("/theme", "shell/theme.action.ts"),
+  layout("layout/empty-layout.tsx", emptyLayout.map(place)),
+  route("/theme", "layout/theme.action.ts"),
   route(accountActions.reactivate, "accounts/reactivate.action.ts"),
   route(accountActions.paymentCard, "payments/payment-card.action.ts"),
   route(accountActions.export, "accounts/export.action.ts"),

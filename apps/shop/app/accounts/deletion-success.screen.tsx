@@ -4,11 +4,11 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { useEffect } from "react";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFormats } from "../formats/formats.ts";
+import { clearBrowser } from "../identity/sign-out/clear-browser.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { clearsSite, mayActAtOnce, notKept } from "../request-context/sign-out.server.ts";
-import { clearBrowser } from "../shell/clear-browser.ts";
 import { T, useT } from "../texts/texts.tsx";
 
 const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from "react";
-import type { Shell } from "../shell/shell.server.ts";
+import type { Shell } from "../layout/page-context.server.ts";
 
 const ShellContext = createContext<Shell | undefined>(undefined);
 

@@ -5,9 +5,9 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useFormats } from "../formats/formats.ts";
+import type { ShellUser } from "../layout/page-context.server.ts";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import type { ShellUser } from "../shell/shell.server.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** As many as somebody reads; one is the rule. */

@@ -14,7 +14,7 @@ import { href, paths, type RouteName } from "../paths.ts";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
-import { Languages } from "./languages.tsx";
+import { Languages } from "./language-links.tsx";
 
 const CardSession = lazyPart(() => import("./card-session.tsx").then((module) => module.CardSession));
 // What few are shown: nobody else waits for it.

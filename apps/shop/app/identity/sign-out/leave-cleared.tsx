@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useLanguagePrefix } from "../page/frame.tsx";
-import { href } from "../paths.ts";
+import { useLanguagePrefix } from "../../page/frame.tsx";
+import { href } from "../../paths.ts";
 import { clearBrowser } from "./clear-browser.ts";
 
 /** Empties what this browser keeps, then goes to the shop; without script after a moment. */

@@ -10,13 +10,13 @@ import {
   redirect,
   useLoaderData,
 } from "react-router";
-import { Title } from "../page/title.tsx";
-import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
-import { clearsSite, mayActAtOnce, notKept, signOut } from "../request-context/sign-out.server.ts";
-import { LeaveCleared } from "../shell/leave-cleared.tsx";
-import { useT } from "../texts/texts.tsx";
-import { writeUnderWay } from "./sign-in-under-way.ts";
+import { Title } from "../../page/title.tsx";
+import { href } from "../../paths.ts";
+import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { clearsSite, mayActAtOnce, notKept, signOut } from "../../request-context/sign-out.server.ts";
+import { useT } from "../../texts/texts.tsx";
+import { writeUnderWay } from "../sign-in-under-way.ts";
+import { LeaveCleared } from "./leave-cleared.tsx";
 
 /** Signs out at once when asked from here; asks first when another site led here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -16,7 +16,7 @@ import { dirOf, useFrame } from "../page/frame.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { ShellProvider } from "../page/page-context.tsx";
 import { Anchor } from "./anchor.tsx";
-import type { Shell } from "./shell.server.ts";
+import type { Shell } from "./page-context.server.ts";
 
 /** Nobody waits for it. */
 const NewBuild = lazyPart(

@@ -9,11 +9,11 @@ import {
   redirect,
   useLoaderData,
 } from "react-router";
-import { Title } from "../page/title.tsx";
-import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
-import { clearsSite, mayActAtOnce, notKept, signOut } from "../request-context/sign-out.server.ts";
-import { useT } from "../texts/texts.tsx";
+import { Title } from "../../page/title.tsx";
+import { href } from "../../paths.ts";
+import { visitOf } from "../../request-context/request-context.ts";
+import { clearsSite, mayActAtOnce, notKept, signOut } from "../../request-context/sign-out.server.ts";
+import { useT } from "../../texts/texts.tsx";
 import { LeaveCleared } from "./leave-cleared.tsx";
 
 /** Clears at once when asked from here; asks first when another site led here (decisions on signing out). */
