@@ -1,7 +1,8 @@
 import { withoutLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
 import { guardVisit } from "./guards.server.ts";
-import { loadShell, type Shell } from "./layout/page-context.server.ts";
+import { loadShell } from "./layout/page-context.server.ts";
+import type { Shell } from "./page/page-context.tsx";
 import { placeOf } from "./request-context/request-context.ts";
 import "./styles.css";
 

@@ -3,10 +3,10 @@ import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { accentCss } from "@guichet/ui/accent.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Closed } from "../app/maintenance/closed.ts";
 import { alertWords } from "../app/maintenance/shown-alert.server.ts";
 import type { Frame } from "../app/page/frame.tsx";
 import { href, type RouteName } from "../app/paths.ts";
+import type { Closed } from "../app/request-context/closed-shop.ts";
 
 const openPlaces: readonly RouteName[] = ["legalNotices", "privacyPolicy", "termsOfUse", "accessibility"];
 /** What the law wants readable at all times, and the theme of those pages. */

@@ -14,9 +14,8 @@ import {
 import { filledCartScript } from "../cart/filled-cart.ts";
 import { dirOf, useFrame } from "../page/frame.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
-import { ShellProvider } from "../page/page-context.tsx";
+import { type Shell, ShellProvider } from "../page/page-context.tsx";
 import { Anchor } from "./anchor.tsx";
-import type { Shell } from "./page-context.server.ts";
 
 /** Nobody waits for it. */
 const NewBuild = lazyPart(

@@ -1,9 +1,9 @@
 import { AlertBand } from "@guichet/ui/alert-band.tsx";
 import { AlertIcon, InfoIcon } from "@guichet/ui/icons.tsx";
+import type { ShownAlert } from "../page/shown-alert.ts";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import { toneOf } from "./alert-words.ts";
-import type { ShownAlert } from "./shown-alert.server.ts";
 
 /** An alert about everything, under the header of every page: level in words and drawing, then what is the matter. */
 export function AlertBanner({ level, html, lang }: ShownAlert) {

@@ -2,10 +2,10 @@ import type { AlertFlag } from "@guichet/contract/maintenance.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { AlertIcon, InfoIcon } from "@guichet/ui/icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
+import type { ShownAlert } from "../page/shown-alert.ts";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import { toneOf } from "./alert-words.ts";
-import type { ShownAlert } from "./shown-alert.server.ts";
 
 /** An alert where it matters: about ordering in cart and checkout, about validation in the wallet. */
 export function AlertNotice({ flag, alert }: { flag: AlertFlag; alert: ShownAlert }) {

@@ -10,9 +10,9 @@ import { useLocation } from "react-router";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { Title } from "../page/title.tsx";
 import { href, paths } from "../paths.ts";
+import type { Closed } from "../request-context/closed-shop.ts";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
-import type { Closed } from "./closed.ts";
 import { ClosedTicket } from "./closed-ticket.tsx";
 
 /** Stands at whatever address was asked for while the shop is closed; once it is open, that address is loaded again. */

@@ -1,22 +1,8 @@
 import { type Language, languages } from "@guichet/contract/languages.ts";
-import type { AlertLevel, BeaconAlert } from "@guichet/contract/maintenance.ts";
+import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
+import type { ShownAlerts } from "../page/shown-alert.ts";
 import type { Visit } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
-
-/** An alert as a page shows it; without words of its own it gets those of the shop. */
-export interface ShownAlert {
-  level: AlertLevel;
-  html: string | null;
-  /** Where the words are not in the page's language. */
-  lang?: Language;
-}
-
-/** The alerts that every page carries: what is about everything, about ordering, about the validation of tickets. */
-export interface ShownAlerts {
-  general?: ShownAlert;
-  ORDER?: ShownAlert;
-  VALIDATION?: ShownAlert;
-}
 
 export function alertsOf(visit: Visit): ShownAlerts {
   const shown = (alert: BeaconAlert | null) => alert && { level: alert.level, ...alertWords(alert, visit) };

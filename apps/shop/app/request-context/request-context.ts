@@ -8,10 +8,10 @@ import type { AlertFlag, BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Closed } from "../maintenance/closed.ts";
 import type { Frame } from "../page/frame.tsx";
 import type { Cookies } from "../session/cookies.server.ts";
 import type { Account, VisitSession } from "../session/session.server.ts";
+import type { Closed } from "./closed-shop.ts";
 
 export type { Account };
 
