@@ -22,7 +22,7 @@ describe("somebody who has a transport card", () => {
       const card = await demoCardOf(guichet, name);
       await page.goto(guichet.shop);
       await link(t("shell.sign-in")).click();
-      await link(t("cards.entry")).click();
+      await link(t("identity.transport-card")).click();
       await search(shopper, { ...card, birthDate: "1950-01-01" });
       await page.getByRole("alert").first().waitFor();
       expect(await page.getByLabel(t("cards.number")).inputValue()).toBe(card.number);
@@ -69,7 +69,7 @@ describe("somebody who has a transport card", () => {
     const session = page.getByRole("complementary", { name: t("shell.card.label") });
     await session.getByText(t("shell.card", { digits })).waitFor();
     await page.goto(`${guichet.shop}/account`);
-    await page.getByText(t("cards.session.limited.text", { digits })).waitFor();
+    await page.getByText(t("identity.transport-card.limited.text", { digits })).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await button(t("shell.card.leave")).click();
     await session.waitFor({ state: "detached" });

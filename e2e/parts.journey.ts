@@ -195,7 +195,7 @@ describe("an order that is not paid at once", () => {
     await page.getByRole("alert").getByText(t("checkout.debit.iban.wrong")).waitFor();
     await lookInBoth(shopper, async ({ page: seen, words: { t: say } }) => {
       await seen.getByRole("radio", { name: new RegExp(`^${say("checkout.pay.method.TRANSFER")}(?![,،])`) }).check();
-      await seen.getByRole("heading", { name: say("checkout.debit.mandate") }).waitFor();
+      await seen.getByRole("heading", { name: say("payments.mandate") }).waitFor();
     });
     const iban = page.getByLabel(t("checkout.debit.iban"), { exact: true });
     await iban.fill(testIbans["no-money"].replace("637", "638"));

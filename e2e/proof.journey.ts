@@ -37,10 +37,10 @@ describe.each(["fr", "ar"] as const)("somebody whose sign-in is old, in %s", (la
     await page.goto(`${guichet.shop}/${language}/account?edit=personal`);
     const email = `contact.${language}@courriel.example`;
     const contact = page.getByLabel(t("accounts.contact-email"));
-    const city = page.getByLabel(t("accounts.address.city"));
+    const city = page.getByLabel(t("travellers.address.city"));
     await contact.fill(email);
-    await page.getByLabel(t("accounts.address.route")).fill("3 quai des Brumes");
-    await page.getByLabel(t("accounts.address.postal-code")).fill("76600");
+    await page.getByLabel(t("travellers.address.route")).fill("3 quai des Brumes");
+    await page.getByLabel(t("travellers.address.postal-code")).fill("76600");
     await city.fill("Le Havre");
     await button(t("accounts.save")).click();
     await heading(t("accounts.prove.password")).waitFor();

@@ -131,9 +131,9 @@ describe("an address that is searched for", () => {
     await page.goto(guichet.shop);
     await signIn(shopper, "holder@demo.example");
     await page.goto(`${guichet.shop}/account?edit=personal`);
-    const street = page.getByRole("combobox", { name: t("accounts.address.route"), exact: true });
-    const city = page.getByLabel(t("accounts.address.city"), { exact: true });
-    await page.getByLabel(t("accounts.address.state"), { exact: true }).fill("France");
+    const street = page.getByRole("combobox", { name: t("travellers.address.route"), exact: true });
+    const city = page.getByLabel(t("travellers.address.city"), { exact: true });
+    await page.getByLabel(t("travellers.address.state"), { exact: true }).fill("France");
     await button(t("accounts.save")).click();
     const missing = page.locator("#addressCity-error");
     await missing.waitFor();

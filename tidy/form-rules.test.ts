@@ -2,7 +2,7 @@ import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readPersonal } from "../apps/shop/app/accounts/read-personal.ts";
+import { readPersonal } from "../apps/shop/app/travellers/read-personal-data.ts";
 import type { Read, Typed } from "../apps/shop/app/forms/form-values.ts";
 import type { FormCode } from "../apps/shop/app/identity/form-codes.ts";
 import { toolkitFormCode } from "../apps/shop/app/identity/sign-in.server.ts";

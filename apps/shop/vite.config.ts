@@ -15,7 +15,7 @@ const base = [
   /apps\/shop\/app\/(paths|layout\/(anchor|default-layout|document|empty-layout|header-tools|language-links|page-frame))\.tsx?$/,
   /apps\/shop\/app\/texts\/(formatted|texts|use-refusal-text)\.tsx?$/,
   /apps\/shop\/app\/(page|formats)\/[\w-]+\.tsx?$/,
-  /apps\/shop\/app\/(cart\/(cart-state|stored-values|use-desk)|catalogue\/category-icon)\.tsx?$/,
+  /apps\/shop\/app\/cart\/(cart-state|stored-values|use-desk)\.tsx?$/,
   /packages\/(contract\/src\/(language-prefix|languages|limits|outcome)|rules\/src\/(cart|days|money|payment-options))\.ts$/,
   /packages\/web\/src\/(catalogues|formats|frame|inline|texts|theme)\.tsx?$/,
   /packages\/ui\/src\/(alert-band|button|checkbox|count|disclosure|dropdown|error-summary|field-frame|figures|footer|glyph|header|hydrated)\.tsx?$/,

@@ -40,7 +40,7 @@ const routes: RouteConfig = [
   route(filePaths.creditNotePdf, "orders/credit-note-pdf.file.ts"),
   route("/cart/verify", "cart/verify.action.ts"),
   route(addressSearchPath, "addresses/address-search.action.ts"),
-  route("/products/:id/journey", "travel/journey.action.ts"),
+  route("/products/:id/journey", "catalogue/journey.action.ts"),
   route("/products/:id/slots", "catalogue/slots.action.ts"),
 ];
 

@@ -22,8 +22,8 @@ import { PersonChangeNote } from "../travellers/person-change-note.tsx";
 import type { TariffStatus } from "../travellers/tariff-status.server.ts";
 import { TariffStatusField } from "../travellers/tariff-status.tsx";
 import type { OwnData } from "./overview.server.ts";
-import { AddressSheet, PhoneField, usePhoneReader } from "./reach-fields.tsx";
-import { readPersonal, readReach } from "./read-personal.ts";
+import { AddressSheet, PhoneField, usePhoneReader } from "../travellers/contact-fields.tsx";
+import { readPersonal, readReach } from "../travellers/read-personal-data.ts";
 
 interface PersonalViewProps {
   own: OwnData;

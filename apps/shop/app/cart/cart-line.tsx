@@ -9,7 +9,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Quantity } from "@guichet/ui/quantity.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
 import { useState } from "react";
-import { CategoryIcon } from "../catalogue/category-icon.tsx";
+import { CategoryIcon } from "../formats/category-icon.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { useT } from "../texts/texts.tsx";

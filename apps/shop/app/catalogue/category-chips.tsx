@@ -5,7 +5,7 @@ import { Plate } from "@guichet/ui/plate.tsx";
 import { Link } from "react-router";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import { CategoryIcon } from "./category-icon.tsx";
+import { CategoryIcon } from "../formats/category-icon.tsx";
 import { writeFilter } from "./home-filter.ts";
 import type { HomeCategory } from "./home-items.ts";
 

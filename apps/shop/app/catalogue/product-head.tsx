@@ -10,7 +10,7 @@ import {
 } from "@guichet/ui/ticket.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
-import { CategoryIcon } from "./category-icon.tsx";
+import { CategoryIcon } from "../formats/category-icon.tsx";
 import type { Product } from "./product.screen.tsx";
 
 /** The article as the ticket that it is. */

@@ -9,7 +9,7 @@ import { suitability } from "./choice.ts";
 import type { ChoicesProps } from "./product-choices.tsx";
 
 const ChosenHeld = lazyPart(
-  () => import("../subscriptions/chosen-held.tsx").then((module) => module.ChosenHeld),
+  () => import("./passes-held-by-traveller.tsx").then((module) => module.ChosenHeld),
   () => null,
 );
 

@@ -7,7 +7,7 @@ import { AccountName } from "../payments/account-name.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { Mandate } from "./checkout-client.ts";
 import type { DebitState } from "./debit-state.ts";
-import { MandateSheet } from "./mandate-sheet.tsx";
+import { MandateSheet } from "../payments/mandate-sheet.tsx";
 
 type DebitChoiceProps = {
   choice: DebitState;

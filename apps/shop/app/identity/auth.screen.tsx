@@ -11,7 +11,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { CardEntry, CardSessionNotice } from "../cards/card-entry.tsx";
+import { CardEntry, CardSessionNotice } from "./transport-card-sign-in.tsx";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, typedOf } from "../forms/form-values.ts";
 import { useShell } from "../page/page-context.tsx";

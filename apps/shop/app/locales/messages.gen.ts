@@ -1,11 +1,6 @@
 // Written by `npm run texts` from the PO files; do not edit.
 /** Every text by its id, with the parameters that it takes. */
 export interface Messages {
-  "accounts.address": Record<string, never>;
-  "accounts.address.city": Record<string, never>;
-  "accounts.address.postal-code": Record<string, never>;
-  "accounts.address.route": Record<string, never>;
-  "accounts.address.state": Record<string, never>;
   "accounts.age": { count: number };
   "accounts.back": Record<string, never>;
   "accounts.cards": Record<string, never>;
@@ -103,8 +98,6 @@ export interface Messages {
   "accounts.personal.text": Record<string, never>;
   "accounts.personal.text.traveller": Record<string, never>;
   "accounts.personal.who": Record<string, never>;
-  "accounts.phone": Record<string, never>;
-  "accounts.phone.hint": Record<string, never>;
   "accounts.picture": Record<string, never>;
   "accounts.picture.note": Record<string, never>;
   "accounts.positions": Record<string, never>;
@@ -227,7 +220,6 @@ export interface Messages {
   "cards.empty.text": Record<string, never>;
   "cards.empty.title": Record<string, never>;
   "cards.ending": Record<string, never>;
-  "cards.entry": Record<string, never>;
   "cards.error.birth-date": Record<string, never>;
   "cards.error.email-taken": Record<string, never>;
   "cards.error.incident": Record<string, never>;
@@ -311,8 +303,6 @@ export interface Messages {
   "cards.search.submit": Record<string, never>;
   "cards.search.text": Record<string, never>;
   "cards.search.title": Record<string, never>;
-  "cards.session.limited.text": { digits: string };
-  "cards.session.limited.title": Record<string, never>;
   "cards.state.active": Record<string, never>;
   "cards.state.expired": Record<string, never>;
   "cards.state.replaced": Record<string, never>;
@@ -557,9 +547,6 @@ export interface Messages {
   "checkout.continue": Record<string, never>;
   "checkout.debit.account": Record<string, never>;
   "checkout.debit.another": Record<string, never>;
-  "checkout.debit.creditor": Record<string, never>;
-  "checkout.debit.creditor-address": Record<string, never>;
-  "checkout.debit.creditor-id": Record<string, never>;
   "checkout.debit.holder": Record<string, never>;
   "checkout.debit.holder.wrong": Record<string, never>;
   "checkout.debit.iban": Record<string, never>;
@@ -567,9 +554,7 @@ export interface Messages {
   "checkout.debit.iban.hint": Record<string, never>;
   "checkout.debit.iban.wrong": Record<string, never>;
   "checkout.debit.kept": Record<string, never>;
-  "checkout.debit.mandate": Record<string, never>;
   "checkout.debit.not-today": { day: string };
-  "checkout.debit.reference": Record<string, never>;
   "checkout.debit.sign": Record<string, never>;
   "checkout.debit.sign.wrong": Record<string, never>;
   "checkout.delivery.address.add": Record<string, never>;
@@ -962,6 +947,9 @@ export interface Messages {
   "identity.return.known.title": Record<string, never>;
   "identity.return.stopped.title": Record<string, never>;
   "identity.synchronised": Record<string, never>;
+  "identity.transport-card": Record<string, never>;
+  "identity.transport-card.limited.text": { digits: string };
+  "identity.transport-card.limited.title": Record<string, never>;
   "identity.unlink.last.replace": Record<string, never>;
   "identity.unlink.last.text": Record<string, never>;
   "identity.unlink.last.title": Record<string, never>;
@@ -1170,8 +1158,13 @@ export interface Messages {
   "payments.locked": Record<string, never>;
   "payments.locked.order": { day: string; number: string };
   "payments.locked.subscriptions": Record<string, never>;
+  "payments.mandate": Record<string, never>;
+  "payments.mandate.creditor": Record<string, never>;
+  "payments.mandate.creditor-address": Record<string, never>;
+  "payments.mandate.creditor-id": Record<string, never>;
   "payments.mandate.of": { instant: string; number: string };
   "payments.mandate.of-subscription": { instant: string; name: string };
+  "payments.mandate.reference": Record<string, never>;
   "payments.mandates": { count: number };
   "payments.name": Record<string, never>;
   "payments.name.change": Record<string, never>;
@@ -1654,6 +1647,11 @@ export interface Messages {
   "travel.trips.later": { count: number };
   "travel.trips.none": Record<string, never>;
   "travellers.active": Record<string, never>;
+  "travellers.address": Record<string, never>;
+  "travellers.address.city": Record<string, never>;
+  "travellers.address.postal-code": Record<string, never>;
+  "travellers.address.route": Record<string, never>;
+  "travellers.address.state": Record<string, never>;
   "travellers.back": Record<string, never>;
   "travellers.birth-date": Record<string, never>;
   "travellers.deactivate": { name: string };
@@ -1678,6 +1676,8 @@ export interface Messages {
   "travellers.password.change": Record<string, never>;
   "travellers.password.set": Record<string, never>;
   "travellers.person-change": Record<string, never>;
+  "travellers.phone": Record<string, never>;
+  "travellers.phone.hint": Record<string, never>;
   "travellers.picture": Record<string, never>;
   "travellers.picture.across": Record<string, never>;
   "travellers.picture.add": Record<string, never>;

@@ -7,7 +7,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form, useNavigation } from "react-router";
 import type { Mandate } from "../checkout/checkout-client.ts";
-import { MandateSheet } from "../checkout/mandate-sheet.tsx";
+import { MandateSheet } from "../payments/mandate-sheet.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { AccountName } from "../payments/account-name.tsx";

@@ -2,7 +2,7 @@ import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
-import { usePhoneReader } from "../accounts/reach-fields.tsx";
+import { usePhoneReader } from "./contact-fields.tsx";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";
 import { useToday } from "../identity/today.ts";

@@ -1,4 +1,4 @@
-import { type Personal, type PhoneReader, readPersonal } from "../accounts/read-personal.ts";
+import { type Personal, type PhoneReader, readPersonal } from "./read-personal-data.ts";
 import type { Fault, Read, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/form-codes.ts";
 

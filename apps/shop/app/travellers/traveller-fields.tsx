@@ -1,6 +1,6 @@
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { AddressSheet, PhoneField } from "../accounts/reach-fields.tsx";
-import type { Address } from "../accounts/read-personal.ts";
+import { AddressSheet, PhoneField } from "./contact-fields.tsx";
+import type { Address } from "./read-personal-data.ts";
 import type { CheckedForm } from "../forms/checked-form.tsx";
 import { birthDateParts } from "../identity/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/person-form.tsx";

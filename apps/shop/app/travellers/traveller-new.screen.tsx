@@ -11,7 +11,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { usePhoneReader } from "../accounts/reach-fields.tsx";
+import { usePhoneReader } from "./contact-fields.tsx";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { DataProtection } from "../identity/data-protection.tsx";

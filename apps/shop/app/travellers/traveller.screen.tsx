@@ -154,7 +154,7 @@ function Person({ traveller }: { traveller: TravellerShown }) {
   const { userId, firstName, birthday, phone, picture, isActive } = traveller;
   const facts = [
     ...(birthday === null ? [] : [{ term: t("travellers.birth-date"), value: formats.shortDay(birthday) }]),
-    ...(phone === null ? [] : [{ term: t("accounts.phone"), value: <Figures>{phone}</Figures> }]),
+    ...(phone === null ? [] : [{ term: t("travellers.phone"), value: <Figures>{phone}</Figures> }]),
     { term: t("travellers.state"), value: t(isActive ? "travellers.active" : "travellers.deactivated") },
   ];
   return (

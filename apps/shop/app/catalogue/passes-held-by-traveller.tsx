@@ -4,10 +4,10 @@ import { useSearchParams } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
 import type { VerifyAnswer } from "../cart/verified-cart.ts";
-import { type Choice, lineOf } from "../catalogue/choice.ts";
-import type { Product } from "../catalogue/product.screen.tsx";
+import { type Choice, lineOf } from "./choice.ts";
+import type { Product } from "./product.screen.tsx";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
-import { HeldPasses } from "./held-pass.tsx";
+import { HeldPasses } from "../subscriptions/held-pass.tsx";
 
 /**
  * What the chosen traveller has already on the days that are chosen, the lines of the cart included: asked of the server at every change

@@ -1,7 +1,7 @@
 import { readPhone } from "@guichet/rules/phones.ts";
 import { expect, test } from "vitest";
 import type { Typed } from "../forms/form-values.ts";
-import { readPersonal } from "./read-personal.ts";
+import { readPersonal } from "./read-personal-data.ts";
 
 const today = "2026-11-20";
 const names: Typed = { firstName: "Nour", lastName: "Haddad" };

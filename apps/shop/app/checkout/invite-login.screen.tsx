@@ -19,7 +19,7 @@ import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
-import { useCart } from "./cart-state.ts";
+import { useCart } from "../cart/cart-state.ts";
 import { CheckoutGate } from "./checkout-gate.tsx";
 
 /** Before checkout: sign in, register, or where the network allows it go on as a guest (§6). */

@@ -12,7 +12,7 @@ export function CardEntry() {
   if (!network.switches.mediaSignin || user?.cardDigits != null) return null;
   return (
     <LinkButton big icon={<CardIcon size="s" />} href={href("authMediaSearch")}>
-      {t("cards.entry")}
+      {t("identity.transport-card")}
     </LinkButton>
   );
 }
@@ -22,5 +22,5 @@ export function CardSessionNotice() {
   const t = useT();
   const digits = useShell().user?.cardDigits;
   if (digits == null) return null;
-  return <Notice title={t("cards.session.limited.title")}>{t("cards.session.limited.text", { digits })}</Notice>;
+  return <Notice title={t("identity.transport-card.limited.title")}>{t("identity.transport-card.limited.text", { digits })}</Notice>;
 }

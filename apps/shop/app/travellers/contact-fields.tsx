@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { StreetField } from "../addresses/street-field.tsx";
 import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
-import { type Address, anyPhone, type PhoneReader } from "./read-personal.ts";
+import { type Address, anyPhone, type PhoneReader } from "./read-personal-data.ts";
 
 /** A phone number, which nobody has to tell. */
 export function PhoneField({ form, phone }: { form: CheckedForm; phone: string | null }) {
@@ -13,9 +13,9 @@ export function PhoneField({ form, phone }: { form: CheckedForm; phone: string |
     <Field
       name="phone"
       type="tel"
-      label={t("accounts.phone")}
+      label={t("travellers.phone")}
       mark={t("identity.optional")}
-      hint={t("accounts.phone.hint")}
+      hint={t("travellers.phone.hint")}
       error={form.error("phone")}
       defaultValue={form.value("phone") ?? phone ?? ""}
       autoComplete="tel"
@@ -36,13 +36,13 @@ export function AddressSheet({ form, address }: { form: CheckedForm; address: Ad
     <Field name={name} label={label} autoComplete={autoComplete} dir="auto" {...start(name)} />
   );
   return (
-    <Sheet title={t("accounts.address")} id="address">
-      <StreetField label={t("accounts.address.route")} {...start("addressRoute")} />
+    <Sheet title={t("travellers.address")} id="address">
+      <StreetField label={t("travellers.address.route")} {...start("addressRoute")} />
       <div className="stack" data-two="">
-        {field("addressPostalCode", t("accounts.address.postal-code"), "postal-code")}
-        {field("addressCity", t("accounts.address.city"), "address-level2")}
+        {field("addressPostalCode", t("travellers.address.postal-code"), "postal-code")}
+        {field("addressCity", t("travellers.address.city"), "address-level2")}
       </div>
-      {field("addressState", t("accounts.address.state"), "country-name")}
+      {field("addressState", t("travellers.address.state"), "country-name")}
     </Sheet>
   );
 }
