@@ -10,10 +10,10 @@ import { todayIn } from "../identity/today.ts";
 import { themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 import type { Visit } from "../request-context/request-context.ts";
+import { type Personal, readPersonal, readReach } from "../travellers/read-personal-data.ts";
 import { chosenStatus } from "../travellers/tariff-status.server.ts";
 import { hasPasswordOf } from "./overview.server.ts";
 import { proveAtProvider, proveByPassword } from "./prove.server.ts";
-import { type Personal, readPersonal, readReach } from "../travellers/read-personal-data.ts";
 
 /** `to`: where the change goes on, at a provider. */
 export type Changed = { ok: true } | { ok: true; to: string } | { ok: false; faults: Fault<FormCode>[] };

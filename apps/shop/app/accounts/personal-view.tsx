@@ -18,12 +18,12 @@ import { useToday } from "../identity/today.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
+import { AddressSheet, PhoneField, usePhoneReader } from "../travellers/contact-fields.tsx";
 import { PersonChangeNote } from "../travellers/person-change-note.tsx";
+import { readPersonal, readReach } from "../travellers/read-personal-data.ts";
 import type { TariffStatus } from "../travellers/tariff-status.server.ts";
 import { TariffStatusField } from "../travellers/tariff-status.tsx";
 import type { OwnData } from "./overview.server.ts";
-import { AddressSheet, PhoneField, usePhoneReader } from "../travellers/contact-fields.tsx";
-import { readPersonal, readReach } from "../travellers/read-personal-data.ts";
 
 interface PersonalViewProps {
   own: OwnData;

@@ -3,26 +3,32 @@ import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { type Choice, cardOf, cardsFor } from "../catalogue/choice.ts";
-import type { Product } from "../catalogue/product.screen.tsx";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
+/** A transport card that an article may be loaded on. */
+export interface OfferedCard {
+  id: string;
+  /** As it is shown: whole, or its last digits. */
+  number: string;
+  travellerId: string | null;
+}
+
 interface CardChoiceProps {
-  product: Product;
-  choice: Choice;
+  /** The traveller's. */
+  cards: readonly OfferedCard[];
+  chosen: OfferedCard | undefined;
+  /** Where linking another one leads back to. */
+  back: string;
   error: string | undefined;
-  change: (part: Partial<Choice>) => void;
+  choose: (cardId: string) => void;
 }
 
 /** On which of the traveller's transport cards; another one can be linked on the spot. */
-export function CardChoice({ product, choice, error, change }: CardChoiceProps) {
+export function CardChoice({ cards, chosen, back, error, choose }: CardChoiceProps) {
   const t = useT();
   const { user } = useShell();
-  const cards = cardsFor(choice, product);
-  const chosen = cardOf(choice, product);
-  const back = href("product", { id: product.id }, { support: "MEDIA" });
   return (
     <div className="stack" data-gap="m">
       <ChoiceGroup
@@ -38,7 +44,7 @@ export function CardChoice({ product, choice, error, change }: CardChoiceProps) 
             value={id}
             title={<Figures>{number}</Figures>}
             checked={id === chosen?.id}
-            onChange={() => change({ mediaId: id })}
+            onChange={() => choose(id)}
           />
         ))}
       </ChoiceGroup>

@@ -1,6 +1,4 @@
 import type { TransportCard } from "@guichet/contract/cards.ts";
-import { onSale } from "@guichet/rules/catalogue.ts";
-import { unitPrice } from "@guichet/rules/pricing.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import {
@@ -12,18 +10,18 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { keptArticle } from "../cart/kept-article.server.ts";
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { readIncident } from "./card-forms.ts";
 import { DeclareIncident } from "./declare-incident.tsx";
 import { OwnCardDrawing } from "./own-card.tsx";
 import { ReplaceCard } from "./replace-card.tsx";
+import { replacementOffers } from "./replacement-offers.server.ts";
 import { ReplacementOrder } from "./replacement-order.tsx";
 
 /** A card with what stands on it, and what replaces it. */
@@ -38,27 +36,11 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     ({ media, state }) => media?.mediaId === card.id && ["active", "pending", "blocked"].includes(state),
   );
   const tickets = onCard.map(({ ticketId, name, state }) => ({ ticketId, name, state }));
-  const offers = card.incident !== null && card.state === "active" ? await duplicates(visit) : [];
+  const offers = card.incident !== null && card.state === "active" ? await replacementOffers(visit) : [];
   return data({ card, replacing, tickets, offers }, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** The articles that make a card in the place of another. */
-async function duplicates(visit: Visit) {
-  const found = await visit.call("getUniversalProducts", { tags: ["physical-duplicate"], type: 2 });
-  return (found.ok ? found.value.items : [])
-    .filter((item) => onSale(item, visit.now()))
-    .map((item) => ({
-      shopItemId: item.shopItemId,
-      name: item.name,
-      summary: item.summary,
-      price: unitPrice(item),
-      supports: item.supports,
-      kept: keptArticle(item),
-    }));
-}
-export type Duplicate = Awaited<ReturnType<typeof duplicates>>[number];
 
 /** Declares what happened; then the page shows the card as it stands. */
 export async function action({ context, params, request }: ActionFunctionArgs) {

@@ -15,12 +15,12 @@ import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalWords } from "../texts/use-refusal-text.ts";
-import type { Duplicate } from "./card-incident.screen.tsx";
+import type { ReplacementOffer } from "./replacement-offers.server.ts";
 
 interface ReplaceCardProps {
   card: TransportCard;
   tickets: readonly { ticketId: string; name: string }[];
-  offers: readonly Duplicate[];
+  offers: readonly ReplacementOffer[];
 }
 
 /** The card is blocked: what waits for the next one, and how that is ordered. */
@@ -58,7 +58,7 @@ export function ReplaceCard({ card, tickets, offers }: ReplaceCardProps) {
 
 const ways = ["SHIPPING", "COLLECT", "PHYSICAL"] as const;
 
-function Order({ card, offer, travellerId }: { card: TransportCard; offer: Duplicate; travellerId: string }) {
+function Order({ card, offer, travellerId }: { card: TransportCard; offer: ReplacementOffer; travellerId: string }) {
   const t = useT();
   const navigate = useNavigate();
   const { switches } = useShell().network;

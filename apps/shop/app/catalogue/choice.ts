@@ -1,8 +1,9 @@
-import type { ItemField, Support, Validity } from "@guichet/contract/catalogue.ts";
-import type { AgeLimits } from "@guichet/rules/age-limits.ts";
+import type { ItemField, Support } from "@guichet/contract/catalogue.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readConfirmedField } from "@guichet/rules/fields.ts";
+import type { OfferedCard } from "../cards/card-choice.tsx";
+import type { BirthDateFault } from "../identity/visitor-birth-date.tsx";
 import type { ChosenJourney, OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
@@ -40,12 +41,6 @@ export interface Offered {
   cards: readonly OfferedCard[] | null;
 }
 
-export interface OfferedAges extends AgeLimits {
-  validity: Validity;
-  /** `YYYY-MM-DD` in the network's zone. */
-  today: string;
-}
-
 /** An article and a traveller: how old they are when it begins (decision 099), and what keeps it from them. */
 export interface Suitability {
   /** null: unknown, or hidden by the network. */
@@ -63,18 +58,6 @@ export interface OfferedTraveller extends Suitability {
 /** How an article that begins as chosen suits a traveller. */
 export const suitability = (traveller: Omit<OfferedTraveller, "userId">, day: string | null): Suitability =>
   traveller.onDay[day ?? ""] ?? traveller;
-
-export interface OfferedCard {
-  id: string;
-  /** As it is shown: whole, or its last digits. */
-  number: string;
-  travellerId: string | null;
-}
-
-export interface BirthDateFault {
-  at: "birthDate";
-  code: "BIRTH_DATE_REQUIRED" | "BIRTH_DATE_INVALID" | "TRAVELLER_NOT_ELIGIBLE";
-}
 
 /** What is wrong with a choice: where the words lead, and what they are. */
 export type ChoiceFault =

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { articleOnShelf } from "./product.server.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { chosenIn, shownJourney } from "../travel/journey.server.ts";
+import { articleOnShelf } from "./product.server.ts";
 
 /** Price and departures between two stops, `?origin=&destination=&day=`; 404 for an article that has no journeys. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {

@@ -2,7 +2,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import type { Product } from "./product.screen.tsx";
+import type { Product } from "./product.ts";
 
 /** What has to be shown or sent in before a product can be bought, with the way there. */
 export function NeededPapers({ product: { id, documents, pictureRequired } }: { product: Product }) {

@@ -4,16 +4,16 @@ import { useSearchParams } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
 import type { VerifyAnswer } from "../cart/verified-cart.ts";
-import { type Choice, lineOf } from "./choice.ts";
-import type { Product } from "./product.screen.tsx";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { HeldPasses } from "../subscriptions/held-pass.tsx";
+import { type Choice, lineOf } from "./choice.ts";
+import type { Product } from "./product.ts";
 
 /**
  * What the chosen traveller has already on the days that are chosen, the lines of the cart included: asked of the server at every change
  * of the choice. When it cannot be asked nothing is said; the cart asks again.
  */
-export function ChosenHeld({ product, choice }: { product: Product; choice: Choice }) {
+export function PassesHeldByTraveller({ product, choice }: { product: Product; choice: Choice }) {
   const { language } = useFrame();
   const url = useLanguagePrefix()("/cart/verify");
   const { lines, articles } = useCart();

@@ -3,7 +3,7 @@ import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Amount } from "../formats/amount.tsx";
 import { useT } from "../texts/texts.tsx";
 import { type Choice, openSupports } from "./choice.ts";
-import type { Product } from "./product.screen.tsx";
+import type { Product } from "./product.ts";
 import { SupportIcon } from "./support-icon.tsx";
 
 export interface ChoicesProps {

@@ -3,7 +3,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
-import type { Product } from "./product.screen.tsx";
+import type { Product } from "./product.ts";
 
 const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
 const NeededPapers = lazyPart(() => import("./needed-papers.tsx").then(({ NeededPapers }) => NeededPapers));

@@ -11,10 +11,20 @@ import { type Translate, useT } from "../texts/texts.tsx";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../texts/use-refusal-text.ts";
 import type { ChosenJourney } from "../travel/journey-offer.ts";
 import { type JourneyState, useJourney } from "../travel/use-journey.ts";
-import { type Choice, type ChoiceFault, choiceFaults, choiceOf, firstChoice, lineOf, type Offered } from "./choice.ts";
+import {
+  type Choice,
+  type ChoiceFault,
+  cardOf,
+  cardsFor,
+  choiceFaults,
+  choiceOf,
+  firstChoice,
+  lineOf,
+  type Offered,
+} from "./choice.ts";
 import { fieldFaultText, fieldKey } from "./field-faults.ts";
 import { missingEndText, unpricedText } from "./journey-words.tsx";
-import type { Product } from "./product.screen.tsx";
+import type { Product } from "./product.ts";
 import { OptionChoice, SupportChoice } from "./product-choices.tsx";
 import { ProductFacts } from "./product-facts.tsx";
 import { ProductHead } from "./product-head.tsx";
@@ -57,7 +67,7 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
   const [added, setAdded] = useState(false);
   const readBirthDate = useRef<BirthDateReader>(null);
   const journey = useJourney(product.id, product.journey, choice.journey);
-  const { lines } = useCart();
+  const { lines, birthDate } = useCart();
   const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
   const changing = line !== undefined && line.shopItemId === product.id;
 
@@ -143,14 +153,24 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
               />
             )}
             {product.travellers === null && product.ages !== null && (
-              <VisitorBirthDate product={product} error={errorFor("birthDate")} reader={readBirthDate} />
+              <VisitorBirthDate
+                known={birthDate ?? product.bornOn}
+                error={errorFor("birthDate")}
+                reader={readBirthDate}
+              />
             )}
             {product.travellers !== null && (
               <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
             )}
             <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
             {choice.support === "MEDIA" && product.cards !== null && (
-              <CardChoice product={product} choice={choice} error={errorFor("card")} change={change} />
+              <CardChoice
+                cards={cardsFor(choice, product)}
+                chosen={cardOf(choice, product)}
+                back={href("product", { id: product.id }, { support: "MEDIA" })}
+                error={errorFor("card")}
+                choose={(mediaId) => change({ mediaId })}
+              />
             )}
             {start !== null && start !== "none" && (
               <StartChoice

@@ -8,10 +8,10 @@ import {
   TicketStub,
   TicketUse,
 } from "@guichet/ui/ticket.tsx";
+import { CategoryIcon } from "../formats/category-icon.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
-import { CategoryIcon } from "../formats/category-icon.tsx";
-import type { Product } from "./product.screen.tsx";
+import type { Product } from "./product.ts";
 
 /** The article as the ticket that it is. */
 export function ProductHead({ product }: { product: Product }) {

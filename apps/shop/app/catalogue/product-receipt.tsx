@@ -13,7 +13,7 @@ import { useT } from "../texts/texts.tsx";
 import type { JourneyState } from "../travel/use-journey.ts";
 import { type Choice, startOf } from "./choice.ts";
 import { byStopsText, journeyRow } from "./journey-words.tsx";
-import type { Product } from "./product.screen.tsx";
+import type { Product } from "./product.ts";
 
 interface ProductReceiptProps {
   product: Product;

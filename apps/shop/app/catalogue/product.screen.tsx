@@ -1,64 +1,28 @@
-import type { ItemField, ShopItem } from "@guichet/contract/catalogue.ts";
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { isPass } from "@guichet/rules/held-passes.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Page } from "@guichet/ui/page.tsx";
 import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { keptArticle } from "../cart/kept-article.server.ts";
-import type { KeptArticle } from "../cart/kept-article.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { offeredJourney } from "../travel/journey.server.ts";
-import type { OfferedJourney } from "../travel/journey-offer.ts";
-import type { OfferedAges, OfferedCard } from "./choice.ts";
-import type { OfferedStart } from "./offered-start.ts";
 import {
   articleOnShelf,
   loadsOnly,
   mayHoldOnPhone,
-  type NamedTraveller,
   needsAccount,
   offeredAges,
   offeredCards,
   offeredStart,
   offeredTravellers,
 } from "./product.server.ts";
+import type { Product } from "./product.ts";
 import { ProductForm } from "./product-form.tsx";
-
-type Money = ShopItem["price"];
-
-/** An article as its page shows and sells it. */
-export interface Product
-  extends Pick<ShopItem, "name" | "summary" | "category" | "audience" | "figure" | "supports" | "price"> {
-  id: string;
-  promo: Money | null;
-  descriptionHtml: string | null;
-  extraHtml: string | null;
-  documents: readonly string[];
-  pictureRequired: boolean;
-  /** Good for days on end: a traveller may have it, or another, already. */
-  isPass: boolean;
-  min: number;
-  max: number;
-  maxBuyAtOnce: number | null;
-  fields: readonly ItemField[];
-  options: readonly { id: string; name: string; summary: string; price: Money; kept: KeptArticle }[];
-  start: OfferedStart | "none" | null;
-  travellers: readonly NamedTraveller[] | null;
-  ages: OfferedAges | null;
-  /** A visitor's or guest's own, where it is known: told with their name at an earlier checkout. */
-  bornOn: string | null;
-  /** It asks for what a visitor or guest cannot give. */
-  needsAccount: boolean;
-  mayHoldOnPhone: boolean;
-  cards: readonly OfferedCard[] | null;
-  /** null: not sold from one stop to another. */
-  journey: OfferedJourney | null;
-  kept: KeptArticle;
-}
 
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Product> {
   const visit = visitOf(context);

@@ -5,10 +5,12 @@ import { ageOn } from "@guichet/rules/ages.ts";
 import { proposedStarts, slotsOn } from "@guichet/rules/calendar.ts";
 import { isShown } from "@guichet/rules/catalogue.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
+import type { OfferedCard } from "../cards/card-choice.tsx";
 import { nationalIds } from "../identity/providers.server.ts";
 import { todayOf } from "../identity/today.ts";
+import type { OfferedAges } from "../identity/visitor-birth-date.tsx";
 import type { Visit } from "../request-context/request-context.ts";
-import type { OfferedAges, OfferedCard, OfferedTraveller, Suitability } from "./choice.ts";
+import type { OfferedTraveller, Suitability } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
 /** The article under this id where the shop sells it now; undefined for one that is unknown, hidden or withdrawn. */

@@ -8,8 +8,8 @@ import { useT } from "../texts/texts.tsx";
 import { suitability } from "./choice.ts";
 import type { ChoicesProps } from "./product-choices.tsx";
 
-const ChosenHeld = lazyPart(
-  () => import("./passes-held-by-traveller.tsx").then((module) => module.ChosenHeld),
+const PassesHeldByTraveller = lazyPart(
+  () => import("./passes-held-by-traveller.tsx").then((module) => module.PassesHeldByTraveller),
   () => null,
 );
 
@@ -44,7 +44,7 @@ export function TravellerChoice({ product, choice, error, change }: ChoicesProps
           );
         })}
       </ChoiceGroup>
-      {product.isPass && <ChosenHeld product={product} choice={choice} />}
+      {product.isPass && <PassesHeldByTraveller product={product} choice={choice} />}
       <p>
         <LinkButton look="quiet" href={href("travellerNew")} icon={<PlusIcon size="s" />}>
           {t("catalogue.traveller.new")}

@@ -1,14 +1,14 @@
 import type { VerifiedReckoning } from "@guichet/contract/cart.ts";
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import type { Installment, KeptMethod, MandateText } from "@guichet/contract/payments.ts";
+import type { Installment, KeptMethod } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { z } from "zod";
 import { type CartState, cart, readCart } from "../cart/cart-state.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
+import type { Mandate } from "../payments/mandate-sheet.tsx";
 import type { Placed } from "./place-order.action.ts";
 
 /** When one way to pay is taken that is not taken whole and at once. */
@@ -19,7 +19,6 @@ export interface Calendar {
   /** What is signed for a debit. */
   mandate: Mandate | null;
 }
-export type Mandate = z.infer<typeof MandateText>;
 /** What the cart comes to, when each part would be taken, and the cards and accounts that may pay it. */
 export type CheckoutReckoning = VerifiedReckoning & { calendars: readonly Calendar[]; cards: readonly KeptMethod[] };
 

@@ -1,11 +1,11 @@
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
-import { elsewhere } from "./checkout-guard.ts";
+import { useCart } from "../cart/cart-state.ts";
 import { useToday } from "../identity/today.ts";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { useCart } from "../cart/cart-state.ts";
+import { elsewhere } from "./checkout-guard.ts";
 
 /**
  * Shows its children for a cart that may go on to checkout but for who buys; else leads where the guard says (§2). The

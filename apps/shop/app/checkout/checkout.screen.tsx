@@ -47,8 +47,6 @@ const emailOf = (user: Account["user"], said: string | undefined): string =>
   (user.authAsGuest ? said : user.contactEmail) ?? user.userMail ?? "";
 const nameOf = (one: { userName: string; userLastname: string }) => `${one.userName} ${one.userLastname}`.trim();
 
-export type CheckoutPerson = NonNullable<Awaited<ReturnType<typeof loader>>["person"]>;
-
 /** Delivery, details, pay; tickets for the phone are paid at once (§2 "/cart/checkout"). */
 export default function Checkout() {
   return useHydrated() ? <CheckoutInBrowser /> : <Loading />;

@@ -4,10 +4,9 @@ import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { BankIcon } from "@guichet/ui/more-icons.tsx";
 import { AccountName } from "../payments/account-name.tsx";
+import { type Mandate, MandateSheet } from "../payments/mandate-sheet.tsx";
 import { useT } from "../texts/texts.tsx";
-import type { Mandate } from "./checkout-client.ts";
 import type { DebitState } from "./debit-state.ts";
-import { MandateSheet } from "../payments/mandate-sheet.tsx";
 
 type DebitChoiceProps = {
   choice: DebitState;

@@ -1,7 +1,8 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { useState } from "react";
+import type { Mandate } from "../payments/mandate-sheet.tsx";
 import { useT } from "../texts/texts.tsx";
-import type { Mandate, Payment } from "./checkout-client.ts";
+import type { Payment } from "./checkout-client.ts";
 
 /** Letters and digits of an IBAN in groups of four, as they are typed or pasted. */
 export const inGroups = (typed: string): string =>

@@ -11,7 +11,7 @@ import { useCart } from "../cart/cart-state.ts";
 import { Amount } from "../formats/amount.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import type { CheckoutPerson } from "./checkout.screen.tsx";
+import type { CheckoutPerson } from "./checkout-person.ts";
 import { isCollected } from "./collect-choice.ts";
 import { CollectItem } from "./collect-item.tsx";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";

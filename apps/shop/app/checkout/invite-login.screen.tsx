@@ -8,6 +8,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { useCart } from "../cart/cart-state.ts";
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { GuestStep } from "../identity/guest-step.tsx";
 import { InviteLogin } from "../identity/invite-login.tsx";
@@ -19,7 +20,7 @@ import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
-import { useCart } from "../cart/cart-state.ts";
+import { HolderOnly } from "../subscriptions/holder-only.tsx";
 import { CheckoutGate } from "./checkout-gate.tsx";
 
 /** Before checkout: sign in, register, or where the network allows it go on as a guest (§6). */
@@ -71,7 +72,7 @@ export default function InviteLoginScreen() {
             asksBirthDate={asksBirthDate}
           />
         ) : (
-          <InviteLogin holderOnly={holderOnly} />
+          <InviteLogin holderOnly={holderOnly ? <HolderOnly /> : null} />
         )}
       </CheckoutGate>
     </Page>

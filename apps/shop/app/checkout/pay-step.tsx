@@ -22,9 +22,9 @@ import { KeptForRenewals, KeptNeeded, PayConsent } from "../subscriptions/pay-co
 import { useConsent } from "../subscriptions/use-consent.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { CalendarLines, CardChoice, noCard, useCardChoice } from "./card-choice.tsx";
-import type { CheckoutPerson } from "./checkout.screen.tsx";
 import { type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
+import type { CheckoutPerson } from "./checkout-person.ts";
 import { isCollected } from "./collect-choice.ts";
 import { CollectItem } from "./collect-item.tsx";
 import { DebitChoice } from "./debit-choice.tsx";

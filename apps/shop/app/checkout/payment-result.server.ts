@@ -4,6 +4,7 @@ import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { redirect } from "react-router";
 import { arrivalOf } from "../orders/arrival.ts";
 import { type NextPart, nextPartOf } from "../orders/next-part.ts";
+import { askPaymentOutcome } from "../orders/payment-outcome.server.ts";
 import { href } from "../paths.ts";
 import type { Visit } from "../request-context/request-context.ts";
 import { type SubscriptionNote, subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
@@ -53,7 +54,7 @@ export async function paymentResult(visit: Visit, orderId: string): Promise<Paym
   if (!visit.session.open) {
     throw redirect(href("auth", undefined, { next: href("cart", undefined, { order: orderId }) }));
   }
-  const said = await askOutcome(visit, orderId, AbortSignal.timeout(openingWaitMs));
+  const said = await askPaymentOutcome(visit, orderId, AbortSignal.timeout(openingWaitMs));
   const [order, account] = await Promise.all([readOrder(visit, orderId), visit.session.account()]);
   if (order?.status === "CANCELED" && order.invoiceNumber !== null) {
     throw redirect(href("invoices", undefined, { order: orderId }));
@@ -79,19 +80,6 @@ export async function paymentResult(visit: Visit, orderId: string): Promise<Paym
 async function takesPasswords(visit: Visit): Promise<boolean> {
   const ways = await visit.call("getAuthenticationConfiguration", {});
   return ways.ok && ways.value.emailPassword;
-}
-
-/** The outcome alone, waiting as long as the Ticket API does. */
-export async function askOutcome(visit: Visit, orderId: string, signal?: AbortSignal): Promise<PaymentOutcome> {
-  try {
-    const said = await visit.call("acknowledgePayment", { orderId }, signal ? { signal } : {});
-    if (said.ok) return said.value.outcome;
-    if (said.code === "NOT_FOUND" || said.code === "FIELD_INVALID") throw new Response(null, { status: 404 });
-    return "CHECKING";
-  } catch (failure) {
-    if (failure instanceof Response) throw failure;
-    return "CHECKING";
-  }
 }
 
 async function readOrder(visit: Visit, orderId: string): Promise<Order | null> {

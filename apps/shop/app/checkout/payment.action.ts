@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router";
+import { askPaymentOutcome } from "../orders/payment-outcome.server.ts";
 import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
 import { visitOf } from "../request-context/request-context.ts";
-import { askOutcome } from "./payment-result.server.ts";
 
 /** How the payment of `order` stands now; waits as long as the Ticket API does (10 s). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
-  const outcome = await askOutcome(visitOf(context), idIn(request.url, "order"));
+  const outcome = await askPaymentOutcome(visitOf(context), idIn(request.url, "order"));
   return Response.json({ outcome }, { headers: { "cache-control": "no-store" } });
 }
 

@@ -11,7 +11,6 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { CardEntry, CardSessionNotice } from "./transport-card-sign-in.tsx";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, typedOf } from "../forms/form-values.ts";
 import { useShell } from "../page/page-context.tsx";
@@ -26,6 +25,7 @@ import { beginAtProvider } from "./provider-begin.server.ts";
 import { ProviderButton } from "./provider-button.tsx";
 import { providersOf, shownProvider } from "./providers.server.ts";
 import { readLogin } from "./sign-in-forms.ts";
+import { CardEntry, CardSessionNotice } from "./transport-card-sign-in.tsx";
 
 /** The network's ways to sign in. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

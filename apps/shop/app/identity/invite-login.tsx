@@ -3,16 +3,16 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Or } from "@guichet/ui/or.tsx";
 import { PageHead, Stack } from "@guichet/ui/page.tsx";
+import type { ReactNode } from "react";
 import { useFormats } from "../formats/formats.ts";
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { HolderOnly } from "../subscriptions/holder-only.tsx";
 import { useT } from "../texts/texts.tsx";
 import { withNext } from "./next.ts";
 
-/** The three ways on, as buttons; or the word that buying without an account is not offered, or not for a subscription. */
-export function InviteLogin({ holderOnly }: { holderOnly: boolean }) {
+/** Sign in, register, or go on as a guest. `holderOnly`: why this cart is not sold to guests; null: it is, where the network allows it. */
+export function InviteLogin({ holderOnly }: { holderOnly: ReactNode }) {
   const t = useT();
   const formats = useFormats();
   const { switches, guestMaxAmount } = useShell().network;
@@ -31,7 +31,7 @@ export function InviteLogin({ holderOnly }: { holderOnly: boolean }) {
           {t("identity.login.register")}
         </LinkButton>
       </Stack>
-      {holderOnly && <HolderOnly />}
+      {holderOnly}
       {switches.guestOrders && !holderOnly && (
         <>
           <Or>{t("identity.invite.or")}</Or>

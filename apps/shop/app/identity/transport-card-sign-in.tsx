@@ -22,5 +22,9 @@ export function CardSessionNotice() {
   const t = useT();
   const digits = useShell().user?.cardDigits;
   if (digits == null) return null;
-  return <Notice title={t("identity.transport-card.limited.title")}>{t("identity.transport-card.limited.text", { digits })}</Notice>;
+  return (
+    <Notice title={t("identity.transport-card.limited.title")}>
+      {t("identity.transport-card.limited.text", { digits })}
+    </Notice>
+  );
 }

@@ -1,14 +1,24 @@
-import { ageDay, suitsAge } from "@guichet/rules/age-limits.ts";
+import type { Validity } from "@guichet/contract/catalogue.ts";
+import { type AgeLimits, ageDay, suitsAge } from "@guichet/rules/age-limits.ts";
 import { ageOn } from "@guichet/rules/ages.ts";
 import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { type RefObject, useEffect } from "react";
-import { useCart } from "../cart/cart-state.ts";
-import type { BirthDateFault, OfferedAges } from "../catalogue/choice.ts";
-import type { Product } from "../catalogue/product.screen.tsx";
 import { typedOf } from "../forms/form-values.ts";
 import { useT } from "../texts/texts.tsx";
 import { birthDateIn, birthDateParts, type Faults } from "./person-fields.ts";
+
+/** The ages that an article is for, and the day on which the buyer's age counts. */
+export interface OfferedAges extends AgeLimits {
+  validity: Validity;
+  /** `YYYY-MM-DD` in the network's zone. */
+  today: string;
+}
+
+export interface BirthDateFault {
+  at: "birthDate";
+  code: "BIRTH_DATE_REQUIRED" | "BIRTH_DATE_INVALID" | "TRAVELLER_NOT_ELIGIBLE";
+}
 
 /** Reads the birth date as it stands in the form; a fault when it is none, or not for what begins on `startsOn`. */
 export type BirthDateReader = (
@@ -36,7 +46,8 @@ export function birthDateFault(
 }
 
 interface VisitorBirthDateProps {
-  product: Product;
+  /** `YYYY-MM-DD`, where it is known already. */
+  known: string | null;
   error: string | undefined;
   /** Takes the reader once this part is there. */
   reader: RefObject<BirthDateReader | null>;
@@ -46,9 +57,8 @@ interface VisitorBirthDateProps {
  * When a visitor or guest was born, asked where an article depends on it (decision 099): known from an earlier article or checkout it stands
  * there already. Read from the form when that is sent.
  */
-export function VisitorBirthDate({ product, error, reader }: VisitorBirthDateProps) {
+export function VisitorBirthDate({ known, error, reader }: VisitorBirthDateProps) {
   const t = useT();
-  const known = useCart().birthDate ?? product.bornOn;
   useEffect(() => {
     reader.current = bornIn;
   }, [reader]);
@@ -71,8 +81,12 @@ export function VisitorBirthDate({ product, error, reader }: VisitorBirthDatePro
   );
 }
 
+interface ForWhomProps {
+  product: { ages: OfferedAges | null; travellers: readonly unknown[] | null; needsAccount: boolean };
+}
+
 /** For whom the article is, and what will be asked for it, before anything is filled in. */
-export function ForWhom({ product: { ages, travellers, needsAccount } }: { product: Product }) {
+export function ForWhom({ product: { ages, travellers, needsAccount } }: ForWhomProps) {
   const t = useT();
   return (
     <Notice title={ages === null ? undefined : agesText(t, ages)}>
@@ -82,7 +96,7 @@ export function ForWhom({ product: { ages, travellers, needsAccount } }: { produ
   );
 }
 
-function agesText(t: ReturnType<typeof useT>, { ageFrom, ageTo }: NonNullable<Product["ages"]>): string {
+function agesText(t: ReturnType<typeof useT>, { ageFrom, ageTo }: OfferedAges): string {
   if (ageFrom === null) return t("identity.visitor.ages-to", { to: `${ageTo ?? ""}` });
   return ageTo === null
     ? t("identity.visitor.ages-from", { from: `${ageFrom}` })

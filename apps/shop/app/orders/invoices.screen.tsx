@@ -15,7 +15,6 @@ import {
   redirect,
   useLoaderData,
 } from "react-router";
-import { askOutcome } from "../checkout/payment-result.server.ts";
 import { Amount } from "../formats/amount.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";
@@ -27,6 +26,7 @@ import { useT } from "../texts/texts.tsx";
 import { type NextPart, nextPartOf } from "./next-part.ts";
 import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
+import { askPaymentOutcome } from "./payment-outcome.server.ts";
 
 /** `order`: one of them; else a page of the account's orders, newest first, after the cursor `after`. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -36,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (query.has("order")) {
     // Back from the page where a part is paid: the provider is asked how it stands.
     if (query.has("paid")) {
-      await askOutcome(visit, idIn(request.url, "order"));
+      await askPaymentOutcome(visit, idIn(request.url, "order"));
       return redirect(href("invoices", undefined, { order: idIn(request.url, "order") }));
     }
     const found = await visit.call("getOrders", { orderId: idIn(request.url, "order") });

@@ -1,9 +1,12 @@
+import type { MandateText } from "@guichet/contract/payments.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
+import type { z } from "zod";
 import { useT } from "../texts/texts.tsx";
-import type { Mandate } from "../checkout/checkout-client.ts";
+
+export type Mandate = z.infer<typeof MandateText>;
 
 /** A mandate in full, with its signature below. */
 export function MandateSheet({ mandate, children }: { mandate: Mandate; children: ReactNode }) {

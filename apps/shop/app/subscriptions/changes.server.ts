@@ -1,9 +1,9 @@
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { redirect } from "react-router";
-import type { Mandate } from "../checkout/checkout-client.ts";
 import type { Typed } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
+import type { Mandate } from "../payments/mandate-sheet.tsx";
 import type { Visit } from "../request-context/request-context.ts";
 
 /** One subscription of the holder's; another's is not found (404). */

@@ -1,11 +1,11 @@
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { AddressSheet, PhoneField } from "./contact-fields.tsx";
-import type { Address } from "./read-personal-data.ts";
 import type { CheckedForm } from "../forms/checked-form.tsx";
 import { birthDateParts } from "../identity/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/person-form.tsx";
 import { useT } from "../texts/texts.tsx";
+import { AddressSheet, PhoneField } from "./contact-fields.tsx";
 import { PersonChangeNote } from "./person-change-note.tsx";
+import type { Address } from "./read-personal-data.ts";
 import type { TariffStatus } from "./tariff-status.server.ts";
 import { TariffStatusField } from "./tariff-status.tsx";
 

@@ -11,7 +11,6 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { usePhoneReader } from "./contact-fields.tsx";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { DataProtection } from "../identity/data-protection.tsx";
@@ -24,6 +23,7 @@ import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
+import { usePhoneReader } from "./contact-fields.tsx";
 import { readTraveller } from "./read-traveller.ts";
 import { tariffStatuses } from "./tariff-status.server.ts";
 import { addTraveller } from "./traveller.server.ts";
