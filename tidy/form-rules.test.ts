@@ -2,7 +2,6 @@ import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readPersonal } from "../apps/shop/app/travellers/read-personal-data.ts";
 import type { Read, Typed } from "../apps/shop/app/forms/form-values.ts";
 import type { FormCode } from "../apps/shop/app/identity/form-codes.ts";
 import { toolkitFormCode } from "../apps/shop/app/identity/sign-in.server.ts";
@@ -13,6 +12,7 @@ import {
   readResetAsk,
 } from "../apps/shop/app/identity/sign-in-forms.ts";
 import { readOwnSignIn } from "../apps/shop/app/travellers/read-own-sign-in.ts";
+import { readPersonal } from "../apps/shop/app/travellers/read-personal-data.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../apps/ticket-api/src/testing/people-api.ts";
 import { type Family, familyOf } from "../apps/ticket-api/src/testing/test-family.ts";
 
