@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { User } from "@guichet/contract/accounts.ts";
 import { z } from "zod";
-import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { openTestApi, type Reply, type TestApi } from "./test-api.ts";
+import { openTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 
 export const goodPassword = "Correct horse 9 battery";
 
@@ -50,13 +47,12 @@ export interface PeopleApi {
   /** The code in the newest letter to an address. */
   code(to: string): Promise<string>;
   /** The sandbox, which plays the parties outside. */
-  sandbox: SandboxProcess;
+  sandbox: TestSandbox;
   close(): Promise<void>;
 }
 
 export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] = {}): Promise<PeopleApi> {
-  const folder = await mkdtemp(path.join(tmpdir(), "people-"));
-  const sandbox = await startSandboxProcess(folder);
+  const sandbox = await openTestSandbox();
   const environment = {
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     SANDBOX_URL: sandbox.url,
@@ -68,8 +64,7 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
     sandbox,
     close: async () => {
       await api.close();
-      await sandbox.stop();
-      await rm(folder, { recursive: true, force: true });
+      await sandbox.close();
     },
   };
 }

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
 import type { House } from "../dependencies.ts";
 import { sandboxPayment } from "../integrations/sandbox-payment.ts";
-import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
+import { openTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 
 export const cards = {
   accepted: "4970 1000 0000 0014",
@@ -18,7 +15,7 @@ export const cards = {
 
 export interface Shop {
   api: TestApi;
-  sandbox: SandboxProcess;
+  sandbox: TestSandbox;
   /** What the customer does on the payment page. */
   pay(paymentUrl: string | undefined, card?: string): Promise<{ state: string }>;
   cancelAtProvider(paymentUrl: string | undefined): Promise<void>;
@@ -36,8 +33,7 @@ export interface Shop {
 
 /** A Ticket API with the sandbox as its payment provider, both over real HTTP; notifications reach the API. */
 export async function openTestShop(options: { packs?: NetworkPack[]; parts?: Partial<House> } = {}): Promise<Shop> {
-  const folder = await mkdtemp(join(tmpdir(), "guichet-shop-"));
-  const sandbox = await startSandboxProcess(folder);
+  const sandbox = await openTestSandbox();
   const { apiKey, notificationSecret } = demoPaymentKeys;
   const api = await openTestApi({
     ...options,
@@ -86,8 +82,7 @@ export async function openTestShop(options: { packs?: NetworkPack[]; parts?: Par
     },
     close: async () => {
       await api.close();
-      await sandbox.stop();
-      await rm(folder, { recursive: true, force: true });
+      await sandbox.close();
     },
   };
 }
