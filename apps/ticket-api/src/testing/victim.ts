@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrationLock } from "../database/migrate.ts";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** The program of the Ticket API, as it stands in the source. */
+export const ticketApiProgram = fileURLToPath(new URL("../main.ts", import.meta.url));
 const readyWithinMs = 120_000;
 
 /** A Ticket API in a process of its own, which ends itself as by `kill -9` at a named point. */
@@ -27,13 +28,14 @@ export interface Victim {
 export async function loadVictim(
   databaseUrl: string,
   environment: Record<string, string>,
+  program = ticketApiProgram,
 ): Promise<{ go(): Promise<Victim>; drop(): Promise<void> }> {
   const turn = new pg.Client({ connectionString: databaseUrl });
   // The database may be killed while somebody waits.
   turn.on("error", () => undefined);
   await turn.connect();
   await turn.query("select pg_advisory_lock($1)", [migrationLock]);
-  const { victim, ready } = await forkVictim(databaseUrl, environment);
+  const { victim, ready } = await forkVictim(databaseUrl, environment, program);
   return {
     go: async () => {
       await turn.end();
@@ -48,8 +50,12 @@ export async function loadVictim(
 }
 
 /** Starts a Ticket API that takes its turn with others as any does; answers once it is ready. */
-export async function startVictim(databaseUrl: string, environment: Record<string, string>): Promise<Victim> {
-  const { victim, ready } = await forkVictim(databaseUrl, environment);
+export async function startVictim(
+  databaseUrl: string,
+  environment: Record<string, string>,
+  program = ticketApiProgram,
+): Promise<Victim> {
+  const { victim, ready } = await forkVictim(databaseUrl, environment, program);
   await ready();
   return victim;
 }
@@ -57,10 +63,11 @@ export async function startVictim(databaseUrl: string, environment: Record<strin
 async function forkVictim(
   databaseUrl: string,
   environment: Record<string, string>,
+  program: string,
 ): Promise<{ victim: Victim; ready(): Promise<void> }> {
   const port = await freePort();
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = fork(main, {
+  const child = fork(program, {
     env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, API_PORT: String(port), ...environment },
     execArgv: ["--no-deprecation"],
   });

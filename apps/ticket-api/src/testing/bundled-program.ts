@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { rolldown } from "rolldown";
+
+/** Packages with compiled code: they stay where they are installed. */
+const native = new Set(["@node-rs/argon2", "sharp"]);
+const ownPlace = /import\.meta\.(?:url|dirname|filename)|__dirname|__filename/;
+
+/**
+ * Puts a program and all that it imports into one file: it does the same, and starts in a quarter of the time that
+ * 1,600 files take. For tests that start it dozens of times. A module that finds files beside itself (migrations,
+ * fonts, its own workers) finds them where its source is.
+ */
+export async function bundleProgram(source: string, file: string): Promise<void> {
+  const bundle = await rolldown({
+    input: source,
+    platform: "node",
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "as-where-the-source-is",
+        resolveId: {
+          filter: { id: /^[^./]/ },
+          handler: (id, importer) =>
+            native.has(id) && importer !== undefined
+              ? { id: createRequire(importer).resolve(id), external: "absolute" }
+              : null,
+        },
+        transform: {
+          filter: { code: ownPlace },
+          handler: (code, id) =>
+            code
+              .replace(/import\.meta\.url/g, JSON.stringify(pathToFileURL(id).href))
+              .replace(/import\.meta\.dirname|__dirname/g, JSON.stringify(path.dirname(id)))
+              .replace(/import\.meta\.filename|__filename/g, JSON.stringify(id)),
+        },
+      },
+    ],
+  });
+  await bundle.write({ file, format: "esm", codeSplitting: false });
+  await bundle.close();
+}
