@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { type Clock, hoursMs, later } from "../apps/ticket-api/src/clock.ts";
-import type { Database } from "../apps/ticket-api/src/database/connection.ts";
+import type { Database } from "../apps/ticket-api/src/database/database.ts";
 import { bindClient, clientRegistry, renewClientKey, saveClient } from "../apps/ticket-api/src/http/client-store.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";

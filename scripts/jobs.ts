@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { openPostgres } from "@guichet/postgres/open-postgres.ts";
 import { movableClock } from "../apps/ticket-api/src/clock.ts";
-import { connect, type Database } from "../apps/ticket-api/src/database/connection.ts";
+import { connect } from "../apps/ticket-api/src/database/connection.ts";
+import type { Database } from "../apps/ticket-api/src/database/database.ts";
 import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
 import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
 import { type ListedWork, listWork, retryWork } from "../apps/ticket-api/src/jobs/given-up-store.ts";

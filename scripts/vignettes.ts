@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { Vignette } from "@guichet/contract/wallet.ts";
 import type { Clock } from "../apps/ticket-api/src/clock.ts";
-import type { Database } from "../apps/ticket-api/src/database/connection.ts";
+import type { Database } from "../apps/ticket-api/src/database/database.ts";
 import { loadKeys } from "../apps/ticket-api/src/keys.ts";
 import { type LoadedNetwork, networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
 import { vignettesPdf } from "../apps/ticket-api/src/pdf/vignette-pdf.ts";

@@ -10,23 +10,25 @@ import { migrate } from "./database/migrate.ts";
 import { notes } from "./database/note-store.ts";
 import type { House } from "./dependencies.ts";
 import { inspectionPool } from "./file-inspection/inspection-pool.ts";
+import { emailAttachments, orderHooks, subscriptionHooks } from "./hooks.ts";
 import { randomIds } from "./ids.ts";
 import { inTurn } from "./in-turn.ts";
 import { nationalAddresses } from "./integrations/address-search.ts";
-import { ownCardLoading } from "./integrations/card-loading.ts";
-import { ownCardRegister } from "./integrations/card-register.ts";
 import { openidProviders } from "./integrations/identity-provider.ts";
 import { smtpMailer } from "./integrations/mail.ts";
 import { apiParticulier } from "./integrations/qualification-provider.ts";
 import { sandboxBank } from "./integrations/sandbox-bank.ts";
 import { sandboxPayment } from "./integrations/sandbox-payment.ts";
 import { clamav, noVirusScan } from "./integrations/virus-scan.ts";
+import { jobHandlers } from "./job-handlers.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
 import { keysReadMs, loadKeys } from "./keys.ts";
 import { issuerOf } from "./network-registry/provider-address.ts";
 import { networkRegistry } from "./network-registry/registry.ts";
 import { securityLog } from "./security-log/security-log.ts";
+import { ownCardRegister } from "./transport-card-records/own-card-register.ts";
+import { ownCardLoading } from "./wallet/own-card-loading.ts";
 import { besideThreads } from "./worker-pool/threads.ts";
 
 export interface OpenHouse {
@@ -93,6 +95,10 @@ export async function openHouse(
       recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.siret,
     }),
     cardLoading: ownCardLoading,
+    jobHandlers,
+    emailAttachments,
+    orderHooks,
+    subscriptionHooks,
     mailer: smtpMailer(config.smtpUrl),
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
     inspector: inspectionPool((fault) => (parts.log ?? log).error(fault)),

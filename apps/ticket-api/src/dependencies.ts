@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Database } from "./database/connection.ts";
+import type { Database } from "./database/database.ts";
 import type { Heartbeat } from "./database/heartbeat.ts";
 import type { Note } from "./database/note-store.ts";
 import type { FileInspector } from "./file-inspection/inspection-pool.ts";

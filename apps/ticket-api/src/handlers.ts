@@ -1,6 +1,7 @@
 import { accountsAnswers } from "./accounts/handlers.ts";
 import { addressesAnswers } from "./addresses/handlers.ts";
 import { cartAnswers } from "./cart/handlers.ts";
+import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueAnswers } from "./catalogue/handlers.ts";
 import { diagnosticsAnswers } from "./diagnostics/handlers.ts";
 import { documentsAnswers } from "./documents/handlers.ts";
@@ -10,6 +11,7 @@ import { identityAnswers } from "./identity/handlers.ts";
 import { networkAnswers } from "./networks/handlers.ts";
 import { orderAnswers } from "./orders/handlers.ts";
 import { ordersOfficeAnswers } from "./orders/office-handlers.ts";
+import { transportCardLoadAnswers } from "./orders/transport-card-loads.ts";
 import { paymentAnswers } from "./payments/handlers.ts";
 import { staffAnswers } from "./staff/office-handlers.ts";
 import { secondFactorAnswers } from "./staff/second-factor-handlers.ts";
@@ -30,6 +32,7 @@ export const answers: Answers = {
   ...cardsAnswers,
   ...cardsOfficeAnswers,
   ...cartAnswers,
+  adviseFares,
   ...catalogueAnswers,
   ...diagnosticsAnswers,
   ...documentsAnswers,
@@ -38,6 +41,7 @@ export const answers: Answers = {
   ...networkAnswers,
   ...orderAnswers,
   ...ordersOfficeAnswers,
+  ...transportCardLoadAnswers,
   ...paymentAnswers,
   ...staffAnswers,
   ...secondFactorAnswers,

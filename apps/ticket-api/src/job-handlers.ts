@@ -3,7 +3,7 @@ import { sendMail } from "./email/send.ts";
 import { cleanRepetitions } from "./http/cleaning.ts";
 import { cleanIdentity } from "./identity/cleaning.ts";
 import { sendReset } from "./identity/resets.ts";
-import { needing, recurring, seenTwice, type Work } from "./jobs/work.ts";
+import { type JobHandlers, needing, recurring, seenTwice } from "./jobs/work.ts";
 import { collectPart, forgetCard } from "./payments/collect.ts";
 import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "./payments/debit-work.ts";
 import { suspendUnpaid } from "./payments/dunning.ts";
@@ -28,7 +28,7 @@ import { moveByClock } from "./wallet/by-clock.ts";
  * The map of timed work: every kind that may wait in `due_work`, what does it, without which party outside it cannot be done, and
  * whether it goes on for ever. What asks several parties names none: each of its jobs waits for itself.
  */
-export const timedWork: Readonly<Record<string, Work>> = {
+export const jobHandlers: JobHandlers = {
   mail: needing("mail-server", seenTwice(sendMail)),
   "urgent-mail": needing("mail-server", seenTwice(sendMail)),
   "password-reset": sendReset,

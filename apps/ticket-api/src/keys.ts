@@ -9,7 +9,7 @@ import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import type { Database, Tx } from "./database/connection.ts";
+import type { Database, Tx } from "./database/database.ts";
 
 /** `secret` signs nothing: from it keys are derived that never leave the Ticket API. */
 export type KeyPurpose = "ticket" | "id-token" | "link" | "secret";

@@ -1,7 +1,7 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { leaving, type Person, personRoom } from "../personal-data/personal-data-source.ts";
 
 /** The account itself. */

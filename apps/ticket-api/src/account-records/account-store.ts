@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** An account: what belongs to the holder and not to one traveller (§3). */
 export interface Account {

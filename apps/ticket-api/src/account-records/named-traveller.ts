@@ -1,5 +1,5 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { type Traveller, travellersOf } from "./traveller-store.ts";

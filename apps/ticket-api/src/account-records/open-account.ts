@@ -1,5 +1,5 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { insertAccount } from "./account-store.ts";
 import { insertIdentity, type NewIdentity } from "./identity-store.ts";

@@ -1,7 +1,7 @@
 import type { UserAddress } from "@guichet/contract/accounts.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 export type Address = z.infer<typeof UserAddress>;
 

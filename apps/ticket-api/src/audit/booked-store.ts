@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { shareOf } from "./store.ts";
 
 /** A payment as our books have it, beside what the ledger says of it. */

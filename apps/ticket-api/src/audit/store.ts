@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { isCovered } from "../payments/debit-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
 

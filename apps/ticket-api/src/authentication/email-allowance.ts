@@ -5,7 +5,7 @@ import {
   verificationResendSeconds,
 } from "@guichet/contract/limits.ts";
 import { daysMs, hoursMs, later } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { countTry, triesSince } from "../rate-limits/attempt-store.ts";
 import { digest } from "../rate-limits/attempts.ts";
 import type { CodeAction } from "./code-store.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** A sign-in by e-mail and password, as the identity toolkit keeps it. */
 export interface Login {

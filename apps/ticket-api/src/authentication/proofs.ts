@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { accountIdOfIdentity } from "../account-records/identity-store.ts";
 import { later, minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import type { Answer } from "../http/call-handler.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { ProviderPerson } from "../integrations/provider-person.ts";
 
 /** A sign-in under way at a provider. */

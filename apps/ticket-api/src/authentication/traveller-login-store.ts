@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** A traveller's own sign-in: under the holder's e-mail, by a password of their own (§6). */
 export interface TravellerLogin {

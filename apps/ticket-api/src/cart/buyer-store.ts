@@ -2,7 +2,7 @@ import type { CoveringDocument } from "@guichet/rules/documents.ts";
 import type { EligibleTraveller } from "@guichet/rules/line-errors.ts";
 import { isSamePerson, type Person } from "@guichet/rules/persons.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 
 export interface BuyerTraveller extends EligibleTraveller {

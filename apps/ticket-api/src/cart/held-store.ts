@@ -1,7 +1,7 @@
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 
 /** What a traveller has: a subscription, a ticket, or what a paid order still hands over and no ticket stands for. */
 export interface HeldRow {

@@ -1,7 +1,7 @@
 import { PackVoucher } from "@guichet/contract/network-pack.ts";
 import { type TypedVoucher, voucherCode } from "@guichet/rules/vouchers.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 interface VoucherRow {
   code: string;

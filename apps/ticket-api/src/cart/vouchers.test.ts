@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";

@@ -1,6 +1,6 @@
 import { PackArticle, PackCatalogue } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 const lists = ["tariffs", "documentTypes", "statuses"] as const;
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type DatabaseConnection, Kysely, type KyselyProps, type RawBuilder } from "kysely";
-import type { Database } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { leaveWaiting } from "./with-commit.ts";
 
 const propsOf = new WeakMap<Database, KyselyProps>();

@@ -1,11 +1,8 @@
-import { type Kysely, PostgresDialect, type Transaction } from "kysely";
+import { PostgresDialect } from "kysely";
 import pg from "pg";
 import { sendingAtOnce } from "./at-once.ts";
+import type { Database } from "./database.ts";
 import { preparing } from "./prepared.ts";
-
-/** The database as every store sees it: `sql` statements only, rows typed where they are read. */
-export type Database = Kysely<unknown>;
-export type Tx = Transaction<unknown>;
 
 /** Instants leave the database as ISO 8601 UTC text, days as `YYYY-MM-DD`, big integers as numbers. */
 const types = new pg.TypeOverrides();

@@ -1,6 +1,6 @@
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
-import type { Database, Tx } from "./connection.ts";
+import type { Database, Tx } from "./database.ts";
 
 class TakenBack extends Error {
   readonly outcome: Outcome<never>;

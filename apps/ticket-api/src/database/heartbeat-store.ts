@@ -1,6 +1,6 @@
 import { heartbeatDeadMs } from "@guichet/contract/limits.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { unhurried } from "./note-store.ts";
 
 /** Heartbeats of processes that are long dead are dropped after so long. */

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { heartbeatFreshMs, heartbeatMs } from "@guichet/contract/limits.ts";
 import type { FastifyBaseLogger } from "fastify";
-import type { Database } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { endHeartbeat, writeHeartbeat } from "./heartbeat-store.ts";
 
 /** The heartbeat of this process: while others see it, what this process holds stays its own (decision 088). */

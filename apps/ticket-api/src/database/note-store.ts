@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { together } from "./together.ts";
 
 /**

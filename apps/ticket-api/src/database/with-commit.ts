@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, RawBuilder } from "kysely";
-import type { Tx } from "./connection.ts";
+import type { Tx } from "./database.ts";
 
 const waiting = new WeakMap<DatabaseConnection, CompiledQuery[]>();
 

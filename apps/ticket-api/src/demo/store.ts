@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 
 export interface ListedVoucher {
   networkId: string;

@@ -1,7 +1,7 @@
 import { textIn } from "@guichet/contract/locales.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LetterValues } from "../email/letters.ts";
 import { queueMail } from "../email/queue.ts";

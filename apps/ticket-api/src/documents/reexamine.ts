@@ -3,7 +3,7 @@ import { documentMachine, expectedDecision } from "@guichet/rules/documents.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
 import { statesBefore } from "@guichet/rules/state-machine.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type DocumentRow, lastExaminedFor, moveDocuments, saveProvenPerson, standingDocuments } from "./store.ts";

@@ -2,7 +2,7 @@ import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { DocumentStatus } from "@guichet/rules/documents.ts";
 import type { Person } from "@guichet/rules/persons.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** Who vouches for a document that has no file; what was typed in is not kept. */
 export interface Qualification {

@@ -2,7 +2,7 @@ import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { ApplicationStatus } from "@guichet/rules/documents.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 export type SubmissionEvent = "created" | "taken" | "accepted" | "refused" | "asked" | "completed" | "cancelled";
 

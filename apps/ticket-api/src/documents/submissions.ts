@@ -14,7 +14,7 @@ import {
 import { move, statesBefore } from "@guichet/rules/state-machine.ts";
 import { mayTouch } from "../account-records/named-traveller.ts";
 import { holdTraveller } from "../account-records/traveller-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { Answer } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { tellSubmission } from "./letters.ts";

@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
 import { mayTouch, namedTraveller } from "../account-records/named-traveller.ts";
 import { holdTraveller } from "../account-records/traveller-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";

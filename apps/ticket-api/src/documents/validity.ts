@@ -1,6 +1,6 @@
 import { reminderOf } from "@guichet/rules/documents.ts";
 import { endOf } from "@guichet/rules/validity.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

@@ -4,7 +4,7 @@ import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts
 import { isSamePerson, type Person, personOf } from "@guichet/rules/persons.ts";
 import { move, statesBefore } from "@guichet/rules/state-machine.ts";
 import { holdTraveller, type Traveller } from "../account-records/traveller-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type DocumentLetter, tellSubmission } from "./letters.ts";

@@ -1,5 +1,5 @@
 import { mayTouch } from "../account-records/named-traveller.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { type DocumentRow, readDocument } from "./store.ts";

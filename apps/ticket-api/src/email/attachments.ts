@@ -1,12 +1,16 @@
 import type { House } from "../dependencies.ts";
 import type { Letter } from "../integrations/mail.ts";
-import { confirmationAttachments } from "../orders/confirmation.ts";
 import type { LetterTemplate } from "./letters.ts";
 
-/** Makes the files of a letter when it is sent, out of its values. */
+declare module "../dependencies.ts" {
+  interface House {
+    /** Who makes the files of an e-mail; the modules give it. */
+    emailAttachments: EmailAttachments;
+  }
+}
+
+/** Makes the files of an e-mail when it is sent, out of its values. */
 export type MakeAttachments = (house: House, values: unknown) => Promise<Letter["attachments"]>;
 
-/** The letters that carry files; the room that writes such a letter makes them. */
-export const attachmentsOf: Partial<Record<LetterTemplate, MakeAttachments>> = {
-  "order-confirmation": confirmationAttachments,
-};
+/** By template, who makes the files of the e-mail; one without an entry carries none. */
+export type EmailAttachments = Readonly<Partial<Record<LetterTemplate, MakeAttachments>>>;

@@ -1,7 +1,7 @@
 import { codeEmailsPerRecipientAndDay, codeEmailsPerRecipientAndHour } from "@guichet/contract/limits.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { hoursMs } from "../clock.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { Planning } from "../jobs/plan.ts";
 import { takeTry, waitsOf } from "../rate-limits/attempt-store.ts";
 import { digest } from "../rate-limits/attempts.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { RawBuilder } from "kysely";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { type Planning, planned } from "../jobs/plan.ts";
 import { type LetterTemplate, type LetterValues, secretLetters } from "./letters.ts";

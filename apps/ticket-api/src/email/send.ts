@@ -5,7 +5,7 @@ import type { House } from "../dependencies.ts";
 import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopLink } from "../network-registry/shop-address.ts";
-import { paperTexts } from "../pdf/texts/paper-texts.ts";
+import { paperTexts } from "../pdf/texts/pdf-texts.ts";
 import {
   dayInWords,
   dayOf,
@@ -17,7 +17,6 @@ import {
   timeInWords,
   wholeNumber,
 } from "../pdf/words.ts";
-import { attachmentsOf } from "./attachments.ts";
 import {
   type LettersByLanguage,
   type LetterTemplate,
@@ -53,7 +52,7 @@ export const sendMail: Work = async (house, work) => {
     return undefined;
   }
   const letter = render(house, template, mail, network);
-  const attachments = (await attachmentsOf[template]?.(house, mail.contents)) ?? [];
+  const attachments = (await house.emailAttachments[template]?.(house, mail.contents)) ?? [];
   await house.mailer.send({
     messageId,
     from: network.definition.mailFrom,

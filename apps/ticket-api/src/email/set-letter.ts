@@ -1,5 +1,5 @@
 import { type Language, locales } from "@guichet/contract/locales.ts";
-import { paperTexts } from "../pdf/texts/paper-texts.ts";
+import { paperTexts } from "../pdf/texts/pdf-texts.ts";
 import type { Block, LetterTexts, Written } from "./letters.ts";
 
 export interface SetLetter {

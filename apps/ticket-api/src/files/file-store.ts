@@ -1,6 +1,6 @@
 import type { UploadType } from "@guichet/contract/uploads.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { CheckedFile } from "./check.ts";
 
 export interface StoredFile {

@@ -1,7 +1,7 @@
 import { fileLinkMinutes } from "@guichet/contract/limits.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { later, minutesMs } from "../clock.ts";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { linkHolds, signLink } from "../link-signature.ts";

@@ -11,7 +11,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { Outcome } from "@guichet/contract/outcome.ts";
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import type { FastifyBaseLogger } from "fastify";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { SecurityEvent } from "../security-log/security-log.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 
 /** A server that may call: its key, its rights, and the networks that it is bound to. */
 export interface NewClient {

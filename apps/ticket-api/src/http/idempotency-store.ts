@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import { isDead } from "../database/heartbeat-store.ts";
 import { unhurried } from "../database/note-store.ts";
 

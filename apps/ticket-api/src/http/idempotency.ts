@@ -4,7 +4,7 @@ import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits.ts
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { hoursMs, later } from "../clock.ts";
 import { committingWith } from "../database/committing-with.ts";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import { together } from "../database/together.ts";
 import type { House } from "../dependencies.ts";
 import { claim, claimStands, forget, isClaimLost, type KeyOf, kept, read, type Sent } from "./idempotency-store.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { once } from "./idempotency.ts";

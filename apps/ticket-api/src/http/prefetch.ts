@@ -1,4 +1,4 @@
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 
 /** An answer with what it begins to read before it is asked for (`Answer`). */
 interface AheadAnswer<Ask, Answered> {

@@ -4,7 +4,7 @@ import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { accountIdOfIdentity, lockEmail, lockIdentity } from "../account-records/identity-store.ts";
 import { openAccount } from "../account-records/open-account.ts";
 import { hasGrant, takeGrant } from "../authentication/provider-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Answer } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";

@@ -11,7 +11,7 @@ import { takeCodeEmail } from "../authentication/email-allowance.ts";
 import type { Login } from "../authentication/login-store.ts";
 import { inHalves, typedCodeHash } from "../authentication/typed-codes.ts";
 import { hoursMs, later } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
 import { hashed } from "../ids.ts";

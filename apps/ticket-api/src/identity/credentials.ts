@@ -14,7 +14,7 @@ import {
 } from "../authentication/login-store.ts";
 import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
 import { travellerLogins } from "../authentication/traveller-login-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { hashed } from "../ids.ts";
 import { openSession, renewSession } from "../sessions/session.ts";
 import { endReplaced } from "../sessions/session-store.ts";

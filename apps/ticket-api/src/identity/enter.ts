@@ -2,7 +2,7 @@ import type { CommonFields } from "@guichet/contract/call.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { asSeenByTraveller, userOf } from "../account-records/user.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { Client } from "../http/client-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

@@ -4,7 +4,7 @@ import { accountsToGiveUp, otherAccountHasEmail } from "../account-records/addre
 import { dropIdentity, type IdentityRow, identitiesOf } from "../account-records/identity-store.ts";
 import { dropKnownDevices, type Login } from "../authentication/login-store.ts";
 import { dropTravellerLogins } from "../authentication/traveller-login-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { isWayIn, passwordProvider } from "../network-registry/sign-in-providers.ts";

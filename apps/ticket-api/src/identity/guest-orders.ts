@@ -2,7 +2,7 @@ import { accountOfLogin, holdAccount } from "../account-records/account-store.ts
 import { accountsWithEmail } from "../account-records/address-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import { giveVoucherUses } from "../cart/person-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { giveLetters } from "../email/person-store.ts";
 import { giveOrders } from "../order-records/order-person-store.ts";

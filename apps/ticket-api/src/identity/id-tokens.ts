@@ -3,7 +3,7 @@ import { importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { findSignIn, holdSignIn, type Login, loginById } from "../authentication/login-store.ts";
 import { type TravellerLogin, travellerLogins } from "../authentication/traveller-login-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { lastEnd } from "../sessions/session.ts";
 

@@ -15,7 +15,7 @@ import {
 import { deleteLogin, holdLogin, loginById } from "../authentication/login-store.ts";
 import { isFreshProof } from "../authentication/proofs.ts";
 import { takeGrant } from "../authentication/provider-store.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Answer } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";

@@ -13,7 +13,7 @@ import { guestProvider, openAccount } from "../account-records/open-account.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { holdLogin, insertKnownDevice, isKnownDevice, type Login } from "../authentication/login-store.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";

@@ -2,7 +2,7 @@ import { changeAccountEmail, findAccount } from "../account-records/account-stor
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { lockEmail, saveIdentityPerson } from "../account-records/identity-store.ts";
 import { holdTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { ProviderSaid } from "../integrations/identity-provider.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { somebodyWaits } from "../testing/held-rows.ts";
 import { goodPassword } from "../testing/people-api.ts";
 import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";

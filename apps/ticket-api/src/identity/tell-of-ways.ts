@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Account } from "../account-records/account-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

@@ -11,7 +11,7 @@ import {
   saveTravellerLogin,
   travellerLogins,
 } from "../authentication/traveller-login-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";

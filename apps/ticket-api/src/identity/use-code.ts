@@ -6,7 +6,7 @@ import { holdLogin, type Login, loginById, markOwnerProved, markVerified } from 
 import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
 import { welcomeBack } from "../authentication/sign-in.ts";
 import { findTyped } from "../authentication/typed-codes.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 
 /** An outside party that commands ask, too. */
 export type OutsideParty = "payment" | "bank";

@@ -1,4 +1,4 @@
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import { networksThere, readInstallation, recordInstallation } from "./installation-store.ts";
 
 /** A database of the other kind: nothing was started and nothing changed. The message says how to go on. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** `demo`: people, staff and keys that everybody knows. `production`: a real operator's. */
 export type InstallationKind = "demo" | "production";

@@ -1,5 +1,4 @@
-import type { Tx } from "../database/connection.ts";
-import { askForLoading } from "../wallet/card-load-store.ts";
+import type { Tx } from "../database/database.ts";
 
 /** Tickets that a transport card is to be loaded with. */
 export interface CardLoad {
@@ -13,11 +12,3 @@ export interface CardLoading {
   /** Inside the transaction that issues the tickets. Answers when the card will have them. */
   load(tx: Tx, load: CardLoad, at: string): Promise<"next-validation">;
 }
-
-/** Our own record: a validator that the card is shown to finds there what is to be loaded. */
-export const ownCardLoading: CardLoading = {
-  load: async (tx, { networkId, cardId, ticketIds }, at) => {
-    await askForLoading(tx, { networkId, cardId, ticketIds, at });
-    return "next-validation";
-  },
-};

@@ -1,7 +1,4 @@
-import type { Database, Tx } from "../database/connection.ts";
-import type { Ids } from "../ids.ts";
-import { newCardNumber } from "../transport-card-records/card-number.ts";
-import { insertCard, registeredCard } from "../transport-card-records/transport-card-store.ts";
+import type { Tx } from "../database/database.ts";
 
 /** A transport card as the operator's register knows it, linked or not. */
 export interface RegisteredCard {
@@ -34,19 +31,3 @@ export interface CardRegister {
   /** Writes a new card down, active and in no account, inside the caller's transaction; chooses its number. */
   issue(tx: Tx, card: CardToIssue): Promise<RegisteredCard & { networkId: string }>;
 }
-
-/** A number that is taken is drawn again, so often; of ten million a year's cards that happens to few once. */
-const drawsMax = 10;
-
-/** The register in our own database. */
-export const ownCardRegister = (db: Database, ids: Ids): CardRegister => ({
-  find: (networkId, number) => registeredCard(db, networkId, number),
-  issue: async (tx, { at, ...card }) => {
-    for (let draw = 0; draw < drawsMax; draw++) {
-      const number = newCardNumber(card.networkId, ids.digits(7));
-      const made = { id: ids.uuid(), ...card, number, status: "active", incident: null };
-      if (await insertCard(tx, made, at)) return { ...made, accountId: null };
-    }
-    throw new Error(`No free card number in ${card.networkId} after ${drawsMax} draws`);
-  },
-});

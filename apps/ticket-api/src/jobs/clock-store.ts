@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 
 /** How far the installation's clock stands from the real one, in milliseconds. */
 export async function readOffset(db: Database): Promise<number> {

@@ -1,7 +1,6 @@
 import { later } from "../clock.ts";
 import type { House } from "../dependencies.ts";
 import { type Party, type Unreachable, unreachableIn } from "../integrations/unreachable.ts";
-import { timedWork } from "../job-handlers.ts";
 import { beginOutage, endOutage } from "./outage-store.ts";
 import type { Taken } from "./take-due.ts";
 import type { Work } from "./work.ts";
@@ -19,7 +18,7 @@ export async function doWork(house: House, taken: Taken): Promise<void> {
   const { work, holder, asks } = taken;
   // Stalled since it was taken: somebody else may have it.
   if (!house.heartbeat.isFresh()) return workLeft(house.db, { id: work.id, holder });
-  const act = timedWork[work.kind];
+  const act = house.jobHandlers[work.kind];
   try {
     if (act === undefined) throw new Error(`No timed work called ${work.kind}`);
     house.pass("work-taken");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** How many jobs of a kind wait, and how many were left to a person, the first when. */
 export interface WorkOfKind {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import type { Party } from "../integrations/unreachable.ts";
 
 /** A party that cannot be reached, since when, and when it is asked again. */

@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { workWritten } from "./work-store.ts";
 

@@ -1,6 +1,5 @@
 import type { House } from "../dependencies.ts";
 import { parties } from "../integrations/unreachable.ts";
-import { timedWork } from "../job-handlers.ts";
 import { countGivenUp, countWork } from "./given-up-store.ts";
 import { readOutages } from "./outage-store.ts";
 
@@ -14,9 +13,9 @@ export async function jobDetails({ db }: Pick<House, "db">) {
 }
 
 /** The same for Prometheus. Every kind and every party has its line, so that a rule can tell nought from nothing. */
-export async function jobMetrics({ db }: Pick<House, "db">): Promise<string> {
+export async function jobMetrics({ db, jobHandlers }: Pick<House, "db" | "jobHandlers">): Promise<string> {
   const counted = new Map((await countWork(db)).map((one) => [one.kind, one]));
-  const kinds = [...new Set([...Object.keys(timedWork), ...counted.keys()])].sort();
+  const kinds = [...new Set([...Object.keys(jobHandlers), ...counted.keys()])].sort();
   const away = new Set((await readOutages(db)).map(({ party }) => party));
   return [
     ...gauge("guichet_work_waiting", "Jobs that wait, by kind"),

@@ -1,6 +1,5 @@
 import type { House } from "../dependencies.ts";
 import type { Party } from "../integrations/unreachable.ts";
-import { timedWork } from "../job-handlers.ts";
 import { readOutages, retryLater } from "./outage-store.ts";
 import { type DueWork, leaseDue, type Queue } from "./work-store.ts";
 
@@ -8,11 +7,12 @@ import { type DueWork, leaseDue, type Queue } from "./work-store.ts";
 const leaseMs = 60_000;
 
 /** The kinds of which a dead process's jobs wait until their lease is over: a second run would be seen outside. */
-const leftToLease = Object.entries(timedWork).flatMap(([kind, { isSeenTwice }]) => (isSeenTwice ? [kind] : []));
+const leftToLease = ({ jobHandlers }: Pick<House, "jobHandlers">): string[] =>
+  Object.entries(jobHandlers).flatMap(([kind, { isSeenTwice }]) => (isSeenTwice ? [kind] : []));
 
 /** The kinds of jobs that cannot be done without these parties. */
-export const kindsNeeding = (parties: readonly Party[]): string[] =>
-  Object.entries(timedWork).flatMap(([kind, { needs }]) =>
+export const kindsNeeding = ({ jobHandlers }: Pick<House, "jobHandlers">, parties: readonly Party[]): string[] =>
+  Object.entries(jobHandlers).flatMap(([kind, { needs }]) =>
     needs !== undefined && parties.includes(needs) ? [kind] : [],
   );
 
@@ -34,8 +34,18 @@ export async function takeDue(house: House, queue: Queue, limit: number): Promis
   if (!isFresh()) return [];
   const now = house.clock.iso();
   const outages = await readOutages(house.db);
-  const without = kindsNeeding(outages.map(({ party }) => party));
-  const due = await leaseDue(house.db, now, { queue, limit, leaseMs, holder, leftToLease, without });
+  const without = kindsNeeding(
+    house,
+    outages.map(({ party }) => party),
+  );
+  const due = await leaseDue(house.db, now, {
+    queue,
+    limit,
+    leaseMs,
+    holder,
+    leftToLease: leftToLease(house),
+    without,
+  });
   const taken: Taken[] = due.map((work) => ({ work, holder, asks: undefined }));
   for (const { party } of outages.filter(({ retryAt }) => retryAt <= now))
     taken.push(...(await takeOneToAsk(house, queue, party, now)));
@@ -44,7 +54,14 @@ export async function takeDue(house: House, queue: Queue, limit: number): Promis
 
 async function takeOneToAsk(house: House, queue: Queue, party: Party, now: string): Promise<Taken[]> {
   const { holder } = house.heartbeat;
-  const wanted = { queue, limit: 1, leaseMs, holder, leftToLease, only: kindsNeeding([party]) };
+  const wanted = {
+    queue,
+    limit: 1,
+    leaseMs,
+    holder,
+    leftToLease: leftToLease(house),
+    only: kindsNeeding(house, [party]),
+  };
   const due = await leaseDue(house.db, now, wanted);
   if (due.length > 0) await retryLater(house.db, party, now);
   return due.map((work) => ({ work, holder, asks: party }));

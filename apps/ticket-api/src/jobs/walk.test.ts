@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
-import { timedWork } from "../job-handlers.ts";
+import { jobHandlers } from "../job-handlers.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { plan } from "./plan.ts";
 import { walk } from "./walk.ts";
 import type { Work } from "./work.ts";
 
 const seen: { kind: string; at: string }[] = [];
-const kinds = timedWork as Record<string, Work>;
+const kinds = jobHandlers as Record<string, Work>;
 const own = { ...kinds };
 /** Work that writes down when it was done, and does what it always does. */
 const watched = (kind: string): Work => {

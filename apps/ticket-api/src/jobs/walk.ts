@@ -41,17 +41,21 @@ export async function walk(
 }
 
 /** The next instant, up to `until`, at which a job is due or a party that jobs wait for is asked again. */
-async function nextStop({ db }: House, until: Date): Promise<string | undefined> {
+async function nextStop(house: House, until: Date): Promise<string | undefined> {
+  const { db } = house;
   const outages = await readOutages(db);
   const stops: string[] = [];
   for (const { party, since, retryAt } of outages) {
-    const first = await firstDue(db, kindsNeeding([party]));
+    const first = await firstDue(db, kindsNeeding(house, [party]));
     if (first === undefined) continue;
     const awayMs = Date.parse(retryAt) - Date.parse(since);
     const asked = later(new Date(retryAt), Math.min(awayMs * awayShare, awayLateMaxMs)).toISOString();
     stops.push([first, asked].sort().at(-1) ?? asked);
   }
-  const kinds = kindsNeeding(outages.map(({ party }) => party));
+  const kinds = kindsNeeding(
+    house,
+    outages.map(({ party }) => party),
+  );
   const due = await nextDue(db, until.toISOString(), seldom, kinds);
   if (due !== undefined) stops.push(due);
   return stops.sort().find((stop) => stop <= until.toISOString());

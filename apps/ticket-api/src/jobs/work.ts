@@ -19,6 +19,16 @@ export interface Work {
   readonly isSeenTwice?: true;
 }
 
+declare module "../dependencies.ts" {
+  interface House {
+    /** What does each kind of job; the modules give it. */
+    jobHandlers: JobHandlers;
+  }
+}
+
+/** By the kind of a job, what does it. */
+export type JobHandlers = Readonly<Record<string, Work>>;
+
 /** A kind of job that cannot be done without a party outside. */
 export const needing = (needs: Party, work: Work): Work => Object.assign(copyOf(work), { needs });
 

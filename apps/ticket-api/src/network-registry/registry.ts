@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { PackArticle, PackCatalogue, PackNetwork } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import { readTravelPlan, type TravelPlan } from "../transit-feed/feed-store.ts";
 
 export type PackCategory = PackCatalogue["categories"][number];

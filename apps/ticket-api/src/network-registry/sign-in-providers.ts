@@ -1,7 +1,7 @@
 import type { PackProvider } from "@guichet/contract/network-pack.ts";
 import type { IdentityKind } from "@guichet/rules/permissions.ts";
-import type { House } from "../dependencies.ts";
-import type { IdentityProvider } from "../integrations/identity-provider.ts";
+import type { Config } from "../config.ts";
+import type { IdentityProvider, IdentityProviders } from "../integrations/identity-provider.ts";
 import { issuerOf } from "./provider-address.ts";
 import type { LoadedNetwork } from "./registry.ts";
 import { shopOrigin } from "./shop-address.ts";
@@ -9,23 +9,33 @@ import { shopOrigin } from "./shop-address.ts";
 /** The sign-in by e-mail and password, as identities name it. */
 export const passwordProvider = "password";
 
+/** What finds a provider of a network, and where the shop is. */
+export interface ProviderContext {
+  config: Config;
+  providers: IdentityProviders;
+}
+
 export interface NetworkProvider {
   definition: PackProvider;
   party: IdentityProvider;
 }
 
 /** A provider of the network; undefined for another network's, a withdrawn one, or the sandbox's outside the demo. */
-export function providerOf(house: House, network: LoadedNetwork, id: string): NetworkProvider | undefined {
+export function providerOf(
+  { config, providers }: ProviderContext,
+  network: LoadedNetwork,
+  id: string,
+): NetworkProvider | undefined {
   const definition = network.definition.authentication.providers.find((provider) => provider.id === id);
-  if (definition === undefined || issuerOf(house.config, definition.url) === undefined) return undefined;
-  return { definition, party: house.providers(network.id, definition) };
+  if (definition === undefined || issuerOf(config, definition.url) === undefined) return undefined;
+  return { definition, party: providers(network.id, definition) };
 }
 
 /** Does the network let people in this way now? */
-export function isWayIn(house: House, network: LoadedNetwork, providerId: string): boolean {
+export function isWayIn(context: ProviderContext, network: LoadedNetwork, providerId: string): boolean {
   return providerId === passwordProvider
     ? network.definition.authentication.emailPassword
-    : providerOf(house, network, providerId) !== undefined;
+    : providerOf(context, network, providerId) !== undefined;
 }
 
 /** What kind of way in a provider is (§5, §6); undefined for one that the network no longer has: it opens nothing. */
@@ -37,6 +47,6 @@ export function kindOf(network: LoadedNetwork, providerId: string): IdentityKind
 }
 
 /** Where the browser comes back to when it signed out at a provider. */
-export function afterLogout(house: House, network: LoadedNetwork): string {
-  return `${shopOrigin(house.config.shopUrl, network.definition)}/auth/logout`;
+export function afterLogout({ config }: Pick<ProviderContext, "config">, network: LoadedNetwork): string {
+  return `${shopOrigin(config.shopUrl, network.definition)}/auth/logout`;
 }

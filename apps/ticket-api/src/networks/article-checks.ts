@@ -1,9 +1,7 @@
 import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
 import { productsOf } from "../network-registry/registry.ts";
+import type { CatalogueFault } from "./catalogue-fault.ts";
 import { checkTicket } from "./ticket-checks.ts";
-
-/** A fault at a path inside `catalogue.json`. */
-export type CatalogueFault = (path: string, message: string) => void;
 
 const pivotRange = { DAY_PIVOT: [0, 23], WEEK_PIVOT: [1, 7], MONTH_PIVOT: [1, 31] } as const;
 

@@ -1,10 +1,11 @@
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { packVouchers } from "../cart/voucher-store.ts";
 import { readCatalogue } from "../catalogue/store.ts";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
+import { readAgencies } from "../network-registry/agency-store.ts";
 import { readAllTerms } from "../terms/store.ts";
 import { readFeedZip } from "../transit-feed/feed-store.ts";
-import { readAgencies, readNetwork } from "./store.ts";
+import { readNetwork } from "./store.ts";
 
 /** The network as a pack, as `importPack` takes it; undefined when there is none of that id. */
 export async function exportPack(db: Database, id: string): Promise<NetworkPack | undefined> {

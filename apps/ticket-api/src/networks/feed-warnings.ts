@@ -1,7 +1,8 @@
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import type { ServiceDays } from "@guichet/rules/travel.ts";
 import { fareTable } from "../transit-feed/fare-table.ts";
-import { type Feed, readFeed } from "../transit-feed/feed.ts";
+import { readFeed } from "../transit-feed/feed.ts";
+import type { Feed } from "../transit-feed/timetable.ts";
 import type { PackFault } from "./pack-folder.ts";
 
 /** What of a sound feed is likely a slip: it has ended, it prices nothing, or a zone of it has no price. `today`: a day. */

@@ -5,12 +5,12 @@ import { collectTimes, slotIdOf } from "@guichet/rules/slots.ts";
 import { directoryOf } from "../addresses/directory.ts";
 import type { House } from "../dependencies.ts";
 import type { RoomAnswers } from "../http/call-handler.ts";
+import { readAgencies, readAgency } from "../network-registry/agency-store.ts";
+import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import { defaultProviderOf, issuerOf } from "../network-registry/provider-address.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { placesTaken } from "../order-records/slot-store.ts";
-import { collectsByDebit } from "../payments/mandates.ts";
-import { readAgencies, readAgency } from "./store.ts";
 
 export const networkAnswers: RoomAnswers<
   | "getNetworks"

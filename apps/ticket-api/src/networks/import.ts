@@ -1,6 +1,6 @@
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { usedBeyond } from "../cart/voucher-store.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { exportPack } from "./export.ts";
 import { checkPack, thingsByIds } from "./pack-checks.ts";

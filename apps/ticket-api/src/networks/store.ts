@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
-import { NetworkPack, PackAgencies, PackNetwork } from "@guichet/contract/network-pack.ts";
+import { NetworkPack, PackNetwork } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import { saveVouchers } from "../cart/voucher-store.ts";
 import { saveCatalogue } from "../catalogue/store.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
+import { saveAgencies } from "../network-registry/agency-store.ts";
 import { saveTerms } from "../terms/store.ts";
 import { feedDigest } from "../transit-feed/feed.ts";
 import { saveFeed } from "../transit-feed/feed-store.ts";
 import { canonicalJson } from "./canonical.ts";
-
-export type Agency = PackAgencies["agencies"][number];
-const Agency = PackAgencies.shape.agencies.element;
 
 /**
  * Writes a whole pack: what it no longer names is withdrawn (articles, agencies, vouchers: orders point at them) or
@@ -81,32 +79,6 @@ export async function saveNetwork(
   );
   await sql`insert into network_domain (domain, network_id)
     select unnest(${definition.domains}::text[]), ${definition.id} on conflict (domain) do nothing`.execute(tx);
-}
-
-/** The agencies of a network in the order of their index; closed ones are gone. */
-export async function readAgencies(db: Database, networkId: string): Promise<Agency[]> {
-  const found = await sql<{ definition: unknown }>`
-    select definition from agency where network_id = ${networkId} and withdrawn_at is null
-    order by (definition ->> 'index')::integer, id collate "C"`.execute(db);
-  return found.rows.map((row) => Agency.parse(row.definition));
-}
-
-/** One agency that is not closed for good. */
-export async function readAgency(db: Database | Tx, networkId: string, id: string): Promise<Agency | undefined> {
-  const found = await sql<{ definition: unknown }>`
-    select definition from agency where network_id = ${networkId} and id = ${id} and withdrawn_at is null`.execute(db);
-  const row = found.rows[0];
-  return row === undefined ? undefined : Agency.parse(row.definition);
-}
-
-/** Makes these the agencies of the network; those not named are closed, never deleted: orders name them. */
-export async function saveAgencies(tx: Tx, networkId: string, agencies: readonly Agency[], at: string): Promise<void> {
-  const ids = agencies.map(({ id }) => id);
-  await sql`update agency set withdrawn_at = ${at}
-    where network_id = ${networkId} and id <> all(${ids}) and withdrawn_at is null`.execute(tx);
-  await sql`insert into agency (network_id, id, definition)
-    select ${networkId}, each ->> 'id', each from jsonb_array_elements(${JSON.stringify(agencies)}::jsonb) as each
-    on conflict (network_id, id) do update set definition = excluded.definition, withdrawn_at = null`.execute(tx);
 }
 
 /** The currency in which a network has sold; undefined: it has not sold yet. */

@@ -3,7 +3,7 @@ import { isWritable } from "@guichet/ticket-code/identifiers.ts";
 import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import { Temporal } from "temporal-polyfill";
 import { productsOf } from "../network-registry/registry.ts";
-import type { CatalogueFault } from "./article-checks.ts";
+import type { CatalogueFault } from "./catalogue-fault.ts";
 
 /** What a code can say of a running time, in its unit. */
 const runsMost = 16_383;

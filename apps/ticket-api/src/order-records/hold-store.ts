@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { giveBackVouchers, useVoucherAgain } from "../cart/voucher-store.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { giveBackPlace } from "./slot-store.ts";
 
 /** What an unpaid order keeps from others: a place in a slot of an agency, uses of limited vouchers. */

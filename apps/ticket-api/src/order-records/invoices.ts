@@ -6,7 +6,7 @@ import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
 import { journeyOnPaper, namesOf } from "../pdf/journey-on-paper.ts";
-import { paperTexts } from "../pdf/texts/paper-texts.ts";
+import { paperTexts } from "../pdf/texts/pdf-texts.ts";
 import { dayInWords } from "../pdf/words.ts";
 import { type Invoice, type InvoiceSeries, invoiceNumbered, keepPdf, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";

@@ -1,7 +1,7 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
 
 const Named = z.record(z.string(), z.unknown());

@@ -6,8 +6,8 @@ import type { Journey } from "@guichet/contract/travel.ts";
 import type { CardWork } from "@guichet/rules/card-work.ts";
 import { type RawBuilder, sql } from "kysely";
 import { DatabaseError } from "pg";
-import type { Database, Tx } from "../database/connection.ts";
-import type { OrderConsents } from "../orders/consents.ts";
+import type { Database, Tx } from "../database/database.ts";
+import type { OrderConsents } from "./order-consents.ts";
 
 /** Who bought, as it was when the order was placed: what the invoice and the e-mail say. */
 export interface Customer {

@@ -1,6 +1,6 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { together } from "../database/together.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../dependencies.ts";
@@ -8,8 +8,8 @@ import { invoiceIssued } from "../order-records/invoices.ts";
 import { moveOrder, type OrderRow, readLines } from "../order-records/order-store.ts";
 import { debitCalendar } from "../payments/calendars.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
+import { firstPeriodOf } from "../subscription-records/first-period.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
-import { firstPeriodOf } from "../subscriptions/begin.ts";
 import { issueTickets } from "../wallet/issue.ts";
 import { confirmationQueued } from "./confirmation.ts";
 

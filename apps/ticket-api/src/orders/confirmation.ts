@@ -3,7 +3,7 @@ import type { Installment } from "@guichet/rules/installments.ts";
 import { journeyWords } from "@guichet/rules/travel.ts";
 import type { RawBuilder } from "kysely";
 import { z } from "zod";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { mailQueued, queueMail } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

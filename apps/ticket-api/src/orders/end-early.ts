@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { dayBegins } from "@guichet/rules/moments.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

@@ -1,6 +1,6 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { noticeWait, takeNotice } from "../email/notice-allowance.ts";
 import type { OrderRow } from "../order-records/order-store.ts";

@@ -3,7 +3,7 @@ import type { Tracking } from "@guichet/contract/orders.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { fulfilmentMachine } from "@guichet/rules/orders.ts";
 import { statesBefore } from "@guichet/rules/state-machine.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LetterValues } from "../email/letters.ts";
 import { queueMail } from "../email/queue.ts";

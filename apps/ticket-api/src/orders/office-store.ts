@@ -1,7 +1,7 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import type { OrderCollect, OrderProcessStatus } from "@guichet/contract/orders.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folding-store.ts";
 import type { Customer } from "../order-records/order-store.ts";
 

@@ -7,7 +7,7 @@ import type { Buyer } from "../cart/buyer-store.ts";
 import { checkExpectedFee } from "../cart/expected-fee.ts";
 import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
 import { later, minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { together } from "../database/together.ts";
@@ -33,7 +33,6 @@ import { holdKept } from "../payments/method-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { openedWhile } from "../payments/sessions.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
-import { subscriptionOrdered } from "../subscriptions/begin.ts";
 import { claimReplacements, unpaidReplacements } from "../transport-card-records/incident-store.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
@@ -188,7 +187,8 @@ async function writeOrder(
     )
       return refuse("PAYMENT_METHOD_UNKNOWN");
     const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
-    if (completed !== undefined) await subscriptionOrdered(tx, house, network, completed, paidLater(request));
+    if (completed !== undefined)
+      await house.subscriptionHooks.subscriptionOrdered(tx, house, network, completed, paidLater(request));
     house.pass("order-uncommitted");
     return done({ order: completed ?? written, payment: begun?.payment });
   });

@@ -3,7 +3,7 @@ import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import { useVoucher } from "../cart/voucher-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { Customer, OrderRow } from "../order-records/order-store.ts";
 import type { UserSession } from "../sessions/session-store.ts";

@@ -6,7 +6,7 @@ import { cardFault, formatCardNumber, loadFault, tidyCardNumber } from "@guichet
 import { standsAt } from "@guichet/rules/punching.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import { decide } from "../database/deciding.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Answer, RoomAnswers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { holdCard, registeredCard } from "../transport-card-records/transport-card-store.ts";
@@ -14,7 +14,7 @@ import { holdLoad, isLineWaiting, keepOrderOf, noteLoaded, waitingLoads } from "
 import { finishLoading } from "./fulfilment.ts";
 
 /** What validators write on cards (decision 077): all that waits in the network, or on the card that is shown. */
-export const answerLoads: Answer<typeof cardLoads> = async ({ house, network, request, language }) => {
+const answerLoads: Answer<typeof cardLoads> = async ({ house, network, request, language }) => {
   const before = readCursor(request.cursor);
   if (!before.ok) return before;
   const { mediaNumber, limit = pageSize } = request;
@@ -46,7 +46,7 @@ export const answerLoads: Answer<typeof cardLoads> = async ({ house, network, re
  * A validator reports what it wrote on a card, when it meets a network. The order, the card and the ticket are held, in this order:
  * of two that report one load, one writes it down, and whoever blocks or replaces the card comes before or after.
  */
-export const answerReport: Answer<typeof reportCardLoad> = ({ house, network, request, client }) => {
+const answerReport: Answer<typeof reportCardLoad> = ({ house, network, request, client }) => {
   const { ticketId, mediaNumber } = request;
   const reportedAt = house.clock.iso();
   const loadedAt = new Date(request.loadedAt).toISOString();
@@ -78,3 +78,8 @@ export const answerReport: Answer<typeof reportCardLoad> = ({ house, network, re
 const isPossible = (loadedAt: string, askedAt: string, now: string): boolean =>
   Date.parse(loadedAt) >= Date.parse(askedAt) - clockMs && Date.parse(loadedAt) <= Date.parse(now) + clockMs;
 const clockMs = loadClockMinutes * 60_000;
+
+export const transportCardLoadAnswers: RoomAnswers<"cardLoads" | "reportCardLoad"> = {
+  cardLoads: answerLoads,
+  reportCardLoad: answerReport,
+};

@@ -4,7 +4,7 @@ import {
   unpaidHoldsPerAddressMax,
 } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { type HoldLimits, hasPlace, heldBy, retakeVouchers, takeHold } from "../order-records/hold-store.ts";

@@ -10,7 +10,9 @@ import { shopOrigin } from "../network-registry/shop-address.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import type { Part } from "./installment-store.ts";
 import { paymentWritten, type ToOpen } from "./payment-store.ts";
-import { firstLookMs } from "./timed-work.ts";
+
+/** An open payment is asked for soon at first, then ever later (`payments/timed-work.ts`). */
+const firstLookMs = 20_000;
 
 /** What the customer wants of the card that pays. */
 export interface CardWish {

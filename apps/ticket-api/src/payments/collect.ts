@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LaterCharge } from "../integrations/payment-provider.ts";
 import type { Work } from "../jobs/work.ts";

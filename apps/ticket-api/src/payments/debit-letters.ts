@@ -1,5 +1,5 @@
 import { maskedIban } from "@guichet/rules/ibans.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LetterValues } from "../email/letters.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";

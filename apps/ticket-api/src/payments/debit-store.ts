@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { isNoMoreCollected } from "./installment-store.ts";
 
 /** What a mandate's wording covers: the payments of one order, or those of one subscription with its renewals. */

@@ -2,16 +2,14 @@ import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import type { Installment } from "@guichet/rules/installments.ts";
 import { targetDayBefore } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
-import { completeOrder } from "../orders/complete.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { addresseeOf } from "../subscription-records/subscription-store.ts";
-import { subscriptionOrdered } from "../subscriptions/begin.ts";
 import { debitCalendar } from "./calendars.ts";
 import { tellMandateSigned } from "./debit-letters.ts";
 import { insertPart } from "./installment-store.ts";
@@ -38,11 +36,11 @@ export async function completeByMandate(
   const signed = await signMandate(tx, house, order, signature, calendar);
   if (!signed.ok) return signed;
   const mandate = signed.value;
-  const completed = await completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
+  const completed = await house.orderHooks.completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
   if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate was signed`);
   const by = { methodId: signature.methodId, mandateId: mandate.id };
   await planDebits(tx, house, network, completed, by, calendar);
-  await subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
+  await house.subscriptionHooks.subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
   await tellMandateSigned(tx, house, completed, mandate, calendar, await subscriptionTold(tx, network, completed));
   house.pass("mandate-uncommitted");
   return done(completed);
@@ -63,11 +61,11 @@ export async function completeByStandingMandate(
   by: { methodId: string; mandateId: string },
 ): Promise<void> {
   const at = house.clock.iso();
-  const completed = await completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
+  const completed = await house.orderHooks.completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
   if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate stands`);
   await dropWork(tx, { "unpaid-order": order.id });
   await planDebits(tx, house, network, completed, by, debitCalendar(network, completed, at));
-  await subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
+  await house.subscriptionHooks.subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
 }
 
 async function planDebits(

@@ -1,7 +1,7 @@
 import type { PaymentDiscrepancy } from "@guichet/contract/office/orders.ts";
 import { Mismatch } from "@guichet/contract/payments.ts";
 import { z } from "zod";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { addEvent } from "../order-records/order-store.ts";

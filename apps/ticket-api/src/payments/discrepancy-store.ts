@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** Something that the provider or the bank did otherwise than our books say, until it is settled. */
 export interface Discrepancy {

@@ -1,7 +1,7 @@
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { z } from "zod";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";

@@ -1,9 +1,8 @@
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { releaseHold } from "../order-records/hold-store.ts";
 import { moveOrder } from "../order-records/order-store.ts";
-import { subscriptionRefused } from "../subscriptions/charge.ts";
 
 /**
  * An order whose payment came to nothing (§4: PENDING, PROCESSING → ERROR): it can be paid again, and keeps no slot and no
@@ -19,6 +18,6 @@ export async function failOrder(
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", told);
   if (order === undefined) return false;
   await releaseHold(tx, order, told.at);
-  await subscriptionRefused(tx, house, network, order);
+  await house.subscriptionHooks.subscriptionRefused(tx, house, network, order);
   return true;
 }

@@ -9,12 +9,12 @@ import { withCommit } from "../database/with-commit.ts";
 import type { Ask, RoomAnswers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { planned } from "../jobs/plan.ts";
+import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import { holdOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
-import { renewedSubscription } from "../subscriptions/price.ts";
 import { beginPartPayment, isShopPath } from "./begin.ts";
 import { type Part, readPart } from "./installment-store.ts";
-import { collectsByDebit, mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates.ts";
+import { mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates.ts";
 import { lastPaymentOfPart, type ToOpen } from "./payment-store.ts";
 import { openSession } from "./sessions.ts";
 import { settle } from "./settle.ts";
@@ -94,7 +94,12 @@ async function renewedBy({
   if (renews === undefined && subscriptionId === undefined) return done(undefined);
   const renewed =
     renews === undefined
-      ? await renewedSubscription(house.db, network, { ...session, id: subscriptionId ?? "" }, language)
+      ? await house.subscriptionHooks.renewedSubscription(
+          house.db,
+          network,
+          { ...session, id: subscriptionId ?? "" },
+          language,
+        )
       : renewedArticle(network, renews, language);
   return renewed === undefined ? refuse("NOT_FOUND") : done(renewed);
 }

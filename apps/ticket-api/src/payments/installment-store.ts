@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { running } from "../subscription-records/subscription-store.ts";
 
 export type PartStatus = "planned" | "begun" | "paid" | "unpaid" | "written-off" | "withdrawn";

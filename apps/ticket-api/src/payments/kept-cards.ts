@@ -1,5 +1,5 @@
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { plan } from "../jobs/plan.ts";

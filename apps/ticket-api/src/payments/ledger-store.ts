@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 
 /**
  * The sides of movements: what lies at the provider or counter, what customers still owe (parts of a later day), what was earned,

@@ -10,7 +10,7 @@ import { times } from "@guichet/rules/money.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import type { z } from "zod";
 import { shopItems } from "../catalogue/shop-item.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { Ask } from "../http/call-handler.ts";
 import { hashed, isUuid, spokenAlphabet } from "../ids.ts";
@@ -21,10 +21,6 @@ import type { UserSession } from "../sessions/session-store.ts";
 import { insertMandate, type MandateCovers, type NewMandate } from "./debit-store.ts";
 import { mandateWording } from "./mandate-wording.ts";
 import { holdKept } from "./method-store.ts";
-
-/** Does the network collect by direct debit: switched on, a creditor named, and a bank to hand the debits to (§3, §5)? */
-export const collectsByDebit = (house: Pick<House, "debits">, { definition }: LoadedNetwork): boolean =>
-  definition.switches.transferPayments && definition.creditor !== undefined && house.debits !== undefined;
 
 /** Who may sign a mandate: the account's holder. A guest, a traveller's own sign-in and a card's session may not. */
 export const maySign = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;

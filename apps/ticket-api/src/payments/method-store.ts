@@ -1,6 +1,6 @@
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
 import type { Named } from "../subscription-records/subscription-name.ts";
 import { running } from "../subscription-records/subscription-store.ts";

@@ -6,7 +6,7 @@ import {
   type ExpectedPayment,
   paymentMismatches,
 } from "@guichet/rules/payment-answer.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import { type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";

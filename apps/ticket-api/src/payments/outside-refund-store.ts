@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 
 /** Has nobody begun to use or prepare what was ordered? Then the order can be taken back whole. */
 export async function isUntouched(tx: Tx, orderId: string): Promise<boolean> {

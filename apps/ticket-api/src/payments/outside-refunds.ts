@@ -1,12 +1,10 @@
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, holdOrder, type OrderRow } from "../order-records/order-store.ts";
 import { giveBackPlace } from "../order-records/slot-store.ts";
-import { cancelPaidOrder } from "../orders/cancel-paid.ts";
-import { queueRefundNotice } from "../orders/confirmation.ts";
 import { insertDiscrepancy } from "./discrepancy-store.ts";
 import { isMoved, move } from "./ledger-store.ts";
 import { isUntouched } from "./outside-refund-store.ts";
@@ -72,8 +70,8 @@ const bookOne = (
     }
     await movePayment(tx, id, ["captured"], "refunded", { at, movement: { ...booked, movement: `refund:${id}` } });
     if (order.collect !== null) await giveBackPlace(tx, orderId, at);
-    await queueRefundNotice(tx, house, orderId, refund.amount);
-    await cancelPaidOrder(tx, house, network, order);
+    await house.orderHooks.queueRefundNotice(tx, house, orderId, refund.amount);
+    await house.orderHooks.cancelPaidOrder(tx, house, network, order);
     return true;
   });
 

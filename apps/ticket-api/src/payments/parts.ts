@@ -1,13 +1,11 @@
 import { nextTryOn } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, holdOrder, moveOrder, type OrderRow } from "../order-records/order-store.ts";
-import { subscriptionOrdered } from "../subscriptions/begin.ts";
-import { subscriptionSettled } from "../subscriptions/charge.ts";
 import { partCalendar } from "./calendars.ts";
 import { restoreOrder } from "./dunning.ts";
 import { hasUnpaidPart, insertPart, movePart, type Part, readPart } from "./installment-store.ts";
@@ -49,7 +47,12 @@ export async function keepAndPlan(
   const methodId =
     keeps && card?.savedId !== undefined ? await keepCardOnce(tx, house, keptFrom(card, card.savedId)) : null;
   if (inParts) await planParts(tx, house, network, order, methodId, at);
-  if (subscribed) await subscriptionOrdered(tx, house, network, order, { method: "CARD", methodId, mandateId: null });
+  if (subscribed)
+    await house.subscriptionHooks.subscriptionOrdered(tx, house, network, order, {
+      method: "CARD",
+      methodId,
+      mandateId: null,
+    });
 }
 
 async function planParts(
@@ -103,7 +106,7 @@ async function regularized(tx: Tx, house: House, orderId: string, at: string): P
   await restoreOrder(tx, house, order);
   if (order.subscriptionId === null) return;
   const network = await house.networks.get(order.networkId);
-  if (network !== undefined) await subscriptionSettled(tx, house, network, order);
+  if (network !== undefined) await house.subscriptionHooks.subscriptionSettled(tx, house, network, order);
 }
 
 /** A card that was kept for the parts or a subscription alone goes with the last of them. */

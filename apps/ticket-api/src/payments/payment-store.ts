@@ -1,7 +1,7 @@
 import { Day, Id, Money } from "@guichet/contract/values.ts";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { unhurried } from "../database/note-store.ts";
 import { debitSequences } from "../integrations/direct-debit.ts";
 import type { LaterCharge, NewSession } from "../integrations/payment-provider.ts";

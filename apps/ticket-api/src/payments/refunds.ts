@@ -1,7 +1,7 @@
 import type { Mismatch } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { refundMismatches } from "@guichet/rules/payment-answer.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { ProviderRefused } from "../integrations/payment-provider.ts";
 import type { Work } from "../jobs/work.ts";

@@ -5,17 +5,17 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { readIban } from "@guichet/rules/ibans.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import type { RoomAnswers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
+import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { isNeeded } from "./installment-store.ts";
 import { planRemoval } from "./kept-cards.ts";
-import { collectsByDebit } from "./mandates.ts";
 import {
   bookmark,
   holdKept,

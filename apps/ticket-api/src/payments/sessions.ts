@@ -1,4 +1,4 @@
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { refuseForeign } from "./mismatches.ts";

@@ -1,5 +1,5 @@
 import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import { tellDebitReturned } from "./debit-letters.ts";

@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { together } from "../database/together.ts";
 import type { House } from "../dependencies.ts";
 import { type PaymentSession, ProviderRefused } from "../integrations/payment-provider.ts";
@@ -9,7 +9,6 @@ import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { releaseHold } from "../order-records/hold-store.ts";
 import { addEvent, holdOrder, moveOrder } from "../order-records/order-store.ts";
-import { completeOrder } from "../orders/complete.ts";
 import { releaseReplacements } from "../transport-card-records/incident-store.ts";
 import { failOrder } from "./failed-order.ts";
 import { type Movement, sideOf } from "./ledger-store.ts";
@@ -183,7 +182,7 @@ async function capturedFirst(
   const paid = { method: "CARD", at, ...(lastDigits === undefined ? {} : { lastDigits }) } as const;
   const [moved, completed] = await together([
     moving,
-    completeOrder(tx, house, network, orderId, paid),
+    house.orderHooks.completeOrder(tx, house, network, orderId, paid),
     dropWork(tx, { payment: id, "unpaid-order": orderId }),
   ]);
   if (!moved) throw new MovedBefore();

@@ -6,7 +6,6 @@ import { unreachableParty } from "../integrations/unreachable.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import { addEvent, readOrder } from "../order-records/order-store.ts";
-import { queueRefundNotice } from "../orders/confirmation.ts";
 import { isMoved, move, sideOf } from "./ledger-store.ts";
 import { bookOutsideRefunds } from "./outside-refunds.ts";
 import { tellPartRefunded } from "./part-letters.ts";
@@ -19,7 +18,6 @@ const unpaid = ["PENDING", "PROCESSING", "ERROR"];
 const unsettled = ["begun", "open"];
 
 /** How often an open payment is asked for: soon at first, then every few minutes, and at the order's end. */
-export const firstLookMs = 20_000;
 const looksMs = [20_000, 40_000, 60_000, 120_000, 300_000];
 
 /** Looks after one payment until it is final: an order is never paid and forgotten. */
@@ -79,7 +77,7 @@ export const refundLateCapture: Work = async (house, work) => {
     if (order?.status === "CANCELED" && order.completedAt !== null)
       return addEvent(tx, { networkId, orderId, at, event: "refunded", detail: { amount } });
     await addEvent(tx, { networkId, orderId, at, event: whole ? "refunded-late-capture" : "installment-refunded" });
-    if (whole) await queueRefundNotice(tx, house, orderId, { amount, currency });
+    if (whole) await house.orderHooks.queueRefundNotice(tx, house, orderId, { amount, currency });
     else await tellPartRefunded(tx, house, payment);
     house.pass("refund-uncommitted");
   });

@@ -1,4 +1,4 @@
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { queueOrderLetter } from "./order-letter.ts";

@@ -1,8 +1,7 @@
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { addEvent, holdOrder, moveOrder, type OrderRow } from "../order-records/order-store.ts";
-import { subscriptionOwed } from "../subscriptions/charge.ts";
 import { tellNotCollected } from "./debit-letters.ts";
 import { planSuspension, suspensionDay } from "./dunning.ts";
 import { movePart, type Part, type PartStatus, readPart } from "./installment-store.ts";
@@ -35,7 +34,7 @@ export async function partUnpaid(
   // Another part may have come back before: then the order waits already.
   const owed = await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told);
   if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
-  if (owed !== undefined) await subscriptionOwed(tx, house, network, owed, block);
+  if (owed !== undefined) await house.subscriptionHooks.subscriptionOwed(tx, house, network, owed, block);
   await planSuspension(tx, house, network, { networkId, orderId, position, suspendsOn });
   const part = await readPart(tx, orderId, position);
   return part && { order, part };

@@ -2,7 +2,8 @@ import { type JourneyPaper, journeyOnPaper } from "./journey-on-paper.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
-import { type PaperTexts, paperTexts } from "./texts/paper-texts.ts";
+import type { PaperTexts } from "./texts/paper-texts.ts";
+import { paperTexts } from "./texts/pdf-texts.ts";
 import { dayInWords, dayOf, endInWords, type Locale, type Money, momentInWords, money } from "./words.ts";
 
 /** What an employer is told of a ticket, so that its traveller is refunded a part of it. */

@@ -3,7 +3,8 @@ import { endOfPage } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
-import { type InvoiceTexts, type PaymentMethod, paperTexts } from "./texts/paper-texts.ts";
+import type { InvoiceTexts, PaymentMethod } from "./texts/paper-texts.ts";
+import { paperTexts } from "./texts/pdf-texts.ts";
 import { dayInWords, dayOf, type Locale, type Money, money, percent, wholeNumber } from "./words.ts";
 
 /** One line; prices include VAT. A discount has a negative price. `vatRate` in per cent. */

@@ -5,7 +5,8 @@ import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller } from "./seller.ts";
 import { ink, paper, type Setting, Sheet } from "./sheet.ts";
-import { paperTexts, type TicketTexts } from "./texts/paper-texts.ts";
+import type { TicketTexts } from "./texts/paper-texts.ts";
+import { paperTexts } from "./texts/pdf-texts.ts";
 import { drawBarcode, drawPerforation, drawSeal, drawTicketFrame } from "./ticket-drawing.ts";
 import {
   endInWords,

@@ -1,6 +1,6 @@
 import { isolate } from "./reading-order.ts";
 import { ink, paper, readAloud, Sheet } from "./sheet.ts";
-import { paperTexts } from "./texts/paper-texts.ts";
+import { paperTexts } from "./texts/pdf-texts.ts";
 import { drawBarcode } from "./ticket-drawing.ts";
 import { stickerOf, stickerSize, type VignetteNetwork, type VignettePaper } from "./vignette-sticker.ts";
 

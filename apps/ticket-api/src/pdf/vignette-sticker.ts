@@ -3,7 +3,7 @@ import type { Voice } from "./faces.ts";
 import { isolate } from "./reading-order.ts";
 import { setText } from "./setting.ts";
 import { pointsPerMm, type Tag } from "./sheet.ts";
-import { paperTexts } from "./texts/paper-texts.ts";
+import { paperTexts } from "./texts/pdf-texts.ts";
 import type { Locale } from "./words.ts";
 
 /** A vignette to print. `address`: what its code holds, which leads any phone to the wallet (decision 069). */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** A person of whom rooms keep something: the account, with the names under which they may know it. */
 export interface Person {

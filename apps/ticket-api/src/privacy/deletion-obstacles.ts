@@ -1,7 +1,7 @@
 import type { DeletionObstacle } from "@guichet/contract/accounts.ts";
 import { type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
 import type { z } from "zod";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { openOrdersOf } from "../order-records/order-person-store.ts";
 import { unpaidInstallmentsOf } from "../payments/person-store.ts";
 import type { Named } from "../subscription-records/subscription-name.ts";

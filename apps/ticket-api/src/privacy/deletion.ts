@@ -17,7 +17,7 @@ import { holdLogin, loginById } from "../authentication/login-store.ts";
 import { endEverything } from "../authentication/person-store.ts";
 import { confirmPassword } from "../authentication/sign-in.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import type { LetterTemplate, LetterValues } from "../email/letters.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { personOf } from "../account-records/account-person-store.ts";
 import { type Account, holdAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
 import type { Work } from "../jobs/work.ts";

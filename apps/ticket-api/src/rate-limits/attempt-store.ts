@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** How often something may be tried within a window; the try that reaches the limit blocks what follows. */
 export interface TryLimit {

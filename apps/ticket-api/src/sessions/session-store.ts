@@ -1,6 +1,6 @@
 import type { OriginType } from "@guichet/contract/call.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** Who is signed in, as a user token tells. */
 export interface UserSession {

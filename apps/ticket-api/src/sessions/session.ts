@@ -1,7 +1,7 @@
 import type { OriginType } from "@guichet/contract/call.ts";
 import { sessionSlideMinutes, userSessionDays, userTokenDays } from "@guichet/contract/limits.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { findSession, insertSession, type LineAt, renewLine, slideSession, type UserSession } from "./session-store.ts";

@@ -1,7 +1,7 @@
 import { staffIdleMinutes } from "@guichet/contract/limits.ts";
 import { examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** Who of the staff is signed in, as their token tells. */
 export interface StaffSession {

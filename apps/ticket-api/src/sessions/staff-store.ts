@@ -1,7 +1,7 @@
 import type { StaffMember } from "@guichet/contract/office/staff.ts";
 import type { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** Somebody who works for the operator, as they sign in. */
 export interface StaffRow {

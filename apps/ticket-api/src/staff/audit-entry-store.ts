@@ -1,6 +1,6 @@
 import type { StaffAct } from "@guichet/contract/office/staff.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 
 /** What somebody of the staff did; rows are added, never changed. */

@@ -9,7 +9,7 @@ import type {
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { barcodePath, qr } from "@guichet/ticket-code/barcode.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { Answer, RoomAnswers } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { type Planning, plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 

@@ -6,7 +6,7 @@ import type { SubscriptionBlock, SubscriptionEnd } from "@guichet/contract/subsc
 import { statesBefore } from "@guichet/rules/state-machine.ts";
 import { type SubscriptionState, subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { Named } from "./subscription-name.ts";
 
 export interface SubscriptionRow {
@@ -364,3 +364,6 @@ export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | undef
       join order_line l on l.order_id = o.id and l.kind = 'article' where s.id = ${id}`.execute(tx);
   return found.rows[0];
 }
+
+/** How a subscription is paid: by a saved card, or by a signed mandate. */
+export type PaymentMeans = Pick<SubscriptionRow, "method" | "methodId" | "mandateId">;

@@ -1,6 +1,6 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { isLongTerm, isNoticeInTime, noticeDay, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readLines } from "../order-records/order-store.ts";

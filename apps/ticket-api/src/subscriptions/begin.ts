@@ -1,22 +1,19 @@
-import { firstPeriod } from "@guichet/rules/subscription-periods.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { type OrderLineRow, type OrderRow, readLines } from "../order-records/order-store.ts";
+import { type OrderRow, readLines } from "../order-records/order-store.ts";
+import { firstPeriodOf } from "../subscription-records/first-period.ts";
 import {
   holdSubscription,
   insertPeriod,
   insertSubscription,
   moveSubscription,
   type NewSubscription,
+  type PaymentMeans,
   periodOfOrder,
   prolong,
-  type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
 import { planLook } from "./looks.ts";
-
-/** How a subscription is paid: by a card that was kept, or by a mandate that was signed. */
-export type PaidBy = Pick<SubscriptionRow, "method" | "methodId" | "mandateId">;
 
 /**
  * An order of a subscription is complete, in the same transaction: the first begins it (§4), a later one prolongs it, and
@@ -27,7 +24,7 @@ export async function subscriptionOrdered(
   house: House,
   network: LoadedNetwork,
   order: OrderRow,
-  by: PaidBy,
+  by: PaymentMeans,
 ): Promise<void> {
   const { subscriptionId: id } = order;
   if (id === null) return;
@@ -45,7 +42,7 @@ async function begin(
   house: House,
   network: LoadedNetwork,
   order: OrderRow & { subscriptionId: string },
-  by: PaidBy,
+  by: PaymentMeans,
 ): Promise<void> {
   const lines = await readLines(tx, order.id);
   const line = lines.find(({ kind }) => kind === "article");
@@ -74,26 +71,4 @@ async function begin(
   await insertSubscription(tx, begun);
   await insertPeriod(tx, { subscriptionId: id, position: 1, networkId, orderId, startsAt, endsAt, noticedAt: null });
   await planLook(tx, house, network, id);
-}
-
-/** The first period of the subscription that an order begins; undefined: nothing of the order renews. */
-export function firstPeriodOf(
-  { createdAt: purchasedAt }: OrderRow,
-  lines: readonly OrderLineRow[],
-  { definition: { timeZone } }: Pick<LoadedNetwork, "definition">,
-): ReturnType<typeof firstPeriod> | undefined {
-  const line = lines.find(({ kind }) => kind === "article");
-  const interval = line?.article?.renewalInterval;
-  if (line?.article == null || interval === undefined) return undefined;
-  const { validity, useWithin = null, pivot } = line.article;
-  const { startingAt } = line;
-  return firstPeriod({
-    validity,
-    useWithin,
-    pivotType: pivot?.type ?? null,
-    interval,
-    purchasedAt,
-    startingAt,
-    timeZone,
-  });
 }

@@ -2,7 +2,7 @@ import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { letGo } from "../payments/parts.ts";
 import type { SubscriptionRow } from "../subscription-records/subscription-store.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { Work } from "../jobs/work.ts";
 import { dropWork } from "../jobs/work-store.ts";

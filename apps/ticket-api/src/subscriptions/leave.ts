@@ -1,6 +1,6 @@
 import { addDays } from "@guichet/rules/days.ts";
 import { dayBegins } from "@guichet/rules/moments.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";

@@ -1,7 +1,7 @@
 import type { Money } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LetterValues, SubscriptionTold } from "../email/letters.ts";
 import { queueMail, whenSent } from "../email/queue.ts";

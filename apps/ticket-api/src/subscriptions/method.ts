@@ -5,7 +5,7 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Ask } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
@@ -17,8 +17,12 @@ import { readSignature, signMandate } from "../payments/mandates.ts";
 import { holdKept, type KeptWay } from "../payments/method-store.ts";
 import { lastPayment } from "../payments/payment-store.ts";
 import { giveUpOrder, settle } from "../payments/settle.ts";
-import { lastPeriod, payBy, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
-import type { PaidBy } from "./begin.ts";
+import {
+  lastPeriod,
+  type PaymentMeans,
+  payBy,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
 import { chargeOrder } from "./charge.ts";
 import { ended } from "./end.ts";
 import { factsOf, planLook } from "./looks.ts";
@@ -60,7 +64,7 @@ async function paidBy(
   ask: UpdateAsk,
   held: SubscriptionRow,
   kept: KeptWay,
-): Promise<Outcome<PaidBy, UpdateCode>> {
+): Promise<Outcome<PaymentMeans, UpdateCode>> {
   const { house, network } = ask;
   const today = dayIn(house.clock.iso(), network.definition.timeZone);
   const method = kept.kind === "CARD" ? "CARD" : "TRANSFER";

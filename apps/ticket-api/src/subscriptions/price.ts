@@ -2,7 +2,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import { money, times } from "@guichet/rules/money.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { RenewalTerms } from "../payments/mandates.ts";

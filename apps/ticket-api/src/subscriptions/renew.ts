@@ -7,7 +7,7 @@ import { periodSpan } from "@guichet/rules/subscription-periods.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

@@ -7,7 +7,7 @@ import { renewalDay } from "@guichet/rules/renewals.ts";
 import { type Buyer, readBuyer } from "../cart/buyer-store.ts";
 import { deskFor } from "../cart/reckoning.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { cardOf, type SubscriptionRow } from "../subscription-records/subscription-store.ts";

@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { takeBackTermination, terminateSubscription } from "@guichet/contract/subscriptions.ts";
 import { takeBackCancellation } from "@guichet/rules/subscriptions.ts";
 import { holdAccount } from "../account-records/account-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import type { Ask } from "../http/call-handler.ts";

@@ -1,7 +1,7 @@
 import { Language } from "@guichet/contract/locales.ts";
 import { type NetworkPack, PackTerms, type TermsKind, termsKinds } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 interface TermsRow {
   kind: TermsKind;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 
 /** Until somebody waits for a row of a table that another transaction holds. */
 export async function somebodyWaits(db: Database, table: "login" | "account" | "user_session"): Promise<void> {

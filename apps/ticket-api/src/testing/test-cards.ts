@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { insertCard, type NewCard } from "../transport-card-records/transport-card-store.ts";
 import { testPack } from "./test-pack.ts";

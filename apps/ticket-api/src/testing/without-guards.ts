@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import type { DebitState, DirectDebits } from "../integrations/direct-debit.ts";
 import type { PaymentProvider, PaymentSession } from "../integrations/payment-provider.ts";
 

@@ -1,4 +1,4 @@
-import type { FeedFare } from "./feed-fares.ts";
+import type { FeedFare } from "./timetable.ts";
 
 /** The prices of an article by pair of zones. */
 export interface FareTable {

@@ -1,15 +1,7 @@
 import { feedFarePairsMax } from "@guichet/contract/limits.ts";
-import type { Feed, FeedTrip } from "./feed.ts";
-import type { FeedTables } from "./feed-tables.ts";
 
-/** What a fare of the feed costs between two zones. Stops without a zone are in the zone "". */
-export interface FeedFare {
-  fare: string;
-  originZone: string;
-  destinationZone: string;
-  /** Minor units of the network's currency. */
-  amount: number;
-}
+import type { FeedTables } from "./feed-tables.ts";
+import type { Feed, FeedFare, FeedTrip } from "./timetable.ts";
 
 /** A rule of a fare; "" is any. `contains`: the zones that the way must pass through, all of them and no other. */
 interface Rule {

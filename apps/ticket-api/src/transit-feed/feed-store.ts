@@ -1,9 +1,9 @@
 import type { Stop } from "@guichet/contract/travel.ts";
 import type { ServiceDays, TimetableTrip } from "@guichet/rules/travel.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
-import { type Feed, type FeedNetwork, feedDigest, readFeed } from "./feed.ts";
-import type { FeedFare } from "./feed-fares.ts";
+import type { Database, Tx } from "../database/database.ts";
+import { type FeedNetwork, feedDigest, readFeed } from "./feed.ts";
+import type { Feed, FeedFare } from "./timetable.ts";
 
 /** Where a network's journeys go and what they cost; kept in memory with the network. */
 export interface TravelPlan {

@@ -1,8 +1,8 @@
 import { feedCallsPerTripMax } from "@guichet/contract/limits.ts";
 import { type Stop, StopId } from "@guichet/contract/travel.ts";
 import type { ServiceDays } from "@guichet/rules/travel.ts";
-import type { Feed, FeedCall, FeedTrip } from "./feed.ts";
 import { type FeedRow, type FeedTables, feedDay, feedTime } from "./feed-tables.ts";
+import type { Feed, FeedCall, FeedTrip } from "./timetable.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const lone = "0";

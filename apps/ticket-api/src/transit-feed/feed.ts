@@ -1,37 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Stop } from "@guichet/contract/travel.ts";
-import type { ServiceDays } from "@guichet/rules/travel.ts";
-import { type FeedFare, readFares } from "./feed-fares.ts";
+import { readFares } from "./feed-fares.ts";
 import { type FeedFault, FeedTables } from "./feed-tables.ts";
 import { readTimetable } from "./feed-timetable.ts";
+import type { Feed } from "./timetable.ts";
 import { unzip } from "./unzip.ts";
-
-/** What Guichet takes of a timetable feed (GTFS Schedule). */
-export interface Feed {
-  /** Where one gets on or off, by id: stations with their platforms, and stops that stand alone. */
-  stops: ReadonlyMap<string, Stop>;
-  trips: readonly FeedTrip[];
-  fares: readonly FeedFare[];
-}
-
-export interface FeedTrip {
-  id: string;
-  routeId: string;
-  /** What the line is called. */
-  route: string;
-  headsign: string | null;
-  service: ServiceDays;
-  calls: readonly FeedCall[];
-}
-
-/** A trip at a stop; times in seconds after noon minus twelve hours of its service day. */
-export interface FeedCall {
-  stop: string;
-  arrival: number;
-  departure: number;
-  boards: boolean;
-  alights: boolean;
-}
 
 export type FeedReading = { ok: true; feed: Feed } | { ok: false; faults: FeedFault[] };
 

@@ -1,7 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** A line by which a card is made: a traveller's first, or one in the place of another. */
 export interface CardOrderRow {

@@ -1,6 +1,6 @@
 import type { CardIncident } from "@guichet/contract/cards.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** What was declared of a card and is neither lifted nor followed by another card. */
 export interface OpenIncident {

@@ -1,6 +1,6 @@
 import { lastCardDigits } from "@guichet/rules/cards.ts";
 import { findAccount } from "../account-records/account-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LetterValues } from "../email/letters.ts";
 import { queueMail } from "../email/queue.ts";

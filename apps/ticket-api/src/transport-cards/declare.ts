@@ -5,7 +5,7 @@ import { decide } from "../database/deciding.ts";
 import type { Answer } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { cardById } from "../transport-card-records/transport-card-store.ts";
-import { isSeenBy } from "./handlers.ts";
+import { mayUseCard } from "./card-access.ts";
 import { blockCard } from "./incidents.ts";
 import { shownCard } from "./shown-card.ts";
 
@@ -16,7 +16,7 @@ export const answerDeclare: Answer<typeof declareMediaIncident> = async (ask) =>
   const declared = await decide(house.db, async (tx) => {
     const { mediaId: cardId, incident: kind, note } = request;
     const card = isUuid(cardId) ? await cardById(tx, network.id, cardId) : undefined;
-    if (card === undefined || !isSeenBy(session, card)) return refuse("NOT_FOUND");
+    if (card === undefined || !mayUseCard(session, card)) return refuse("NOT_FOUND");
     const blocked = await blockCard(tx, house, network, {
       cardId,
       kind,

@@ -5,20 +5,15 @@ import { travellersOf } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
 import type { Answer, RoomAnswers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
-import { answerLoads, answerReport } from "../orders/transport-card-loads.ts";
-import type { UserSession } from "../sessions/session-store.ts";
 import { cardOrdersOf } from "../transport-card-records/card-orders-store.ts";
-import { type Card, cardById, cardsOf, holdCard, unlinkCard } from "../transport-card-records/transport-card-store.ts";
+import { cardById, cardsOf, holdCard, unlinkCard } from "../transport-card-records/transport-card-store.ts";
+import { mayUseCard } from "./card-access.ts";
 import { answerDeclare } from "./declare.ts";
 import { answerHotlist } from "./hotlist.ts";
 import { answerRegister } from "./register.ts";
 import { answerSearch } from "./search.ts";
 import { shownCard, shownCardOrder, shownToBearer } from "./shown-card.ts";
 import { answerSignIn } from "./sign-in.ts";
-
-/** A traveller with a sign-in of their own sees their own cards, the holder all. */
-export const isSeenBy = (session: UserSession, card: Card): boolean =>
-  card.accountId === session.accountId && (session.isHolder || card.travellerId === session.travellerId);
 
 const answerGet: Answer<typeof getMedias> = async ({ house, network, session, request }) => {
   const now = house.clock.iso();
@@ -31,7 +26,7 @@ const answerGet: Answer<typeof getMedias> = async ({ house, network, session, re
   }
   const cards = await cardsOf(house.db, network.id, session.accountId);
   const shown = cards.filter(
-    (card) => isSeenBy(session, card) && (request.userId === undefined || card.travellerId === request.userId),
+    (card) => mayUseCard(session, card) && (request.userId === undefined || card.travellerId === request.userId),
   );
   const orders = await cardOrdersOf(house.db, network.id, session.accountId);
   const mayBeSeen = (travellerId: string) =>
@@ -52,7 +47,7 @@ const answerGet: Answer<typeof getMedias> = async ({ house, network, session, re
 const answerUnregister: Answer<typeof unregisterMedia> = ({ house, network, session, request }) =>
   decide(house.db, async (tx) => {
     const card = isUuid(request.mediaId) ? await holdCard(tx, network.id, request.mediaId) : undefined;
-    if (card === undefined || !isSeenBy(session, card)) return refuse("NOT_FOUND");
+    if (card === undefined || !mayUseCard(session, card)) return refuse("NOT_FOUND");
     if (request.userId !== undefined && card.travellerId !== null && card.travellerId !== request.userId) {
       return refuse("NOT_FOUND");
     }
@@ -70,8 +65,6 @@ export const cardsAnswers: RoomAnswers<
   | "unregisterMedia"
   | "declareMediaIncident"
   | "cardHotlist"
-  | "cardLoads"
-  | "reportCardLoad"
 > = {
   searchLocalMediaForSignin: answerSearch,
   signinWithToken: answerSignIn,
@@ -80,6 +73,4 @@ export const cardsAnswers: RoomAnswers<
   unregisterMedia: answerUnregister,
   declareMediaIncident: answerDeclare,
   cardHotlist: answerHotlist,
-  cardLoads: answerLoads,
-  reportCardLoad: answerReport,
 };

@@ -3,7 +3,7 @@ import { cardValidity } from "@guichet/contract/limits.ts";
 import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { type CardFault, cardFault, cardStateAt, lastCardDigits } from "@guichet/rules/cards.ts";
 import { endOf } from "@guichet/rules/validity.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import {

@@ -1,7 +1,7 @@
 import { newCard } from "@guichet/contract/limits.ts";
 import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import { endOf } from "@guichet/rules/validity.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";

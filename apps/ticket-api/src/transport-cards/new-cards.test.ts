@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
-import { ownCardRegister } from "../integrations/card-register.ts";
 import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
+import { ownCardRegister } from "../transport-card-records/own-card-register.ts";
 
 let shop: Shop;
 let desk: ReturnType<typeof cardDesk>;

@@ -1,6 +1,6 @@
 import type { CardIncident } from "@guichet/contract/cards.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folding-store.ts";
 
 /** A card as the staff find it, with the account that it is linked to. */

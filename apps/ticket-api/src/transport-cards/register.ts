@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { cardFault, isLuhnNumber, tidyCardNumber } from "@guichet/rules/cards.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { minutesMs } from "../clock.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Answer } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";

@@ -2,14 +2,11 @@ import { tripsPerAnswerMax } from "@guichet/contract/limits.ts";
 import { done, refuse } from "@guichet/contract/outcome.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { departuresOn } from "@guichet/rules/travel.ts";
-import { adviseFares } from "../catalogue/advice.ts";
 import type { RoomAnswers } from "../http/call-handler.ts";
 import { readTripsBetween } from "../transit-feed/feed-store.ts";
 import { journeyArticle, journeyBetween, stopsOf } from "./journeys.ts";
 
-export const travelAnswers: RoomAnswers<"getODStops" | "getODTrips" | "adviseFares"> = {
-  adviseFares,
-
+export const travelAnswers: RoomAnswers<"getODStops" | "getODTrips"> = {
   getODStops: async ({ network, request, language }) => {
     const article = journeyArticle(network, request.product_id);
     if (article === undefined) return refuse("ARTICLE_UNKNOWN", { product_id: request.product_id });

@@ -1,6 +1,6 @@
 import type { Person } from "@guichet/rules/persons.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** What stands in a traveller's name outside the account and is not examined again. */
 export interface BoundThings {

@@ -3,7 +3,7 @@ import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import { isSamePerson, personChange } from "@guichet/rules/persons.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { savePicture, saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { completeProofs, type Reexamined, reexamineDocuments } from "../documents/reexamine.ts";
 import { queueMail } from "../email/queue.ts";

@@ -4,7 +4,7 @@ import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { saveProvenPerson, standingDocuments } from "../documents/store.ts";
 import { queueMail } from "../email/queue.ts";

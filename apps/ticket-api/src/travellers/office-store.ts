@@ -3,7 +3,7 @@ import type { StaffTraveller } from "@guichet/contract/office/travellers.ts";
 import type { CardStanding } from "@guichet/rules/cards.ts";
 import type { Person } from "@guichet/rules/persons.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folding-store.ts";
 import type { TicketRow } from "../wallet/ticket-store.ts";
 

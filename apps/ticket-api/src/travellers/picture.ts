@@ -5,7 +5,7 @@ import type { UploadType } from "@guichet/contract/uploads.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { holdTraveller, savePicture, type Traveller } from "../account-records/traveller-store.ts";
 import { asSeenByTraveller, userOf } from "../account-records/user.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";

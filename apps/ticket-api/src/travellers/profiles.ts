@@ -11,7 +11,7 @@ import {
   travellersOf,
 } from "../account-records/traveller-store.ts";
 import { userOf } from "../account-records/user.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import type { Answer, AnswerValue } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";

@@ -2,7 +2,7 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** Notes that a card is to be loaded with these tickets. */
 export async function askForLoading(

@@ -1,6 +1,6 @@
 import type { TicketBlock } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { block, lift } from "./ticket-blocks-store.ts";
 import type { StandingTicket } from "./ticket-store.ts";
 

@@ -1,6 +1,6 @@
 import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "../database/database.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { seenBy } from "./seen-by.ts";
 import { listTickets, type WalletTicket } from "./ticket-store.ts";

@@ -1,7 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits.ts";
 import { stateAt, type TicketWindow, ticketWindow } from "@guichet/rules/validity.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { House } from "../dependencies.ts";

@@ -1,5 +1,5 @@
 import { stateAt } from "@guichet/rules/validity.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import type { House } from "../dependencies.ts";
 import { blockMoved, endBlocked, holdBlocked, nameOrigins } from "./card-tickets-store.ts";
 import { insertTickets, type TicketRow } from "./ticket-store.ts";

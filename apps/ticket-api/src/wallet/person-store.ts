@@ -1,7 +1,7 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { instantInJson } from "../database/json-store.ts";
 import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
 

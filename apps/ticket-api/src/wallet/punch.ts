@@ -1,7 +1,7 @@
 import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
 import type { TicketUse } from "@guichet/contract/wallet.ts";
 import { planPunch } from "@guichet/rules/punching.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { House } from "../dependencies.ts";
 import type { Answers } from "../http/call-handler.ts";

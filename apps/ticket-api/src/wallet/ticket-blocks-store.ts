@@ -1,6 +1,6 @@
 import type { TicketBlock, TicketState } from "@guichet/contract/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /*
  * Why tickets are blocked (§6 "ticket"): a ticket is blocked while any reason stands, and what it was before once none does.

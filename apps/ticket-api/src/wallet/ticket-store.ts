@@ -4,7 +4,7 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { TicketBlock, TicketState } from "@guichet/contract/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 export interface TicketRow {
   id: string;

@@ -6,7 +6,7 @@ import { transferObstacle } from "@guichet/rules/punching.ts";
 import { transferStands } from "@guichet/rules/wallet.ts";
 import { type BuyerTraveller, readBuyer } from "../cart/buyer-store.ts";
 import { deskFor } from "../cart/reckoning.ts";
-import type { Tx } from "../database/connection.ts";
+import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Answers, Ask } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";

@@ -1,7 +1,7 @@
 import type { TicketUse } from "@guichet/contract/wallet.ts";
 import type { Punch } from "@guichet/rules/punching.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /**
  * Writes a punch into its ticket, if it still is as it was seen: whether it was used, and that it has the trip. One statement, so

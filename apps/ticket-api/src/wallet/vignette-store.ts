@@ -1,6 +1,6 @@
 import type { Vignette } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "../database/connection.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** The vignette that has a number, unless it was withdrawn. */
 export async function findVignette(db: Database, networkId: string, stickerId: string): Promise<Vignette | undefined> {

@@ -1,10 +1,3 @@
-import type { Locale } from "../words.ts";
-import { ar } from "./ar.ts";
-import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import { it } from "./it.ts";
-
 export type PaymentMethod = "CARD" | "TRANSFER" | "DEPOSIT" | "CASH";
 
 /** Texts that stand on every printed matter. Values that are put in come formatted and isolated. */
@@ -114,6 +107,3 @@ export interface PaperTexts {
   attestation: AttestationTexts;
   vignette: VignetteTexts;
 }
-
-/** The texts of printed matter in each language. */
-export const paperTexts: Record<Locale, PaperTexts> = { fr, en, ar, it, es };

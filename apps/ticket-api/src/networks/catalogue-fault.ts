@@ -1,0 +1,2 @@
+/** A fault at a path inside `catalogue.json`. */
+export type CatalogueFault = (path: string, message: string) => void;
