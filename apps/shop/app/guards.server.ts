@@ -1,7 +1,7 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { ownPath } from "@guichet/web/own-path.ts";
-import { nationalIds } from "./identity/providers.server.ts";
+import { nationalIds } from "./identity/providers/providers.server.ts";
 import { href, paths, type RouteName } from "./paths.ts";
 import type { Visit } from "./request-context/request-context.ts";
 

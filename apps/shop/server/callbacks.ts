@@ -1,7 +1,7 @@
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { finishAtProvider } from "../app/identity/provider-return.server.ts";
-import { readUnderWay } from "../app/identity/sign-in-under-way.ts";
+import { finishAtProvider } from "../app/identity/providers/provider-return.server.ts";
+import { readUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
 import type { Frame } from "../app/page/frame.tsx";
 import { href } from "../app/paths.ts";
 import type { Visit } from "../app/request-context/request-context.ts";

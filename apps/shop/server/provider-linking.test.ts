@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readUnderWay } from "../app/identity/sign-in-under-way.ts";
+import { readUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
 import {
   authorizationUrl,
   begun,

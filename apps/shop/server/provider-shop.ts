@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type UnderWay, writeUnderWay } from "../app/identity/sign-in-under-way.ts";
+import { type UnderWay, writeUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
 import { holder, startApiPeer } from "./api-peer.ts";
 import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "./config.ts";

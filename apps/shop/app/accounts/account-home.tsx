@@ -21,7 +21,7 @@ import { Plate } from "@guichet/ui/plate.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import { Form, useSearchParams } from "react-router";
-import { AddressText } from "../identity/address-text.tsx";
+import { AddressText } from "../identity/forms/email-text.tsx";
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";

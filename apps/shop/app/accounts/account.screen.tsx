@@ -10,8 +10,8 @@ import {
   useLoaderData,
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
-import { withNext } from "../identity/next.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
+import { withNext } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { keptCards } from "../payments/kept-cards.server.ts";

@@ -1,6 +1,6 @@
 import type { Read, Typed } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
-import { emailIn, type Faults } from "../identity/person-fields.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
+import { emailIn, type Faults } from "../identity/forms/person-fields.ts";
 
 /** Beside the codes of every form: that one understood what is lost. */
 export type DeletionCode = FormCode | "UNDERSTOOD_REQUIRED";

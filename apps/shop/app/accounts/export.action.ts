@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { typedOf } from "../forms/form-values.ts";
-import { withNext } from "../identity/next.ts";
+import { withNext } from "../identity/return-path.ts";
 import { href } from "../paths.ts";
 import { type Visit, visitOf } from "../request-context/request-context.ts";
 import { proveAtProvider, proveByPassword } from "./prove.server.ts";

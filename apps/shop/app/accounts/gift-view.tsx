@@ -8,7 +8,7 @@ import { Select } from "@guichet/ui/select.tsx";
 import { Form, useSearchParams } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import type { Fault, SentBack, Typed } from "../forms/form-values.ts";
-import { formText } from "../identity/form-texts.ts";
+import { formText } from "../identity/forms/form-texts.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";

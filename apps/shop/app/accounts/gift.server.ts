@@ -1,7 +1,7 @@
 import { voucherMaxLength } from "@guichet/contract/limits.ts";
 import { isVoucherLongEnough, voucherCode } from "@guichet/rules/vouchers.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
 import type { Account, Visit } from "../request-context/request-context.ts";
 
 /** For whom a gift may be, and the key under which this form is sent: twice sent is used once. */

@@ -2,8 +2,8 @@ import type { User } from "@guichet/contract/accounts.ts";
 import { ageOn } from "@guichet/rules/ages.ts";
 import { formatPhone } from "@guichet/rules/phones.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
-import { todayIn } from "../identity/today.ts";
 import type { Account, Visit } from "../request-context/request-context.ts";
+import { todayIn } from "../request-context/today.ts";
 import { pictureOf } from "../travellers/traveller.server.ts";
 
 /** What the account's screens show of its holder; no token. */

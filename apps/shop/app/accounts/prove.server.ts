@@ -1,8 +1,8 @@
 import type { Fault, Typed } from "../forms/form-values.ts";
-import { formFaultField } from "../identity/fault-fields.ts";
-import type { FormCode } from "../identity/form-codes.ts";
-import { beginAtProvider } from "../identity/provider-begin.server.ts";
-import { readProof } from "../identity/sign-in-forms.ts";
+import { formFaultField } from "../identity/forms/fault-fields.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
+import { readProof } from "../identity/forms/sign-in-forms.ts";
+import { beginAtProvider } from "../identity/providers/provider-begin.server.ts";
 import type { Visit } from "../request-context/request-context.ts";
 
 /** What a step of a proof ends with: `to` is where it goes on, at a provider or in the shop. */

@@ -1,6 +1,6 @@
 import type { Typed } from "../forms/form-values.ts";
-import { beginAtProvider, ownCustomProvider } from "../identity/provider-begin.server.ts";
-import { providersOf, shownProvider } from "../identity/providers.server.ts";
+import { beginAtProvider, ownCustomProvider } from "../identity/providers/provider-begin.server.ts";
+import { providersOf, shownProvider } from "../identity/providers/providers.server.ts";
 import { href } from "../paths.ts";
 import type { Visit } from "../request-context/request-context.ts";
 import { type Led, proveAtProvider, proveByPassword, refusedProof } from "./prove.server.ts";

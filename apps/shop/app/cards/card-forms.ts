@@ -1,6 +1,6 @@
 import { tidyCardNumber } from "@guichet/rules/cards.ts";
 import type { Read, Typed } from "../forms/form-values.ts";
-import { birthDateIn, type Faults, textIn } from "../identity/person-fields.ts";
+import { birthDateIn, type Faults, textIn } from "../identity/forms/person-fields.ts";
 import type { CardCode } from "./card-texts.ts";
 
 const numberMax = 40;

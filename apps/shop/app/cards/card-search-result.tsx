@@ -4,7 +4,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import type { SentBack } from "../forms/form-values.ts";
-import { withNext } from "../identity/next.ts";
+import { withNext } from "../identity/return-path.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";

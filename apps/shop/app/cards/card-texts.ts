@@ -1,6 +1,6 @@
 import type { Fault } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
-import { formText } from "../identity/form-texts.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
+import { formText } from "../identity/forms/form-texts.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
 import type { Translate } from "../texts/texts.tsx";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Fault } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import type { Visit } from "../request-context/request-context.ts";
 import type { CardData } from "./card-forms.ts";

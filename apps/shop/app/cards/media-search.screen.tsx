@@ -8,10 +8,10 @@ import {
   useLoaderData,
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
+import { todayOf } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { readCardData } from "./card-forms.ts";
 import { CardSearchForm } from "./card-search-form.tsx";

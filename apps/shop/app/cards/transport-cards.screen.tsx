@@ -8,11 +8,11 @@ import {
   useLoaderData,
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { nextIn } from "../identity/next.ts";
-import { todayOf } from "../identity/today.ts";
+import { nextIn } from "../identity/return-path.ts";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
+import { todayOf } from "../request-context/today.ts";
 import { AllCards } from "./all-cards.tsx";
 import { readCardData } from "./card-forms.ts";
 import { forgetFound, foundCard, linkCard, linkFound, removeCard } from "./found-card.server.ts";

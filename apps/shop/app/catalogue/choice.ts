@@ -3,7 +3,7 @@ import type { CartLine } from "@guichet/rules/cart.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readConfirmedField } from "@guichet/rules/fields.ts";
 import type { OfferedCard } from "../cards/card-choice.tsx";
-import type { BirthDateFault } from "../identity/visitor-birth-date.tsx";
+import type { BirthDateFault } from "../identity/forms/visitor-birth-date.tsx";
 import type { ChosenJourney, OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedStart } from "./offered-start.ts";
 

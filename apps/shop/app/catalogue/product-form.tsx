@@ -3,7 +3,7 @@ import { Split } from "@guichet/ui/page.tsx";
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
-import type { BirthDateReader } from "../identity/visitor-birth-date.tsx";
+import type { BirthDateReader } from "../identity/forms/visitor-birth-date.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
@@ -40,9 +40,9 @@ const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then
 const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
 const CardChoice = lazyPart(() => import("../cards/card-choice.tsx").then((module) => module.CardChoice));
 const TravellerChoice = lazyPart(() => import("./traveller-choice.tsx").then((module) => module.TravellerChoice));
-const ForWhom = lazyPart(() => import("../identity/visitor-birth-date.tsx").then((module) => module.ForWhom));
+const ForWhom = lazyPart(() => import("../identity/forms/visitor-birth-date.tsx").then((module) => module.ForWhom));
 const VisitorBirthDate = lazyPart(() =>
-  import("../identity/visitor-birth-date.tsx").then((module) => module.VisitorBirthDate),
+  import("../identity/forms/visitor-birth-date.tsx").then((module) => module.VisitorBirthDate),
 );
 const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { holder } from "../../server/api-peer.ts";
-import { birthDateFault, type OfferedAges } from "../identity/visitor-birth-date.tsx";
+import { birthDateFault, type OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import { offeredTraveller } from "./product.server.ts";
 
 const user = { ...holder, userStatus: "active" as const, theme: "system" as const };

@@ -6,10 +6,10 @@ import { proposedStarts, slotsOn } from "@guichet/rules/calendar.ts";
 import { isShown } from "@guichet/rules/catalogue.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import type { OfferedCard } from "../cards/card-choice.tsx";
-import { nationalIds } from "../identity/providers.server.ts";
-import { todayOf } from "../identity/today.ts";
-import type { OfferedAges } from "../identity/visitor-birth-date.tsx";
+import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
+import { nationalIds } from "../identity/providers/providers.server.ts";
 import type { Visit } from "../request-context/request-context.ts";
+import { todayOf } from "../request-context/today.ts";
 import type { OfferedTraveller, Suitability } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 

@@ -2,9 +2,9 @@ import { useHydrated } from "@guichet/ui/hydrated.ts";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
-import { useToday } from "../identity/today.ts";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
+import { useToday } from "../request-context/today.ts";
 import { elsewhere } from "./checkout-guard.ts";
 
 /**

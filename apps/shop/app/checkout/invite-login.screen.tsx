@@ -10,16 +10,16 @@ import {
 } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { GuestStep } from "../identity/guest-step.tsx";
-import { InviteLogin } from "../identity/invite-login.tsx";
-import { birthDateParts } from "../identity/person-fields.ts";
+import { birthDateParts } from "../identity/forms/person-fields.ts";
+import { readGuest } from "../identity/forms/sign-in-forms.ts";
+import { GuestStep } from "../identity/guests/guest-step.tsx";
+import { InviteLogin } from "../identity/guests/invite-login.tsx";
 import { enterAsGuest, reached } from "../identity/sign-in.server.ts";
-import { readGuest } from "../identity/sign-in-forms.ts";
-import { todayOf } from "../identity/today.ts";
 import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
+import { todayOf } from "../request-context/today.ts";
 import { HolderOnly } from "../subscriptions/holder-only.tsx";
 import { CheckoutGate } from "./checkout-gate.tsx";
 

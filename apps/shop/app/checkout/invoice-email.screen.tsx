@@ -8,8 +8,8 @@ import {
   useLoaderData,
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { InvoiceEmail } from "../identity/invoice-email.tsx";
-import { readInvoiceEmail } from "../identity/sign-in-forms.ts";
+import { readInvoiceEmail } from "../identity/forms/sign-in-forms.ts";
+import { InvoiceEmail } from "../identity/guests/invoice-email.tsx";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";

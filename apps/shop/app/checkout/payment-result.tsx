@@ -12,7 +12,7 @@ import { useEffect } from "react";
 import { Form } from "react-router";
 import { cart, readCart } from "../cart/cart-state.ts";
 import { useFormats } from "../formats/formats.ts";
-import { GuestAccount } from "../identity/guest-account.tsx";
+import { GuestAccount } from "../identity/registration/guest-account.tsx";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";

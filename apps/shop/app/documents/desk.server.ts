@@ -1,5 +1,5 @@
 import type { NeededDocument, QualificationProvider, Submission } from "@guichet/contract/documents.ts";
-import { nationalIds } from "../identity/providers.server.ts";
+import { nationalIds } from "../identity/providers/providers.server.ts";
 import type { Visit } from "../request-context/request-context.ts";
 import { readyItems } from "./ready-items.ts";
 

@@ -2,8 +2,8 @@ import { ConnectionFailure, ProfilesToPick, TimeoutFailure, UserMissing } from "
 import type { ToolkitCode } from "@guichet/client/identity-toolkit.ts";
 import type { User } from "@guichet/contract/accounts.ts";
 import type { Visit } from "../request-context/request-context.ts";
-import type { FormCode } from "./form-codes.ts";
-import { keepWaiting, type Tokens } from "./waiting-sign-in.server.ts";
+import type { FormCode } from "./forms/form-codes.ts";
+import { keepWaiting, type Tokens } from "./pending-sign-in.server.ts";
 
 /** `seconds`: how long to wait before it is worth trying again. */
 export type SignedIn = { ok: true; user: User } | { ok: false; code: FormCode; seconds?: number | undefined };

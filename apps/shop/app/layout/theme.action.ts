@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { placeIn } from "../identity/next.ts";
+import { placeIn } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { type ThemeChoice, themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";

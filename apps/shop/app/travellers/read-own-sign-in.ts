@@ -1,6 +1,6 @@
 import type { Read, Typed } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
-import { readPasswordChange } from "../identity/sign-in-forms.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
+import { readPasswordChange } from "../identity/forms/sign-in-forms.ts";
 
 /** A traveller's password, typed twice, with the holder's, from which it differs (§5, §6). */
 export function readOwnSignIn(

@@ -1,8 +1,8 @@
 import { done, type Outcome } from "@guichet/contract/outcome.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import type { Read, Typed } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
-import { birthDateIn, type Faults, namesIn, textIn } from "../identity/person-fields.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
+import { birthDateIn, type Faults, namesIn, textIn } from "../identity/forms/person-fields.ts";
 
 export interface Address {
   addressRoute: string;

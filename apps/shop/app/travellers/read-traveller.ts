@@ -1,5 +1,5 @@
 import type { Fault, Read, Typed } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
 import { type Personal, type PhoneReader, readPersonal } from "./read-personal-data.ts";
 
 export type TravellerTyped = Omit<Personal, "contactEmail">;

@@ -1,5 +1,5 @@
 import type { Fault, Typed } from "../forms/form-values.ts";
-import type { FormCode } from "../identity/form-codes.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
 import type { Visit } from "../request-context/request-context.ts";
 
 /** A tariff status that a traveller may declare, in the page's language. */

@@ -1,7 +1,7 @@
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { CheckedForm } from "../forms/checked-form.tsx";
-import { birthDateParts } from "../identity/person-fields.ts";
-import { BirthDateField, NameFields } from "../identity/person-form.tsx";
+import { birthDateParts } from "../identity/forms/person-fields.ts";
+import { BirthDateField, NameFields } from "../identity/forms/person-form.tsx";
 import { useT } from "../texts/texts.tsx";
 import { AddressSheet, PhoneField } from "./contact-fields.tsx";
 import { PersonChangeNote } from "./person-change-note.tsx";

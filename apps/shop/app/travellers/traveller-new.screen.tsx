@@ -13,15 +13,15 @@ import {
 } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
-import { DataProtection } from "../identity/data-protection.tsx";
-import { nextIn } from "../identity/next.ts";
+import { DataProtection } from "../identity/forms/data-protection.tsx";
+import { nextIn } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import { useToday } from "../identity/today.ts";
 import { useShell } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
+import { useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { usePhoneReader } from "./contact-fields.tsx";
 import { readTraveller } from "./read-traveller.ts";

@@ -1,5 +1,5 @@
 import type { Fault } from "../forms/form-values.ts";
-import { formText } from "../identity/form-texts.ts";
+import { formText } from "../identity/forms/form-texts.ts";
 import type { Translate } from "../texts/texts.tsx";
 
 /** Words a fault of a traveller's form: it is not about who sits at the keyboard. */

@@ -18,7 +18,7 @@ import {
 } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { nextIn } from "../identity/next.ts";
+import { nextIn } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";

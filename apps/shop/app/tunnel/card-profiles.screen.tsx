@@ -21,10 +21,10 @@ import {
 import { useFormats } from "../formats/formats.ts";
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import { todayOf } from "../identity/today.ts";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
+import { todayOf } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { chosenStatus, type TariffStatus, tariffStatuses } from "../travellers/tariff-status.server.ts";
 import { ProfileForm, readProfile } from "./profile-form.tsx";

@@ -15,7 +15,7 @@ import { href } from "../../paths.ts";
 import { type Visit, visitOf } from "../../request-context/request-context.ts";
 import { clearsSite, mayActAtOnce, notKept, signOut } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
-import { writeUnderWay } from "../sign-in-under-way.ts";
+import { writeUnderWay } from "../providers/provider-sign-in-state.ts";
 import { LeaveCleared } from "./leave-cleared.tsx";
 
 /** Signs out at once when asked from here; asks first when another site led here (decisions on signing out). */

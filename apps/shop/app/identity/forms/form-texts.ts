@@ -1,0 +1,44 @@
+import type { Fault } from "../../forms/form-values.ts";
+import type { MessageId, Messages } from "../../locales/messages.gen.ts";
+import { refusalText } from "../../texts/refusal-texts.ts";
+import type { Translate } from "../../texts/texts.tsx";
+import type { OwnCode } from "./form-codes.ts";
+import { signInWaitText, waitText } from "./wait-text.ts";
+
+type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];
+
+/** What happened and what to do, for every code of these forms; one without its text does not compile. */
+const texts: Record<OwnCode, PlainId> = {
+  FIRST_NAME_REQUIRED: "identity.error.first-name",
+  LAST_NAME_REQUIRED: "identity.error.last-name",
+  NAME_TOO_LONG: "identity.error.name-long",
+  EMAIL_REQUIRED: "identity.error.email",
+  EMAIL_AGAIN_DIFFERS: "identity.error.email-again",
+  TYPED_CODE_REQUIRED: "identity.error.typed-code",
+  TYPED_CODE_WRONG: "identity.error.typed-code-wrong",
+  PASSWORD_REQUIRED: "identity.error.password",
+  CURRENT_PASSWORD_REQUIRED: "identity.error.current-password",
+  NEW_PASSWORD_REQUIRED: "identity.error.new-password",
+  PASSWORD_AGAIN_DIFFERS: "identity.error.password-again",
+  PASSWORD_COMMON: "identity.error.password-common",
+  BIRTH_DATE_REQUIRED: "identity.error.birth-date",
+  STREET_REQUIRED: "identity.error.street",
+  POSTAL_CODE_REQUIRED: "identity.error.postal-code",
+  CITY_REQUIRED: "identity.error.city",
+  INVALID_LOGIN_CREDENTIALS: "identity.error.credentials",
+  EMAIL_NOT_FOUND: "identity.error.email-unknown",
+  INVALID_PASSWORD: "identity.error.password-wrong",
+  TOO_MANY_ATTEMPTS_TRY_LATER: "identity.error.too-many",
+  USER_DISABLED: "identity.error.disabled",
+  PROVIDER_CANCELLED: "identity.error.provider-cancelled",
+};
+
+/** Words a fault of a form of sign-in or account (§8). */
+export function formText(t: Translate, { code, seconds }: Fault): string {
+  if (seconds !== undefined)
+    return code === "TOO_MANY_ATTEMPTS_TRY_LATER" ? signInWaitText(t, seconds) : waitText(t, seconds);
+  const plain = t as (id: PlainId) => string;
+  return isOwn(code) ? plain(texts[code]) : refusalText(t, code);
+}
+
+const isOwn = (code: string): code is OwnCode => Object.hasOwn(texts, code);

@@ -1,0 +1,63 @@
+import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import type { CheckedForm } from "../../forms/checked-form.tsx";
+import type { Typed } from "../../forms/form-values.ts";
+import { useShell } from "../../page/page-context.tsx";
+import { useT } from "../../texts/texts.tsx";
+
+interface PersonFieldsProps {
+  form: CheckedForm;
+  start?: Typed | undefined;
+  /** Not who sits at the keyboard: their browser knows nothing of them, and their birth date must be told. */
+  isOther?: boolean;
+}
+
+/** First and last name, side by side from a tablet on. `start`: what stands there before anything is typed. */
+export function NameFields({ form, start = {}, isOther = false }: PersonFieldsProps) {
+  const t = useT();
+  return (
+    <Stack two>
+      <Field
+        name="firstName"
+        label={t("identity.first-name")}
+        error={form.error("firstName")}
+        defaultValue={form.value("firstName") ?? start.firstName}
+        autoComplete={isOther ? "off" : "given-name"}
+        dir="auto"
+        maxLength={200}
+        required
+      />
+      <Field
+        name="lastName"
+        label={t("identity.last-name")}
+        error={form.error("lastName")}
+        defaultValue={form.value("lastName") ?? start.lastName}
+        autoComplete={isOther ? "off" : "family-name"}
+        dir="auto"
+        maxLength={200}
+        required
+      />
+    </Stack>
+  );
+}
+
+/** The birth date, which the holder need not tell; not asked where the network hides it. */
+export function BirthDateField({ form, start = {}, isOther = false }: PersonFieldsProps) {
+  const t = useT();
+  const { hideBirthDate } = useShell().network.specific;
+  if (hideBirthDate) return null;
+  const part = (name: "day" | "month" | "year") => form.value(`birthDate-${name}`) ?? start[`birthDate-${name}`] ?? "";
+  return (
+    <DateOfBirthField
+      name="birthDate"
+      label={t("identity.birth-date")}
+      mark={isOther ? undefined : t("identity.optional")}
+      autoComplete={isOther ? "off" : "bday"}
+      hint={t("identity.birth-date.hint")}
+      error={form.error("birthDate")}
+      labels={{ day: t("identity.day"), month: t("identity.month"), year: t("identity.year") }}
+      values={{ day: part("day"), month: part("month"), year: part("year") }}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import type { SentBack } from "../../forms/form-values.ts";
+import { href } from "../../paths.ts";
+import { visitOf } from "../../request-context/request-context.ts";
+
+/** What both screens start from; who has an e-mail sign-in already has only the federation's identity to unlink. */
+export async function addEmailStart(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  what: "add" | "replace",
+): Promise<{ proved: boolean; email: string; refused: SentBack | undefined }> {
+  const user = await visitOf(context).session.holder();
+  const hasPassword = user?.identities.some(({ providerId }) => providerId === "password");
+  if (what === "replace" && hasPassword) throw redirect(href("fcDeleteIdentity"));
+  const search = new URL(request.url).searchParams;
+  return { proved: search.has("proved"), email: user?.userMail ?? "", refused: refusedIn(search) };
+}
+
+/** What a visit at a provider ended with, to show as a form shows its faults. */
+export function refusedIn(search: URLSearchParams): SentBack | undefined {
+  const code = search.get("refused");
+  return code === null ? undefined : { faults: [{ code: code.slice(0, 60) }], typed: {} };
+}

@@ -1,0 +1,84 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { useCheckedForm } from "../../forms/checked-form.tsx";
+import { faultsOf, type SentBack } from "../../forms/form-values.ts";
+import { Title } from "../../page/title.tsx";
+import { href } from "../../paths.ts";
+import { useT } from "../../texts/texts.tsx";
+import { formText } from "../forms/form-texts.ts";
+import { NewPasswordTwice } from "../forms/new-password-twice.tsx";
+import { readNewSignIn } from "../forms/sign-in-forms.ts";
+import { AboutFederation } from "../providers/provider-button.tsx";
+
+interface AddEmailProps {
+  /** `replace`: the federation's identity goes once this one stands. */
+  what: "add" | "replace";
+  /** They have just proved at the federation who they are. */
+  proved: boolean;
+  /** What is known, to start with. */
+  email: string;
+  answer: SentBack | undefined;
+}
+
+/** A sign-in by e-mail and password for who comes by the federation alone: first the proof, then the form. */
+export function AddEmail({ what, proved, email, answer }: AddEmailProps) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readNewSignIn(typed)),
+    words: (fault) => formText(t, fault),
+    answer,
+    what,
+  });
+  const needsProof = !proved || answer?.faults.some(({ code }) => code === "REAUTHENTICATION_REQUIRED");
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t(`identity.${what}.title`)}</Title>
+      <BackLink href={href("account", undefined, { edit: "ways" })} label={t("identity.add.back")} />
+      {form.summary}
+      <PageHead title={t(`identity.${what}.title`)}>{t(`identity.${what}.text`)}</PageHead>
+      {needsProof ? (
+        <ProveAtFederation />
+      ) : (
+        <Form method="post" {...form.props} className="stack">
+          <input type="hidden" name="what" value={what} />
+          <Field
+            name="email"
+            type="email"
+            label={t("identity.email")}
+            hint={t("identity.email.hint")}
+            error={form.error("email")}
+            defaultValue={form.value("email") ?? email}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            required
+          />
+          <NewPasswordTwice form={form} />
+          <Button look="main" big busy={form.busy && t("identity.busy")}>
+            {t(`identity.${what}.submit`)}
+          </Button>
+        </Form>
+      )}
+    </Page>
+  );
+}
+
+/** Who has no password proves at the federation who they are (§6). */
+export function ProveAtFederation({ submit }: { submit?: string }) {
+  const t = useT();
+  return (
+    <Form method="post" reloadDocument className="stack" data-gap="m">
+      <input type="hidden" name="what" value="prove" />
+      <p>{t("identity.prove.text")}</p>
+      <Button look="state" big icon={<ShieldIcon />}>
+        {submit ?? t("identity.prove.submit")}
+      </Button>
+      <AboutFederation />
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { federationOf } from "@guichet/client/providers.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { Title } from "../../page/title.tsx";
+import { href } from "../../paths.ts";
+import { visitOf } from "../../request-context/request-context.ts";
+import { useT } from "../../texts/texts.tsx";
+import { formText } from "../forms/form-texts.ts";
+import { beginAtProvider } from "../providers/provider-begin.server.ts";
+import { providersOf } from "../providers/providers.server.ts";
+import { ProveAtFederation } from "./add-email.tsx";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const user = await visitOf(context).session.holder();
+  const refused = new URL(request.url).searchParams.get("refused")?.slice(0, 60) ?? null;
+  return { isLast: (user?.identities.length ?? 0) < 2, refused };
+}
+
+/** To the federation, which proves once more who asks; on the way back the identity is unlinked. */
+export async function action({ context }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const { id } = federationOf(await providersOf(visit));
+  const begun = await beginAtProvider(visit, { providerId: id, purpose: "unlink", place: "fcDeleteIdentity" });
+  return begun.ok ? redirect(begun.value, { status: 303 }) : data({ refused: begun.code }, { status: 422 });
+}
+
+/** Unlinking the national federation: what changes, and the proof it asks for; the last way in stays, with the way out. */
+export default function FcDeleteIdentity() {
+  const t = useT();
+  const { isLast, refused: before } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>()?.refused ?? before;
+  const isSaid = isLast && refused === "LAST_IDENTITY";
+  return (
+    <Page narrow>
+      <Title faulty={refused ? t("shell.form.faulty") : undefined}>{t("identity.unlink.title")}</Title>
+      <BackLink href={href("account", undefined, { edit: "ways" })} label={t("identity.add.back")} />
+      {refused && !isSaid && (
+        <ErrorSummary title={t("shell.form.problem")} errors={[{ message: formText(t, { code: refused }) }]} />
+      )}
+      <PageHead title={t("identity.unlink.title")}>{t("identity.unlink.text")}</PageHead>
+      {isLast ? (
+        <>
+          <Notice tone="wait" title={t("identity.unlink.last.title")}>
+            {t("identity.unlink.last.text")}
+          </Notice>
+          <LinkButton look="main" big href={href("identityReplace")}>
+            {t("identity.unlink.last.replace")}
+          </LinkButton>
+        </>
+      ) : (
+        <ProveAtFederation submit={t("identity.unlink.submit")} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { MailIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { PageHead } from "@guichet/ui/page.tsx";
+import { Form } from "react-router";
+import { useCheckedForm } from "../../forms/checked-form.tsx";
+import { faultsOf, type SentBack } from "../../forms/form-values.ts";
+import { Title } from "../../page/title.tsx";
+import { useT } from "../../texts/texts.tsx";
+import { formText } from "../forms/form-texts.ts";
+import { readResetAsk } from "../forms/sign-in-forms.ts";
+import { withNext } from "../return-path.ts";
+
+/** Asks where to send the link. */
+export function AskReset({ answer }: { answer: SentBack | undefined }) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readResetAsk(typed)),
+    words: (fault) => formText(t, fault),
+    answer,
+  });
+  return (
+    <>
+      <Title faulty={form.faulty}>{t("identity.reset.title")}</Title>
+      {form.summary}
+      <PageHead title={t("identity.reset.title")}>{t("identity.reset.text")}</PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <Field
+          name="email"
+          type="email"
+          label={t("identity.email")}
+          error={form.error("email")}
+          defaultValue={form.value("email")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <Button look="main" big busy={form.busy && t("identity.busy")}>
+          {t("identity.reset.submit")}
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+/** Says the same whether there is such an account or not. */
+export function ResetSent({ next }: { next: string | undefined }) {
+  const t = useT();
+  return (
+    <>
+      <Title>{t("identity.reset.sent.title")}</Title>
+      <PageHead title={t("identity.reset.sent.title")} />
+      <Notice icon={<MailIcon />} role="status" title={t("identity.reset.sent.text")}>
+        {t("identity.reset.sent.hint")}
+      </Notice>
+      <LinkButton href={withNext("reset", next)}>{t("identity.reset.again")}</LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Page } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { sentBack, type Typed, typedOf } from "../../forms/form-values.ts";
+import { href } from "../../paths.ts";
+import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { notKept } from "../../request-context/sign-out.server.ts";
+import { useT } from "../../texts/texts.tsx";
+import { formFaultField } from "../forms/fault-fields.ts";
+import { readNewPassword, readResetAsk } from "../forms/sign-in-forms.ts";
+import { nextIn, withNext } from "../return-path.ts";
+import { reached, toolkitFormCode } from "../sign-in.server.ts";
+import { NewPassword } from "./new-password.tsx";
+import { AskReset, ResetSent } from "./reset-request.tsx";
+
+/** Asks for a link, or with the code of one for the new password. Opening the link changes nothing. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams;
+  const step = search.get("code") ? "choose" : search.has("sent") ? "sent" : "ask";
+  return data({ step, next: nextIn(search) } as const, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const search = new URL(request.url).searchParams;
+  const typed = typedOf(await request.formData());
+  const code = search.get("code");
+  return code ? choose(visit, code, typed) : ask(visit, typed, nextIn(search));
+}
+
+async function ask(visit: Visit, typed: Typed, next: string | undefined) {
+  const read = readResetAsk(typed);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const sent = await reached(async () => (await visit.toolkit()).sendPasswordReset(read.value.email));
+  if (sent.ok) return redirect(withNext("reset", next, { sent: "1" }), { status: 303 });
+  const refused = sent.code === "UNAVAILABLE" ? sent.code : toolkitFormCode[sent.code];
+  return data(sentBack([{ code: refused, field: formFaultField(refused, "reset") }], typed), { status: 422 });
+}
+
+/** All sessions of the account end with its old password, this browser's too. */
+async function choose(visit: Visit, code: string, typed: Typed) {
+  const read = readNewPassword(typed, isCommonPassword);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const use = { code: code.slice(0, 200), action: "LEGACY_PASSWORD_CHANGE" as const, password: read.value.password };
+  const changed = await reached(() => visit.call("useCode", use));
+  if (changed.ok) {
+    if (visit.session.open) visit.session.leave();
+    const told = changed.value.separated ? "separated" : "password";
+    return redirect(href("login", undefined, { told }), { status: 303 });
+  }
+  return data(sentBack([{ code: changed.code, field: formFaultField(changed.code, "reset") }], typed), { status: 422 });
+}
+
+export default function Reset() {
+  const t = useT();
+  const { step, next } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <Page narrow>
+      <BackLink href={withNext("login", next)} label={t("identity.reset.back")} />
+      {step === "ask" && <AskReset answer={answer} />}
+      {step === "sent" && <ResetSent next={next} />}
+      {step === "choose" && <NewPassword answer={answer} />}
+    </Page>
+  );
+}

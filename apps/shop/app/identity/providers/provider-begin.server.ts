@@ -1,0 +1,56 @@
+import { customProviderOf } from "@guichet/client/providers.ts";
+import type { AuthProvider } from "@guichet/contract/networks.ts";
+import { done } from "@guichet/contract/outcome.ts";
+import { href } from "../../paths.ts";
+import type { Visit } from "../../request-context/request-context.ts";
+import { type Acted, stopped } from "../forms/form-codes.ts";
+import { reached } from "../sign-in.server.ts";
+import { type Purpose, writeUnderWay } from "./provider-sign-in-state.ts";
+import { providersOf } from "./providers.server.ts";
+
+/** Places to which a provider sends the browser back, always without a language prefix. */
+type ReturnPlace = "fcFinalize" | "authCustom" | "fcDeleteIdentity" | "identityAdd" | "identityReplace";
+
+export interface Going {
+  providerId: string;
+  purpose: Exclude<Purpose, "signout">;
+  /** Where to go on afterwards: a path of this shop. */
+  next?: string | undefined;
+  /** Where to come back to; absent: where its kind of provider comes back to. */
+  place?: ReturnPlace;
+}
+
+const proves: ReadonlySet<Purpose> = new Set<Purpose>(["unlink", "replace", "reauthenticate"]);
+
+/**
+ * Begins a visit at a provider and binds it to this browser for ten minutes. Answers where to send the browser, to be
+ * redirected to with 303. Where it proves again who somebody is, the provider is asked to have them sign in anew.
+ */
+export async function beginAtProvider(visit: Visit, going: Going): Promise<Acted<string>> {
+  const { purpose, next } = going;
+  const provider = (await providersOf(visit)).find(({ id }) => id === going.providerId);
+  if (provider === undefined) return stopped("PROVIDER_UNKNOWN");
+  const redirectUri = new URL(href(going.place ?? placeFor(provider)), visit.url.origin).href;
+  const begun = await reached(() =>
+    visit.call("authorizationState", {
+      authProviderId: provider.id,
+      redirectUri,
+      ...(proves.has(purpose) ? { reauthenticate: true } : {}),
+    }),
+  );
+  if (!begun.ok) return stopped(begun.code);
+  const { state, authorizationUrl } = begun.value;
+  const { language, prefix } = visit;
+  const isOwn = (await ownCustomProvider(visit)) === provider.id;
+  const underWay = { state, purpose, providerId: provider.id, isOwn, next, language, prefix };
+  visit.cookies.set("authState", writeUnderWay(underWay));
+  return done(authorizationUrl);
+}
+
+/** The custom provider whose tokens this session has. */
+export async function ownCustomProvider(visit: Visit): Promise<string | undefined> {
+  const token = visit.cookies.get("userCustomToken");
+  return token === undefined ? undefined : customProviderOf(visit.network, await providersOf(visit), token)?.id;
+}
+
+const placeFor = ({ driver }: AuthProvider): ReturnPlace => (driver === "FRANCECONNECT" ? "fcFinalize" : "authCustom");

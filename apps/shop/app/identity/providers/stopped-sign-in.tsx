@@ -1,0 +1,53 @@
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page } from "@guichet/ui/page.tsx";
+import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { Title } from "../../page/title.tsx";
+import { href } from "../../paths.ts";
+import { visitOf } from "../../request-context/request-context.ts";
+import { useT } from "../../texts/texts.tsx";
+import { formText } from "../forms/form-texts.ts";
+import { nextIn, withNext } from "../return-path.ts";
+
+/** Why a sign-in at a provider ended without a session; without a reason there is nothing to see here. */
+export async function stoppedSignIn({ context, request }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams;
+  const refused = search.get("refused");
+  if (refused === null) throw redirect(href((await visitOf(context).session.holder()) ? "account" : "auth"));
+  return { refused: refused.slice(0, 60), next: nextIn(search) };
+}
+
+/** What happened and the way on: again, another way, or (the address is known) first in by the way that has it, then link. */
+export function StoppedSignIn() {
+  const t = useT();
+  const { refused, next } = useLoaderData<typeof stoppedSignIn>();
+  const isKnown = refused === "EMAIL_EXISTS_OTHER_PROVIDER";
+  const isOwnWish = refused === "PROVIDER_CANCELLED";
+  const title = t(isKnown ? "identity.return.known.title" : "identity.return.stopped.title");
+  return (
+    <Page narrow>
+      <Title>{title}</Title>
+      <StateTicket
+        level={1}
+        ink={isKnown || isOwnWish ? "wait" : "bad"}
+        title={title}
+        actions={
+          isKnown ? (
+            <LinkButton look="main" href={withNext("login", href("account", undefined, { edit: "ways" }))}>
+              {t("identity.return.known.sign-in")}
+            </LinkButton>
+          ) : (
+            <LinkButton look="main" href={withNext("auth", next)}>
+              {t("identity.return.again")}
+            </LinkButton>
+          )
+        }
+      >
+        {isKnown ? t("identity.return.known.text") : formText(t, { code: refused })}
+      </StateTicket>
+      <LinkButton look="quiet" big href={href("home")}>
+        {t("shell.back-to-shop")}
+      </LinkButton>
+    </Page>
+  );
+}

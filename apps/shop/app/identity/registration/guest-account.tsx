@@ -1,0 +1,48 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Form } from "react-router";
+import { useCheckedForm } from "../../forms/checked-form.tsx";
+import { faultsOf, type SentBack } from "../../forms/form-values.ts";
+import { href } from "../../paths.ts";
+import { T, useT } from "../../texts/texts.tsx";
+import { AddressText } from "../forms/email-text.tsx";
+import { formText } from "../forms/form-texts.ts";
+import { NewPasswordField } from "../forms/password-checklist.tsx";
+import { readGuestPassword } from "../forms/sign-in-forms.ts";
+
+/** Makes an account of what a guest told already, by one field: the password. */
+export function GuestAccount({ email, answer }: { email: string; answer: SentBack | undefined }) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => faultsOf(readGuestPassword(typed)),
+    words: (fault) => formText(t, fault),
+    answer,
+    what: "guest",
+  });
+  return (
+    <Sheet title={t("identity.guest-account.title")} id="guest-account">
+      {form.summary}
+      <p className="soft">
+        <T id="identity.guest-account.text" values={{ email }} components={{ mail: <AddressText /> }} />
+      </p>
+      <Form method="post" action={href("register")} {...form.props} className="stack">
+        <input type="hidden" name="what" value="guest" />
+        {/* Tells a password manager whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordField
+          key={form.tries}
+          name="password"
+          label={t("identity.password")}
+          error={form.error("password")}
+        />
+        <Button look="main" big busy={form.busy && t("identity.register.busy")}>
+          {t("identity.register.submit")}
+        </Button>
+      </Form>
+      <p className="small soft">
+        <T id="identity.register.privacy" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
+      </p>
+    </Sheet>
+  );
+}

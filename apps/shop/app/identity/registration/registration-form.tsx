@@ -1,0 +1,48 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Form } from "react-router";
+import type { CheckedForm } from "../../forms/checked-form.tsx";
+import { href } from "../../paths.ts";
+import { T, useT } from "../../texts/texts.tsx";
+import { DataProtection } from "../forms/data-protection.tsx";
+import { NewPasswordField } from "../forms/password-checklist.tsx";
+import { BirthDateField, NameFields } from "../forms/person-form.tsx";
+
+/** What an account needs: names, birth date, e-mail and password. `what`: among several forms of a page. */
+export function RegistrationForm({ form, what }: { form: CheckedForm; what?: string }) {
+  const t = useT();
+  return (
+    <Form method="post" {...form.props} className="stack">
+      {what !== undefined && <input type="hidden" name="what" value={what} />}
+      <NameFields form={form} />
+      <BirthDateField form={form} />
+      <Field
+        name="email"
+        type="email"
+        label={t("identity.email")}
+        hint={t("identity.email.hint")}
+        error={form.error("email")}
+        defaultValue={form.value("email")}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+      />
+      <NewPasswordField
+        key={form.tries}
+        name="password"
+        label={t("identity.password")}
+        error={form.error("password")}
+      />
+      <DataProtection />
+      <p className="small soft">
+        <T id="identity.register.privacy" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
+      </p>
+      <Button look="main" big busy={form.busy && t("identity.register.busy")}>
+        {t("identity.register.submit")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { ToolLink } from "@guichet/ui/tool.tsx";
+import { Form } from "react-router";
+import type { CheckedForm } from "../../forms/checked-form.tsx";
+import { useT } from "../../texts/texts.tsx";
+import { withNext } from "../return-path.ts";
+
+interface LoginFormProps {
+  form: CheckedForm;
+  next: string | undefined;
+  /** Where a visitor may go on without an account. */
+  guestHref?: string | undefined;
+  /** Another way in is the main one of the page. */
+  plain?: boolean;
+}
+
+/** E-mail and password, and the ways on for who has none. */
+export function LoginForm({ form, next, guestHref, plain }: LoginFormProps) {
+  const t = useT();
+  return (
+    <>
+      <Form method="post" action={withNext("login", next)} {...form.props} className="stack">
+        <Field
+          name="email"
+          type="email"
+          label={t("identity.email")}
+          error={form.error("email")}
+          defaultValue={form.value("email")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <PasswordField
+          key={form.tries}
+          name="password"
+          label={t("identity.password")}
+          error={form.error("password")}
+          autoComplete="current-password"
+          show={t("identity.password.show")}
+          hide={t("identity.password.hide")}
+          side={<ToolLink href={withNext("reset", next)}>{t("identity.login.forgotten")}</ToolLink>}
+          required
+        />
+        <Disclosure summary={t("identity.login.family")}>
+          <p className="soft">{t("identity.login.family.text")}</p>
+          <Checkbox name="choose">{t("identity.login.choose")}</Checkbox>
+        </Disclosure>
+        <Button look={plain ? "plain" : "main"} big busy={form.busy && t("identity.login.busy")}>
+          {t("identity.login.submit")}
+        </Button>
+      </Form>
+      <Stack gap="m" two={guestHref !== undefined}>
+        <LinkButton href={withNext("register", next)}>{t("identity.login.register")}</LinkButton>
+        {guestHref !== undefined && <LinkButton href={guestHref}>{t("identity.login.guest")}</LinkButton>}
+      </Stack>
+    </>
+  );
+}

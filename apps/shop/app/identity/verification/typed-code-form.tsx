@@ -1,0 +1,44 @@
+import { typedCodeLength } from "@guichet/contract/limits.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Form } from "react-router";
+import type { CheckedForm } from "../../forms/checked-form.tsx";
+import type { Read, Typed } from "../../forms/form-values.ts";
+import { useT } from "../../texts/texts.tsx";
+
+/** A code has eight characters; the rest is room for hyphen and spaces. */
+const typedMaxLength = 2 * typedCodeLength;
+
+/** Reads the code of the e-mail as it was typed; whether it is the right one is the server's to say. */
+export function readTypedCode(typed: Typed): Read<string, "TYPED_CODE_REQUIRED"> {
+  const code = (typed.code ?? "").trim();
+  if (code === "") return { ok: false, faults: [{ field: "code", code: "TYPED_CODE_REQUIRED" }] };
+  return { ok: true, value: code.slice(0, typedMaxLength) };
+}
+
+/** Asks for the code of the e-mail, in the browser where the account was opened. */
+export function TypedCodeForm({ form }: { form: CheckedForm }) {
+  const t = useT();
+  return (
+    <Form method="post" {...form.props} className="stack">
+      <input type="hidden" name="what" value="code" />
+      <Field
+        key={form.tries}
+        name="code"
+        label={t("identity.unverified.code")}
+        hint={t("identity.unverified.code-hint")}
+        error={form.error("code")}
+        defaultValue={form.value("code")}
+        dir="ltr"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={typedMaxLength}
+        required
+      />
+      <Button look="main" big busy={form.busy && t("identity.busy")}>
+        {t("identity.unverified.confirm")}
+      </Button>
+    </Form>
+  );
+}

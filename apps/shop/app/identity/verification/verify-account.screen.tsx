@@ -1,0 +1,109 @@
+import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { sentBack, type Typed, typedOf } from "../../forms/form-values.ts";
+import { useShell } from "../../page/page-context.tsx";
+import { Title } from "../../page/title.tsx";
+import { href } from "../../paths.ts";
+import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { notKept } from "../../request-context/sign-out.server.ts";
+import { useT } from "../../texts/texts.tsx";
+import { formFaultField } from "../forms/fault-fields.ts";
+import { formText } from "../forms/form-texts.ts";
+import { readNewPassword } from "../forms/sign-in-forms.ts";
+import { reached } from "../sign-in.server.ts";
+import { TakeAddress } from "./confirm-with-password.tsx";
+
+/** The code of the e-mail stands in the form; opening the link changes nothing. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const code = new URL(request.url).searchParams.get("code") ?? "";
+  const isSignedIn = (await visitOf(context).session.holder()) !== undefined;
+  return data({ code, isSignedIn }, { headers: notKept });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/**
+ * Confirms the address in the account's own session. Without it, a new password takes the address: who reads the e-mail
+ * may be somebody else than who opened the account (decision record 101).
+ */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const visit = visitOf(context);
+  const typed = typedOf(await request.formData());
+  const code = (typed.code ?? "").slice(0, 200);
+  return typed.what === "take" ? take(visit, code, typed) : confirm(visit, code, typed);
+}
+
+async function confirm(visit: Visit, code: string, typed: Typed) {
+  const verified = await reached(() => visit.call("verifyEmail", { code }));
+  if (!verified.ok && verified.code !== "ALREADY_VERIFIED") {
+    return data(sentBack([{ code: verified.code }], typed), { status: 422 });
+  }
+  const place = (await visit.session.holder()) ? "account" : "login";
+  return redirect(href(place, undefined, { told: "verified" }), { status: 303 });
+}
+
+/** All sessions of the account end, also one of this browser's that is of another account. */
+async function take(visit: Visit, code: string, typed: Typed) {
+  const read = readNewPassword(typed, isCommonPassword);
+  if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
+  const use = { code, action: "LEGACY_EMAIL_VERIFICATION" as const, password: read.value.password };
+  const taken = await reached(() => visit.call("useCode", use));
+  if (!taken.ok && taken.code !== "ALREADY_VERIFIED") {
+    const field = formFaultField(taken.code, "reset");
+    return data(sentBack([{ code: taken.code, field }], typed), { status: 422 });
+  }
+  if (visit.session.open) visit.session.leave();
+  const told = taken.ok && taken.value.separated ? "separated" : "verified";
+  return redirect(href("login", undefined, { told }), { status: 303 });
+}
+
+/** What a new link mends. */
+const spent: ReadonlySet<string> = new Set(["CODE_INVALID", "CODE_EXPIRED", "EMAIL_EXISTS"]);
+
+export default function VerifyAccount() {
+  const t = useT();
+  const { user } = useShell();
+  const { code, isSignedIn } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().formMethod === "POST";
+  const [first] = answer?.faults ?? [];
+  const fault = first?.code ?? (code === "" ? "CODE_INVALID" : undefined);
+  const isSpent = fault !== undefined && spent.has(fault);
+  const isOthers = fault === "ACCOUNT_SESSION_REQUIRED";
+  if (!isSpent && (isOthers || !isSignedIn)) return <TakeAddress code={code} answer={answer} isOthers={isOthers} />;
+  const again =
+    user && !user.isGuest ? href("unverifiedAccount") : href("auth", undefined, { next: href("unverifiedAccount") });
+  return (
+    <Page narrow>
+      <Title faulty={fault && t("shell.form.faulty")}>{t("identity.verify.title")}</Title>
+      {fault && <ErrorSummary title={t("shell.form.problem")} errors={[{ message: formText(t, { code: fault }) }]} />}
+      <PageHead title={t("identity.verify.title")}>{!fault && t("identity.verify.text")}</PageHead>
+      {isSpent ? (
+        <LinkButton look="main" big href={again}>
+          {t("identity.verify.again")}
+        </LinkButton>
+      ) : (
+        <Form method="post">
+          <input type="hidden" name="code" value={code} />
+          <Button look="main" big busy={busy && t("identity.busy")}>
+            {t("identity.verify.submit")}
+          </Button>
+        </Form>
+      )}
+    </Page>
+  );
+}
