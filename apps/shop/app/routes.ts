@@ -14,7 +14,7 @@ const place = (name: RouteName): RouteConfigEntry =>
 const walletFile = `${paths.wallet}/:file`;
 
 /** The cart's address is also where customers come back to from the payment page. */
-const cartPlace = layout("checkout/payment-result.layout.tsx", [place("cart")]);
+const cartPlace = layout("checkout/payment-result/payment-result.layout.tsx", [place("cart")]);
 
 const names = Object.keys(screens) as RouteName[];
 const routes: RouteConfig = [
@@ -30,7 +30,7 @@ const routes: RouteConfig = [
   route(accountActions.reactivate, "accounts/reactivate.action.ts"),
   route(accountActions.paymentCard, "payments/payment-card.action.ts"),
   route(accountActions.export, "accounts/export.action.ts"),
-  route("/cart/payment", "checkout/payment.action.ts"),
+  route("/cart/payment", "checkout/payment-result/payment.action.ts"),
   route("/cart/checkout/verify", "checkout/checkout-verify.action.ts"),
   route("/cart/checkout/order", "checkout/place-order.action.ts"),
   route(walletFile, "wallet/wallet-files.file.ts"),

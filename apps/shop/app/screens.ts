@@ -2,8 +2,8 @@ import type { RouteName } from "./paths.ts";
 
 /** Which screen stands at which place, by room. */
 export const screens: Record<RouteName, string> = {
-  home: "catalogue/home.screen.tsx",
-  products: "catalogue/products.redirect.ts",
+  home: "catalogue/home/home.screen.tsx",
+  products: "catalogue/home/products.redirect.ts",
   product: "catalogue/product.screen.tsx",
   account: "accounts/account.screen.tsx",
   travellerNew: "travellers/traveller-new.screen.tsx",

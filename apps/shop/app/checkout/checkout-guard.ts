@@ -1,7 +1,7 @@
 import { mayCheckOut } from "@guichet/rules/permissions.ts";
 import type { CartState } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
-import { needsCollect } from "./collect-choice.ts";
+import { needsCollect } from "./collection/collect-choice.ts";
 
 /** What the guards of checkout look at; they run in the browser, where the cart is (§2 "Guards"). */
 export interface Shopper {

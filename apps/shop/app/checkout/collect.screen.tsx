@@ -19,10 +19,10 @@ import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
-import { AgencyList } from "./agency-list.tsx";
 import { useElsewhere } from "./checkout-elsewhere.ts";
-import { isCollected } from "./collect-choice.ts";
-import { SlotChoice } from "./slot-choice.tsx";
+import { AgencyList } from "./collection/agency-list.tsx";
+import { isCollected } from "./collection/collect-choice.ts";
+import { SlotChoice } from "./collection/slot-choice.tsx";
 
 /** The agencies; with `site`, the slots of that one. How many places are left is never kept. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

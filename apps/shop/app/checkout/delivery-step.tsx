@@ -14,9 +14,9 @@ import { useFrame } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { needsAddress } from "./checkout-guard.ts";
-import { needsCollect } from "./collect-choice.ts";
-import { CollectItem } from "./collect-item.tsx";
-import { openingWords } from "./opening-hours.ts";
+import { needsCollect } from "./collection/collect-choice.ts";
+import { CollectItem } from "./collection/collect-item.tsx";
+import { openingWords } from "./collection/opening-hours.ts";
 import { arrivalWords, OrderReceipt } from "./order-receipt.tsx";
 
 export type ReceiptParts = Omit<Parameters<typeof OrderReceipt>[0], "children">;

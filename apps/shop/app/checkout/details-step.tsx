@@ -12,8 +12,8 @@ import { Amount } from "../formats/amount.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import type { CheckoutPerson } from "./checkout-person.ts";
-import { isCollected } from "./collect-choice.ts";
-import { CollectItem } from "./collect-item.tsx";
+import { isCollected } from "./collection/collect-choice.ts";
+import { CollectItem } from "./collection/collect-item.tsx";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 

@@ -25,8 +25,8 @@ import { CalendarLines, CardChoice, noCard, useCardChoice } from "./card-choice.
 import { type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
 import type { CheckoutPerson } from "./checkout-person.ts";
-import { isCollected } from "./collect-choice.ts";
-import { CollectItem } from "./collect-item.tsx";
+import { isCollected } from "./collection/collect-choice.ts";
+import { CollectItem } from "./collection/collect-item.tsx";
 import { DebitChoice } from "./debit-choice.tsx";
 import { useDebitChoice } from "./debit-state.ts";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";

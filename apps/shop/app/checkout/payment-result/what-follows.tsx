@@ -1,9 +1,9 @@
 import { History, type Stop } from "@guichet/ui/steps.tsx";
-import { useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
-import { useT } from "../texts/texts.tsx";
-import { addressOf } from "./agency-list.tsx";
-import { momentOf } from "./collect-choice.ts";
+import { useFormats } from "../../formats/formats.ts";
+import { useShell } from "../../page/page-context.tsx";
+import { useT } from "../../texts/texts.tsx";
+import { addressOf } from "../collection/agency-list.tsx";
+import { momentOf } from "../collection/collect-choice.ts";
 import type { ResultOrder } from "./payment-result.server.ts";
 
 /** What happens to a paid order whose articles are still to be handed over; nothing for tickets on the phone. */

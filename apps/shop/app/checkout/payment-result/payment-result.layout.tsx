@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
-import { idIn } from "../request-context/account-file.server.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { idIn } from "../../request-context/account-file.server.ts";
+import { visitOf } from "../../request-context/request-context.ts";
 import { paymentResult } from "./payment-result.server.ts";
 
 /** The cart itself is opened far more often: it does not carry this page. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { useLanguagePrefix } from "../page/frame.tsx";
+import { useLanguagePrefix } from "../../page/frame.tsx";
 import type { PaymentResult } from "./payment-result.server.ts";
 
 /** Pauses between questions: the first answers come soon, later ones need no hurry. The last one repeats. */

@@ -2,12 +2,12 @@ import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order } from "@guichet/contract/orders.ts";
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { redirect } from "react-router";
-import { arrivalOf } from "../orders/arrival.ts";
-import { type NextPart, nextPartOf } from "../orders/next-part.ts";
-import { askPaymentOutcome } from "../orders/payment-outcome.server.ts";
-import { href } from "../paths.ts";
-import type { Visit } from "../request-context/request-context.ts";
-import { type SubscriptionNote, subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
+import { arrivalOf } from "../../orders/arrival.ts";
+import { type NextPart, nextPartOf } from "../../orders/next-part.ts";
+import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
+import { href } from "../../paths.ts";
+import type { Visit } from "../../request-context/request-context.ts";
+import { type SubscriptionNote, subscriptionOfOrder } from "../../subscriptions/subscriptions.server.ts";
 
 /** How a payment stands, as the customer who is back from the provider sees it. */
 export interface PaymentResult {

@@ -1,8 +1,8 @@
 import { ShopTicket } from "@guichet/ui/shop-ticket.tsx";
-import { CategoryIcon } from "../formats/category-icon.tsx";
-import { useFormats } from "../formats/formats.ts";
-import { href } from "../paths.ts";
-import { useT } from "../texts/texts.tsx";
+import { CategoryIcon } from "../../formats/category-icon.tsx";
+import { useFormats } from "../../formats/formats.ts";
+import { href } from "../../paths.ts";
+import { useT } from "../../texts/texts.tsx";
 import type { HomeCategory, HomeItem } from "./home-items.ts";
 
 /** An article on the shelf: what it is, for whom, what it costs. */

@@ -1,8 +1,8 @@
 import { collectReadyMinHours } from "@guichet/contract/limits.ts";
 import type { CollectSite, CollectSlot } from "@guichet/contract/networks.ts";
 import { dayIn } from "@guichet/rules/days.ts";
-import type { CartCollect, CartState } from "../cart/cart-state.ts";
-import type { Formats } from "../formats/formats.ts";
+import type { CartCollect, CartState } from "../../cart/cart-state.ts";
+import type { Formats } from "../../formats/formats.ts";
 
 type CollectCart = Pick<CartState, "lines" | "collect">;
 

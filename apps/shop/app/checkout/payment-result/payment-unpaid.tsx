@@ -7,16 +7,16 @@ import { Page, Stack } from "@guichet/ui/page.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { useCart } from "../cart/cart-state.ts";
-import { orderLinesOf } from "../cart/order-lines.ts";
-import { useFormats } from "../formats/formats.ts";
-import { Title } from "../page/title.tsx";
-import { href } from "../paths.ts";
-import { useT } from "../texts/texts.tsx";
-import { noCard } from "./card-choice.tsx";
-import { usePlacing } from "./checkout-client.ts";
+import { useCart } from "../../cart/cart-state.ts";
+import { orderLinesOf } from "../../cart/order-lines.ts";
+import { useFormats } from "../../formats/formats.ts";
+import { Title } from "../../page/title.tsx";
+import { href } from "../../paths.ts";
+import { useT } from "../../texts/texts.tsx";
+import { noCard } from "../card-choice.tsx";
+import { usePlacing } from "../checkout-client.ts";
+import { mendingOf } from "../placing-refusals.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
-import { mendingOf } from "./placing-refusals.ts";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
 
 /** Refused or cancelled: nothing was charged, the cart is kept, and the way on is one tap. */

@@ -1,8 +1,8 @@
 import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
-import { useFormats } from "../formats/formats.ts";
-import { href } from "../paths.ts";
-import { useT } from "../texts/texts.tsx";
+import { useFormats } from "../../formats/formats.ts";
+import { href } from "../../paths.ts";
+import { useT } from "../../texts/texts.tsx";
 import type { TicketInHand } from "./ticket-in-hand.ts";
 
 /** The ticket in hand, one tap from its code. */

@@ -7,9 +7,9 @@ import { Item } from "@guichet/ui/item.tsx";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type FormEvent, useState } from "react";
-import { useFrame } from "../page/frame.tsx";
-import { href } from "../paths.ts";
-import { useT } from "../texts/texts.tsx";
+import { useFrame } from "../../page/frame.tsx";
+import { href } from "../../paths.ts";
+import { useT } from "../../texts/texts.tsx";
 import { byDistance, distanceWords, type Point, placeNamed } from "./distance.ts";
 import { openingWords } from "./opening-hours.ts";
 

@@ -3,9 +3,9 @@ import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { type AnchorProps, LinkProvider } from "@guichet/ui/link.tsx";
 import { Plate } from "@guichet/ui/plate.tsx";
 import { Link } from "react-router";
-import { CategoryIcon } from "../formats/category-icon.tsx";
-import { href } from "../paths.ts";
-import { useT } from "../texts/texts.tsx";
+import { CategoryIcon } from "../../formats/category-icon.tsx";
+import { href } from "../../paths.ts";
+import { useT } from "../../texts/texts.tsx";
 import { writeFilter } from "./home-filter.ts";
 import type { HomeCategory } from "./home-items.ts";
 

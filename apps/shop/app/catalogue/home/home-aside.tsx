@@ -1,12 +1,12 @@
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { lazy, Suspense } from "react";
-import { useCart } from "../cart/cart-state.ts";
-import { useDesk } from "../cart/use-desk.ts";
-import { useT } from "../texts/texts.tsx";
+import { useCart } from "../../cart/cart-state.ts";
+import { useDesk } from "../../cart/use-desk.ts";
+import { useT } from "../../texts/texts.tsx";
 
 // Phones have no room for it and do without its script; so does everybody whose cart is empty.
 const CartAside = lazy(() =>
-  import("../cart/cart-aside.tsx")
+  import("../../cart/cart-aside.tsx")
     .then((module) => ({ default: module.CartAside }))
     .catch(() => ({ default: EmptyAside })),
 );

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router";
-import { askPaymentOutcome } from "../orders/payment-outcome.server.ts";
-import { href } from "../paths.ts";
-import { idIn } from "../request-context/account-file.server.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
+import { href } from "../../paths.ts";
+import { idIn } from "../../request-context/account-file.server.ts";
+import { visitOf } from "../../request-context/request-context.ts";
 
 /** How the payment of `order` stands now; waits as long as the Ticket API does (10 s). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {

@@ -6,8 +6,8 @@ import { SearchIcon } from "@guichet/ui/icons.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Form, useNavigate } from "react-router";
-import { href } from "../paths.ts";
-import { useT } from "../texts/texts.tsx";
+import { href } from "../../paths.ts";
+import { useT } from "../../texts/texts.tsx";
 import { readFilter, writeFilter } from "./home-filter.ts";
 
 interface FilterFormProps {

@@ -1,11 +1,11 @@
 import { AgencyIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
-import { useCart } from "../cart/cart-state.ts";
-import { useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
-import { href } from "../paths.ts";
-import { useT } from "../texts/texts.tsx";
+import { useCart } from "../../cart/cart-state.ts";
+import { useFormats } from "../../formats/formats.ts";
+import { useShell } from "../../page/page-context.tsx";
+import { href } from "../../paths.ts";
+import { useT } from "../../texts/texts.tsx";
 import { collectAt, momentOf } from "./collect-choice.ts";
 
 /** Where and when it is collected, to change or to choose. */
