@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { User } from "@guichet/contract/accounts.ts";
 import { expect, test } from "vitest";
-import { holder } from "../server/api-peer.ts";
+import { holder } from "../testing/api-peer.ts";
 import { type Asker, guard, guardsAt, placeNamed } from "./guards.server.ts";
 import { notBuilt } from "./not-built.ts";
 import { paths, type RouteName } from "./paths.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
+import { startApiPeer } from "../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
-import { sampleNetwork } from "./sample-network.ts";
+import { sampleNetwork } from "../testing/sample-network.ts";
 import { createShop } from "./server.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");

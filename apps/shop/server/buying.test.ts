@@ -3,10 +3,10 @@ import type { Order } from "@guichet/contract/orders.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
+import { startApiPeer } from "../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
-import { euros, order, ticket } from "./sample-purchase.ts";
+import { euros, order, ticket } from "../testing/sample-purchase.ts";
 import { createShop } from "./server.ts";
 
 const ko = (status: number, code: string, details?: object): Answer => {

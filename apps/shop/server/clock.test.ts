@@ -1,8 +1,8 @@
 import { startPeer } from "@guichet/client/peer.ts";
 import { followClock, systemClock } from "@guichet/web/clock.ts";
 import { afterEach, expect, test } from "vitest";
-import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
+import { startApiPeer } from "../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 

@@ -1,10 +1,10 @@
 import type { Answer } from "@guichet/client/peer.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
+import { startApiPeer } from "../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
-import { order } from "./sample-purchase.ts";
+import { order } from "../testing/sample-purchase.ts";
 import { createShop } from "./server.ts";
 
 const ok =

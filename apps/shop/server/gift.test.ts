@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { holder, startApiPeer } from "./api-peer.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
+import { holder, startApiPeer } from "../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
-import { sampleNetwork } from "./sample-network.ts";
+import { sampleNetwork } from "../testing/sample-network.ts";
 import { createShop } from "./server.ts";
 
 const lou = { ...holder, userId: "t1", userName: "Lou", isParent: false, tariffStatus: "student" };

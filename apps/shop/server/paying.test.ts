@@ -1,10 +1,10 @@
 import type { Answer } from "@guichet/client/peer.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startApiPeer } from "./api-peer.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
+import { startApiPeer } from "../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
-import { euros, order } from "./sample-purchase.ts";
+import { euros, order } from "../testing/sample-purchase.ts";
 import { createShop } from "./server.ts";
 
 const ko = (status: number, code: string): Answer => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
-import { authorizationUrl, begun, cookieIn, ko, onwardOf, openProviderShop, signedIn } from "./provider-shop.ts";
+import { authorizationUrl, begun, cookieIn, ko, onwardOf, openProviderShop, signedIn } from "../testing/provider-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   setCookies,
   signedIn,
   toolkit,
-} from "./provider-shop.ts";
+} from "../testing/provider-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {

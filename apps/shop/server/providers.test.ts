@@ -12,7 +12,7 @@ import {
   second,
   setCookies,
   signedIn,
-} from "./provider-shop.ts";
+} from "../testing/provider-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 let twoProviders: typeof shop;

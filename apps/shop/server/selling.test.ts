@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { holder, startApiPeer } from "./api-peer.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
+import { holder, startApiPeer } from "../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
 import type { Pages } from "./pages.ts";
 import { createShop } from "./server.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { holder, startApiPeer } from "./api-peer.ts";
-import { cookiesOf, requestsTo } from "./browser-requests.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
+import { holder, startApiPeer } from "../testing/api-peer.ts";
+import { cookiesOf, requestsTo } from "../testing/browser-requests.ts";
+import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 

@@ -3,8 +3,8 @@ import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { expect, test } from "vitest";
 import { cookiesOf } from "../app/session/cookies.server.ts";
 import { createSessionMemory } from "../app/session/session-memory.server.ts";
-import { startApiPeer } from "./api-peer.ts";
-import { sampleNetwork } from "./sample-network.ts";
+import { startApiPeer } from "../testing/api-peer.ts";
+import { sampleNetwork } from "../testing/sample-network.ts";
 import { createVisit } from "./visits.ts";
 
 async function visitWith(cookie: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holder } from "../../server/api-peer.ts";
+import { holder } from "../../testing/api-peer.ts";
 import { birthDateFault, type OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import { offeredTraveller } from "./product.server.ts";
 

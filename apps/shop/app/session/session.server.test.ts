@@ -3,7 +3,7 @@ import { peerKey } from "@guichet/client/peer.ts";
 import { renewByToolkit } from "@guichet/client/session.ts";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { afterEach, expect, test } from "vitest";
-import { startApiPeer } from "../../server/api-peer.ts";
+import { startApiPeer } from "../../testing/api-peer.ts";
 import { cookiesOf } from "./cookies.server.ts";
 import { openSession } from "./session.server.ts";
 import { createSessionMemory } from "./session-memory.server.ts";

@@ -2,7 +2,7 @@ import { refreshAtProvider, renewByProvider } from "@guichet/client/custom-sessi
 import { type Answer, peerKey, type startPeer } from "@guichet/client/peer.ts";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { afterEach, expect, test } from "vitest";
-import { holder, startApiPeer } from "../../server/api-peer.ts";
+import { holder, startApiPeer } from "../../testing/api-peer.ts";
 import { cookiesOf } from "./cookies.server.ts";
 import { openSession } from "./session.server.ts";
 import { createSessionMemory } from "./session-memory.server.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { builtPagesOf } from "@guichet/web/run-app.ts";
-import type { Pages } from "./pages.ts";
+import type { Pages } from "../server/pages.ts";
 
 export const buildFolder = join(import.meta.dirname, "../build");
 

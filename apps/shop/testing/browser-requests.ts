@@ -1,4 +1,4 @@
-import type { createShop } from "./server.ts";
+import type { createShop } from "../server/server.ts";
 
 type Shop = Awaited<ReturnType<typeof createShop>>;
 
