@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type UnderWay, writeUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
-import { holder, startApiPeer } from "./api-peer.ts";
-import { buildFolder, builtPages } from "./built-pages.ts";
 import { readConfig } from "../server/config.ts";
 import { createShop } from "../server/server.ts";
+import { holder, startApiPeer } from "./api-peer.ts";
+import { buildFolder, builtPages } from "./built-pages.ts";
 
 export const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
 export const authorizationUrl = "https://provider.example/authorize?client_id=x&state=state-1";

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
-import { authorizationUrl, begun, cookieIn, ko, onwardOf, openProviderShop, signedIn } from "../testing/provider-shop.ts";
+import {
+  authorizationUrl,
+  begun,
+  cookieIn,
+  ko,
+  onwardOf,
+  openProviderShop,
+  signedIn,
+} from "../../testing/provider-shop.ts";
+import { readUnderWay } from "../identity/providers/provider-sign-in-state.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {

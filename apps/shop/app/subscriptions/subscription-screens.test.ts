@@ -1,13 +1,13 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { holder, startApiPeer } from "../testing/api-peer.ts";
-import { buildFolder, builtPages } from "../testing/built-pages.ts";
-import { readConfig } from "./config.ts";
-import { sampleNetwork } from "../testing/sample-network.ts";
-import { euros, order, ticket } from "../testing/sample-purchase.ts";
-import { account, blocked, cancelled, card, expiring, mandate, running } from "../testing/sample-subscription.ts";
-import { createShop } from "./server.ts";
+import { readConfig } from "../../server/config.ts";
+import { createShop } from "../../server/server.ts";
+import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../../testing/built-pages.ts";
+import { sampleNetwork } from "../../testing/sample-network.ts";
+import { euros, order, ticket } from "../../testing/sample-purchase.ts";
+import { account, blocked, cancelled, card, expiring, mandate, running } from "../../testing/sample-subscription.ts";
 
 let shop: FastifyInstance;
 let peer: Awaited<ReturnType<typeof startApiPeer>>;

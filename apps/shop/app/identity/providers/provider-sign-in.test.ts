@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readUnderWay, type UnderWay, writeUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
 import {
   authorizationUrl,
   begun,
@@ -12,7 +11,8 @@ import {
   second,
   setCookies,
   signedIn,
-} from "../testing/provider-shop.ts";
+} from "../../../testing/provider-shop.ts";
+import { readUnderWay, type UnderWay, writeUnderWay } from "./provider-sign-in-state.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 let twoProviders: typeof shop;

@@ -1,10 +1,10 @@
 import { sampleArticle } from "@guichet/rules/sample-article.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApiPeer } from "../testing/api-peer.ts";
-import { buildFolder, builtPages } from "../testing/built-pages.ts";
-import { readConfig } from "./config.ts";
-import { createShop } from "./server.ts";
+import { readConfig } from "../../server/config.ts";
+import { createShop } from "../../server/server.ts";
+import { startApiPeer } from "../../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const host = "localhost:3000";

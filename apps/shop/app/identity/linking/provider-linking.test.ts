@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
 import {
   authorizationUrl,
   begun,
@@ -11,7 +10,8 @@ import {
   setCookies,
   signedIn,
   toolkit,
-} from "../testing/provider-shop.ts";
+} from "../../../testing/provider-shop.ts";
+import { readUnderWay } from "../providers/provider-sign-in-state.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { holder, startApiPeer } from "../testing/api-peer.ts";
-import { buildFolder, builtPages } from "../testing/built-pages.ts";
-import { readConfig } from "./config.ts";
-import { createShop } from "./server.ts";
+import { readConfig } from "../../server/config.ts";
+import { createShop } from "../../server/server.ts";
+import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 
 const lou = {
   ...holder,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startApiPeer } from "../testing/api-peer.ts";
-import { buildFolder, builtPages } from "../testing/built-pages.ts";
-import { readConfig } from "./config.ts";
-import { createShop } from "./server.ts";
+import { readConfig } from "../../server/config.ts";
+import { createShop } from "../../server/server.ts";
+import { startApiPeer } from "../../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 
 let now = Date.parse("2026-11-21T12:00:00Z");
 let alerts: object[] = [];

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { holder, startApiPeer } from "../testing/api-peer.ts";
-import { buildFolder, builtPages } from "../testing/built-pages.ts";
-import { readConfig } from "./config.ts";
-import { sampleNetwork } from "../testing/sample-network.ts";
-import { createShop } from "./server.ts";
+import { readConfig } from "../../server/config.ts";
+import { createShop } from "../../server/server.ts";
+import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../../testing/built-pages.ts";
+import { sampleNetwork } from "../../testing/sample-network.ts";
 
 const lou = { ...holder, userId: "t1", userName: "Lou", isParent: false, tariffStatus: "student" };
 const gone = { ...lou, userId: "t2", userName: "Ana", userStatus: "deactivated" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { ok, openProviderShop, type ShopAnswer, signedIn } from "../testing/provider-shop.ts";
+import { ok, openProviderShop, type ShopAnswer, signedIn } from "../../testing/provider-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { Answer } from "@guichet/client/peer.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startApiPeer } from "../testing/api-peer.ts";
-import { buildFolder, builtPages } from "../testing/built-pages.ts";
-import { readConfig } from "./config.ts";
-import { order } from "../testing/sample-purchase.ts";
-import { createShop } from "./server.ts";
+import { readConfig } from "../../server/config.ts";
+import { createShop } from "../../server/server.ts";
+import { startApiPeer } from "../../testing/api-peer.ts";
+import { buildFolder, builtPages } from "../../testing/built-pages.ts";
+import { order } from "../../testing/sample-purchase.ts";
 
 const ok =
   (answer: object): Answer =>
