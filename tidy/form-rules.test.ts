@@ -4,13 +4,13 @@ import { readPhone } from "@guichet/rules/phones.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Read, Typed } from "../apps/shop/app/forms/form-values.ts";
 import type { FormCode } from "../apps/shop/app/identity/forms/form-codes.ts";
-import { toolkitFormCode } from "../apps/shop/app/identity/sign-in.server.ts";
 import {
   readEmailChange,
   readPasswordChange,
   readRegistration,
   readResetAsk,
 } from "../apps/shop/app/identity/forms/sign-in-forms.ts";
+import { toolkitFormCode } from "../apps/shop/app/identity/sign-in.server.ts";
 import { readOwnSignIn } from "../apps/shop/app/travellers/read-own-sign-in.ts";
 import { readPersonal } from "../apps/shop/app/travellers/read-personal-data.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../apps/ticket-api/src/testing/people-api.ts";
