@@ -19,6 +19,8 @@ const environmentElsewhere = [
   // Hand the environment to their config file's `readConfig`.
   "apps/shop/server/main.ts",
   "apps/office/server/main.ts",
+  "apps/shop/server/development.ts",
+  "apps/office/server/development.ts",
   "apps/ticket-api/src/main.ts",
   // Pass the environment on to a program that they start.
   "packages/web/src/build-app.ts",

@@ -3,11 +3,12 @@ import type { TicketApi } from "@guichet/client/ticket-api.ts";
 import { type Language, languageOf } from "@guichet/contract/languages.ts";
 import { accepted } from "@guichet/web/accept-language.ts";
 import type { FollowedTime } from "@guichet/web/clock.ts";
-import { contentPolicy, nonceSources } from "@guichet/web/content-policy.ts";
+import { contentPolicy } from "@guichet/web/content-policy.ts";
 import { cookiesBy } from "@guichet/web/cookies.ts";
 import type { Frame } from "@guichet/web/frame.tsx";
 import { mayChange } from "@guichet/web/origin-check.ts";
 import { sendPacked } from "@guichet/web/packing.ts";
+import type { PageSource } from "@guichet/web/page-source.ts";
 import { hasPlainForm, refuseForm } from "@guichet/web/request-gate.ts";
 import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -23,16 +24,14 @@ export type Pages = ServerBuild & {
 };
 
 export interface PagesParts {
-  pages: Pages;
-  /** Files of texts by language and room. */
-  textFiles: Record<string, Record<string, string>>;
+  source: PageSource<Pages>;
   api: TicketApi;
   clock: FollowedTime;
 }
 
 /** Answers every address of the office: who asks, in which language, and lets the router render. Nothing is kept. */
-export function createPages({ pages, textFiles, api, clock }: PagesParts) {
-  const handler = createRequestHandler(pages, "production");
+export function createPages({ source, api, clock }: PagesParts) {
+  const handlerOf = createHandlers(source.mode);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { headers, method } = request;
     const own = `${request.protocol}://${request.host}`;
@@ -44,20 +43,32 @@ export function createPages({ pages, textFiles, api, clock }: PagesParts) {
     await clock.catchUp();
     const url = urlOf(request, own);
     const cookies = cookiesBy<CookieName>(cookieRules, headers.cookie, "host");
-    const frame = frameOf(request, cookies, textFiles);
+    const frame = frameOf(request, cookies, source.textFiles);
     const { language } = frame;
     const now = () => new Date(clock.now()).toISOString();
     const visit = createVisit({ api, cookies, language, url, requestId: request.id, address: request.ip, now });
     const context = new RouterContextProvider();
+    const pages = await source.current();
     pages.entry.module.setPlace(context, { frame, visit });
     const asked = toWebRequest(request, url);
     if (changes && !(await hasPlainForm(asked))) return refuseForm(reply);
-    const response = await handler(asked, context);
-    return send(request, reply, response, frame, cookies);
+    const response = await handlerOf(pages)(asked, context);
+    const policy = contentPolicy(source.inline(frame.nonce ?? ""));
+    return send(request, reply, response, policy, cookies);
   };
 }
 
-function frameOf(request: FastifyRequest, cookies: Cookies, textFiles: PagesParts["textFiles"]): Frame {
+/** The router's handler of these pages, made once for each build of them. */
+function createHandlers(mode: PageSource<Pages>["mode"]) {
+  const made = new WeakMap<Pages, ReturnType<typeof createRequestHandler>>();
+  return (pages: Pages) => {
+    const handler = made.get(pages) ?? createRequestHandler(pages, mode);
+    made.set(pages, handler);
+    return handler;
+  };
+}
+
+function frameOf(request: FastifyRequest, cookies: Cookies, textFiles: PageSource<Pages>["textFiles"]): Frame {
   const asked = [languageOf(cookies.get("officeLanguage")), ...accepted(request.headers["accept-language"])];
   const language: Language = asked.find((each) => officeLanguages.some((known) => known === each)) ?? "fr";
   const theme = cookies.get("officeTheme");
@@ -72,14 +83,20 @@ function frameOf(request: FastifyRequest, cookies: Cookies, textFiles: PagesPart
   };
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, response: Response, frame: Frame, cookies: Cookies) {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+  policy: string,
+  cookies: Cookies,
+) {
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
   // Pages tell of customers: no browser keeps them, on a desk that several people use.
   headers["cache-control"] = "private, no-store";
   // Files of customers come with a policy of their own.
   if (headers["content-type"]?.startsWith("text/html")) {
-    headers["content-security-policy"] = contentPolicy(nonceSources(frame.nonce ?? ""));
+    headers["content-security-policy"] = policy;
   }
   reply.code(response.status).headers(headers);
   const written = [...cookies.written(), ...response.headers.getSetCookie()];

@@ -8,10 +8,11 @@ import { alertFlags, type BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { alertToShow, closingAlert } from "@guichet/rules/maintenance.ts";
 import type { FollowedTime } from "@guichet/web/clock.ts";
-import { contentPolicy, nonceSources, withoutNonce } from "@guichet/web/content-policy.ts";
+import { contentPolicy, withoutNonce } from "@guichet/web/content-policy.ts";
 import { secureFor } from "@guichet/web/cookies.ts";
 import { mayChange } from "@guichet/web/origin-check.ts";
 import { formFor, type PackedAnswer, packFor, sendPacked } from "@guichet/web/packing.ts";
+import type { PageSource } from "@guichet/web/page-source.ts";
 import { hasPlainForm, refuseForm } from "@guichet/web/request-gate.ts";
 import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -38,9 +39,7 @@ export type Pages = ServerBuild & {
 };
 
 export interface PagesParts {
-  pages: Pages;
-  /** Files of texts by language and room. */
-  textFiles: Record<string, Record<string, string>>;
+  source: PageSource<Pages>;
   api: TicketApi;
   networks: Networks;
   cache: PageCache;
@@ -51,17 +50,30 @@ export interface PagesParts {
 }
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
+/** The router's handlers of these pages by language prefix. */
+type HandlersOf = (pages: Pages) => ReadonlyMap<string, Handler>;
 
 /** Answers every address of the shop: finds network, language and who asks, and lets the router render. */
 export function createPages(parts: PagesParts) {
-  const handlers = new Map<string, Handler>();
-  for (const prefix of ["", ...languages.map((language) => `/${language}`)]) {
-    handlers.set(prefix, createRequestHandler({ ...parts.pages, basename: prefix || "/" }, "production"));
-  }
-  return (request: FastifyRequest, reply: FastifyReply) => answer(parts, handlers, request, reply);
+  const handlersOf = createHandlers(parts.source.mode);
+  return (request: FastifyRequest, reply: FastifyReply) => answer(parts, handlersOf, request, reply);
 }
 
-async function answer(parts: PagesParts, handlers: Map<string, Handler>, request: FastifyRequest, reply: FastifyReply) {
+function createHandlers(mode: PageSource<Pages>["mode"]): HandlersOf {
+  const made = new WeakMap<Pages, Map<string, Handler>>();
+  return (pages) => {
+    const known = made.get(pages);
+    if (known) return known;
+    const handlers = new Map<string, Handler>();
+    for (const prefix of ["", ...languages.map((language) => `/${language}`)]) {
+      handlers.set(prefix, createRequestHandler({ ...pages, basename: prefix || "/" }, mode));
+    }
+    made.set(pages, handlers);
+    return handlers;
+  };
+}
+
+async function answer(parts: PagesParts, handlersOf: HandlersOf, request: FastifyRequest, reply: FastifyReply) {
   const { headers, method } = request;
   const own = `${request.protocol}://${request.host}`;
   const changes = !reads(request);
@@ -82,11 +94,13 @@ async function answer(parts: PagesParts, handlers: Map<string, Handler>, request
     const closed = closedBy(closing, found.frame, network);
     reply.header("retry-after", retryAfter(closed, now));
     if (readsJson(request)) return sendClosedJson(reply, closed);
-    return render(parts, handlers, { request, reply, url, cookies }, { frame: found.frame, status: 503, closed });
+    return render(parts, handlersOf, { request, reply, url, cookies }, { frame: found.frame, status: 503, closed });
   }
 
   const theme = found.frame.theme;
-  const anonymous = method === "GET" && cookies.names.every((name) => anonymousCookies.has(name));
+  // During development a page may change from one request to the next.
+  const mayKeep = parts.source.mode === "production";
+  const anonymous = mayKeep && method === "GET" && cookies.names.every((name) => anonymousCookies.has(name));
   const shown = alertsKey(found.alerts, now);
   const key = `${own} ${url.pathname}${url.search} ${found.frame.language} ${theme} ${shown}`;
   const kept = anonymous ? parts.cache.get(key) : undefined;
@@ -103,7 +117,7 @@ async function answer(parts: PagesParts, handlers: Map<string, Handler>, request
   }
 
   const place = placeFor(parts, request, cookies, url, found, site);
-  return render(parts, handlers, { request, reply, url, cookies }, place, anonymous ? key : undefined);
+  return render(parts, handlersOf, { request, reply, url, cookies }, place, anonymous ? key : undefined);
 }
 
 interface Asked {
@@ -116,14 +130,15 @@ interface Asked {
 /** Lets the router render a place; `key`: under what to keep the page, undefined for pages that are somebody's. */
 async function render(
   parts: PagesParts,
-  handlers: Map<string, Handler>,
+  handlersOf: HandlersOf,
   { request, reply, url, cookies }: Asked,
   place: Place,
   key?: string,
 ) {
   const context = new RouterContextProvider();
-  parts.pages.entry.module.setPlace(context, place);
-  const handler = handlers.get(place.frame.prefix);
+  const pages = await parts.source.current();
+  pages.entry.module.setPlace(context, place);
+  const handler = handlersOf(pages).get(place.frame.prefix);
   if (!handler) throw new Error(`No pages in ${place.frame.language}`);
   const asked = toWebRequest(request, url);
   if (!reads(request) && !(await hasPlainForm(asked))) return refuseForm(reply);
@@ -153,7 +168,7 @@ type Found = {
 };
 
 async function findNetwork(
-  { networks, textFiles }: PagesParts,
+  { networks, source }: PagesParts,
   request: FastifyRequest,
   cookies: Cookies,
   url: URL,
@@ -183,7 +198,7 @@ async function findNetwork(
     requestId: request.id,
     nonce: randomBytes(16).toString("base64"),
   };
-  const files = textFiles[language];
+  const files = source.textFiles[language];
   if (files !== undefined) frame.textFiles = files;
   return { frame, path, network, failed, alerts: [] };
 }
@@ -236,7 +251,7 @@ interface Rendered {
 }
 
 async function sendRendered(
-  { cache, demo }: PagesParts,
+  { cache, demo, source }: PagesParts,
   reply: FastifyReply,
   request: FastifyRequest,
   response: Response,
@@ -262,7 +277,7 @@ async function sendRendered(
       return sendKept(reply, page, request.headers["accept-encoding"]);
     }
   }
-  if (isPage) headers["content-security-policy"] ??= contentPolicy(nonceSources(nonce), formsLeadTo(demo));
+  if (isPage) headers["content-security-policy"] ??= contentPolicy(source.inline(nonce), formsLeadTo(demo));
   reply.code(response.status).headers(headers);
   if (setCookies.length > 0) reply.header("set-cookie", setCookies);
   if (response.status === 304 || response.body === null) return reply.send();

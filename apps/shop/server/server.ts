@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { beaconFreshMinMs, beaconSkipMs } from "@guichet/contract/limits.ts";
-import { createAppServer, textFilesOf } from "@guichet/web/app-server.ts";
+import { createAppServer } from "@guichet/web/app-server.ts";
 import { followClock, systemClock } from "@guichet/web/clock.ts";
+import { type BuiltPages, builtSource, type PageSource } from "@guichet/web/page-source.ts";
 import type { FastifyInstance } from "fastify";
 import { createSessionMemory } from "../app/session/session-memory.server.ts";
 import { createBeacons } from "./beacons.ts";
@@ -15,16 +14,19 @@ import { walletWorker } from "./wallet-worker.ts";
 
 export interface ShopParts {
   config: ShopConfig;
-  /** Folder with the built pages. */
-  buildFolder: string;
-  pages: Pages;
+  source: PageSource<Pages>;
   /** The machine's clock, in milliseconds since the epoch. */
   now?: () => number;
 }
 
+/** The shop's server with the pages of a build, ready to listen. */
+export function createShop({ buildFolder, pages, ...parts }: Omit<ShopParts, "source"> & BuiltPages<Pages>) {
+  return createShopFrom({ ...parts, source: builtSource({ buildFolder, pages }) });
+}
+
 /** The shop's server, ready to listen. */
-export async function createShop({ config, buildFolder, pages, now = Date.now }: ShopParts): Promise<FastifyInstance> {
-  const app = await createAppServer({ ...config, name: "shop", buildFolder });
+export async function createShopFrom({ config, source, now = Date.now }: ShopParts): Promise<FastifyInstance> {
+  const app = await createAppServer({ ...config, name: "shop", source });
   const api = createTicketApi({
     baseUrl: config.apiUrl,
     clientId: config.apiClientId,
@@ -67,18 +69,16 @@ export async function createShop({ config, buildFolder, pages, now = Date.now }:
       .send(svg);
   });
 
-  const built = readFileSync(join(buildFolder, "timestamp"), "utf8").trim();
   app.get("/wallet-worker.js", async (_request, reply) =>
     reply
       .header("cache-control", "no-cache")
       .header("content-security-policy", "default-src 'none'; connect-src 'self'")
       .type("text/javascript; charset=utf-8")
-      .send(walletWorker(built)),
+      .send(walletWorker(`${source.timestamp}`)),
   );
   const answer = createPages({
     clock,
-    pages,
-    textFiles: textFilesOf(buildFolder),
+    source,
     api,
     networks,
     cache,

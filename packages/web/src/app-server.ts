@@ -1,19 +1,16 @@
 import { timingSafeEqual } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import helmet from "@fastify/helmet";
-import fastifyStatic from "@fastify/static";
 import { isForwarded } from "@guichet/contract/request-head.ts";
 import { logOutput } from "@guichet/logging/log-output.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { PageSource } from "./page-source.ts";
 import { gateAddresses, gateSettings } from "./request-gate.ts";
 
 export interface AppServerParts {
   /** The part's word in its metrics: `shop`. */
   name: string;
-  /** Folder with the built pages. */
-  buildFolder: string;
+  source: Pick<PageSource<unknown>, "timestamp" | "serveAssets">;
   apiUrl: string;
   metricsToken: string | undefined;
   trustedProxies: string[];
@@ -60,25 +57,12 @@ export async function createAppServer(parts: AppServerParts): Promise<FastifyIns
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 
-  const timestamp = readFileSync(join(parts.buildFolder, "timestamp"), "utf8").trim();
   app.get("/builds/latest.json", async (_request, reply) =>
-    reply.header("cache-control", "no-cache").send({ timestamp: Number(timestamp) }),
+    reply.header("cache-control", "no-cache").send({ timestamp: parts.source.timestamp }),
   );
-  await app.register(fastifyStatic, {
-    root: join(parts.buildFolder, "client/assets"),
-    prefix: "/assets/",
-    immutable: true,
-    maxAge: "365d",
-    preCompressed: true,
-    index: false,
-    decorateReply: false,
-  });
+  await parts.source.serveAssets(app);
   return app;
 }
-
-/** Files of texts by language and room, as the build wrote them. */
-export const textFilesOf = (buildFolder: string): Record<string, Record<string, string>> =>
-  JSON.parse(readFileSync(join(buildFolder, "client/texts.json"), "utf8"));
 
 /** What a log line tells of a request: no query, no cookie, no address of a person. */
 function told(request: FastifyRequest) {

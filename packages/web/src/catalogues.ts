@@ -1,6 +1,6 @@
 import { catalogues } from "virtual:texts";
 import { type Language, languageOf } from "@guichet/contract/languages.ts";
-import type { I18n } from "@lingui/core";
+import type { I18n, Messages } from "@lingui/core";
 import { wordsOf } from "./texts.tsx";
 
 /** The words of this browser's page; rooms add theirs as their screens are loaded. */
@@ -21,6 +21,12 @@ export function needTexts(room: string): Promise<void> {
     needed.get(room) ?? load?.().then((part) => words.load(words.locale, part.default)) ?? Promise.resolve();
   needed.set(room, loading);
   return loading;
+}
+
+/** Replaces texts of a page that is open; only during development, when a PO file changes. */
+export function renewTexts(language: string, texts: Messages): void {
+  const words = wordsInBrowser();
+  if (words.locale === language) words.load(language, texts);
 }
 
 /** Every text of a language, for the server. */

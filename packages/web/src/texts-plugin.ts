@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Plugin } from "vite";
 import { readTexts, roomCatalogue, roomsOf, type TextFolder, type Texts, typesFileOf, typesOf } from "./text-files.ts";
 
@@ -10,6 +10,7 @@ const roomShape = /\/apps\/\w+\/app\/([\w-]+)\/(?:[\w-]+\/)*[\w.-]+\.tsx?$/;
 /** What words nothing by itself waits for nothing. */
 const wordsShape = /from "(?:\.\.\/)+(?:texts|shell)\/texts\.tsx"/;
 const refusalsShape = /\/app\/texts\/refusal-texts\.ts$/;
+const poShape = /^(\w+)\/([\w-]+)\.po$/;
 const textsModule = join(import.meta.dirname, "catalogues.ts");
 
 /**
@@ -37,7 +38,9 @@ export function texts(own: TextFolder): Plugin {
       const known = own.languages.find((one) => one === language);
       if (known && room) {
         const part = JSON.stringify(roomCatalogue(current().catalogues[known], room));
-        return `export default JSON.parse(${JSON.stringify(part)});`;
+        const code = `export default JSON.parse(${JSON.stringify(part)});`;
+        const isInBrowser = this.environment.mode === "dev" && this.environment.name === "client";
+        return isInBrowser ? `${code}\n${renewing(known)}` : code;
       }
       const ofRoom = ofRoomShape.exec(id)?.[1];
       if (ofRoom === undefined) return undefined;
@@ -50,6 +53,15 @@ export function texts(own: TextFolder): Plugin {
       const room = refusalsShape.test(file) ? "refusals" : ofRoom;
       if (room === undefined || room === "shell" || !roomsOf(current()).includes(room)) return undefined;
       return { code: `import "${all}-of/${room}";\n${code}`, map: null };
+    },
+    // During development: a text that changes reaches open pages, and the server's next page.
+    hotUpdate({ file }) {
+      const [, language, room] = poShape.exec(relative(own.folder, file)) ?? [];
+      if (language === undefined || room === undefined) return undefined;
+      read = readTexts(own);
+      writeFileSync(typesFileOf(own), typesOf(read));
+      const changed = this.environment.moduleGraph.getModuleById(`\0${all}/${language}/${room}`);
+      return changed === undefined ? [] : [changed];
     },
     generateBundle(_options, bundle) {
       if (this.environment.name !== "client") return;
@@ -67,3 +79,10 @@ export function texts(own: TextFolder): Plugin {
     return `${language}: {${loads.join(",")}}`;
   }
 }
+
+/** What has the page take a changed text without loading anew. */
+const renewing = (language: string): string =>
+  [
+    `import { renewTexts } from ${JSON.stringify(textsModule)};`,
+    `import.meta.hot?.accept((changed) => changed && renewTexts(${JSON.stringify(language)}, changed.default));`,
+  ].join("\n");

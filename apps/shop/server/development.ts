@@ -1,0 +1,11 @@
+import { join } from "node:path";
+import { developmentSource } from "@guichet/web/development-source.ts";
+import { configured, serve } from "@guichet/web/run-app.ts";
+import { readConfig } from "./config.ts";
+import type { Pages } from "./pages.ts";
+import { createShopFrom } from "./server.ts";
+
+/** The shop during development: pages come from their sources, and open pages follow each change. */
+const config = configured(() => readConfig(process.env));
+const source = developmentSource<Pages>(join(import.meta.dirname, ".."));
+await serve(await createShopFrom({ config, source }), config);
