@@ -34,6 +34,10 @@ export interface InstallationOptions {
   /** A data folder that was used before. */
   dataDir?: string;
   environment?: Record<string, string>;
+  /** `start` as customers have it (default), or `dev`. */
+  command?: "start" | "dev";
+  /** The folder of the sources that run, if they are not these. */
+  sources?: string;
 }
 
 const startLimitMs = 120_000;
@@ -43,8 +47,8 @@ const root = path.join(import.meta.dirname, "..");
 /** Starts an installation and waits until it is ready; rejects with what it printed when it does not start. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "guichet-e2e-")));
-  const supervisor = spawn(process.execPath, ["scripts/on-node-24.mjs", "start"], {
-    cwd: root,
+  const supervisor = spawn(process.execPath, ["scripts/on-node-24.mjs", options.command ?? "start"], {
+    cwd: options.sources ?? root,
     env: { ...plainEnvironment(), ...freePorts, DATA_DIR: dataDir, ...options.environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -17,7 +17,8 @@ export function openGuichet(environment: Record<string, string> = {}): Installat
   return guichet;
 }
 
-async function copyOfUsedFolder(): Promise<string> {
+/** A data folder with the demo in it, for an installation of one's own. */
+export async function copyOfUsedFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "guichet-e2e-"));
   // By a program that keeps owners: the database's files are the server account's.
   const copied = spawnSync("cp", ["-a", `${inject("usedFolder")}/.`, folder], { encoding: "utf8" });

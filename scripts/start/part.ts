@@ -9,6 +9,8 @@ import { memoryEnvironment, memoryFlags } from "./memory.ts";
 export interface PartPlan {
   name: string;
   program: string;
+  /** What Node is told beside what every part is. */
+  flags: readonly string[];
   environment: NodeJS.ProcessEnv;
   /** Where its lines go; undefined: to ours. */
   logFile: string | undefined;
@@ -27,7 +29,8 @@ const firstWaitMs = 100;
 const longestWaitMs = 5_000;
 const tailCharacters = 2_000;
 
-interface Run {
+/** One run of a part's program. */
+export interface Run {
   child: ChildProcess;
   ready: Promise<void>;
   ended: Promise<string>;
@@ -71,7 +74,8 @@ export function keepPart(plan: PartPlan, say: (line: string) => void, giveUp: ()
   };
 }
 
-async function firstReady(plan: PartPlan, { child, ready, ended }: Run): Promise<void> {
+/** Resolves when the part answers; rejects with `StartRefused` and the end of its log when it does not come up. */
+export async function firstReady(plan: PartPlan, { child, ready, ended }: Run): Promise<void> {
   const early = ended.then((how) => {
     throw new StartRefused(`${plan.name} does not start (${how}).${tailOf(plan)}`);
   });
@@ -93,9 +97,10 @@ function restartLimit(): () => number | undefined {
   };
 }
 
-function run(plan: PartPlan): Run {
+/** Starts the program once. */
+export function run(plan: PartPlan): Run {
   const out = plan.logFile === undefined ? "inherit" : openSync(plan.logFile, "a", 0o600);
-  const child = spawn(process.execPath, [...memoryFlags, plan.program], {
+  const child = spawn(process.execPath, [...memoryFlags, ...plan.flags, plan.program], {
     env: { ...memoryEnvironment, ...plan.environment },
     stdio: ["ignore", out, out, "ipc"],
     // Ctrl-C in a terminal reaches us alone: the parts are stopped in their order.
@@ -113,7 +118,7 @@ function run(plan: PartPlan): Run {
 }
 
 /** The last lines of the part's log, which say why it ended. */
-function tailOf({ logFile }: PartPlan): string {
+export function tailOf({ logFile }: PartPlan): string {
   if (logFile === undefined || !statSync(logFile, { throwIfNoEntry: false })?.size) return "";
   return `\n${readFileSync(logFile, "utf8").slice(-tailCharacters).trimEnd()}\nAll of it: ${logFile}`;
 }

@@ -22,10 +22,19 @@ export interface Plans {
   office: PartPlan;
 }
 
+/** Do the parts run from a build, or from sources that change? */
+export type Kind = "built" | "development";
+
 const root = path.join(import.meta.dirname, "../..");
+
 /** What is to be started, with addresses that fit each other. Refuses with `StartRefused` when a port is in use. */
-export async function planParts(config: StartConfig, databaseUrl: string | undefined): Promise<Plans> {
+export async function planParts(
+  config: StartConfig,
+  databaseUrl: string | undefined,
+  kind: Kind = "built",
+): Promise<Plans> {
   const { host, demo, ports, dataDir } = config;
+  const isDevelopment = kind === "development";
   const shopPort = await freePort(host, ports.shop, "SHOP_PORT");
   const apiPort = await freePort(host, ports.api, "API_PORT");
   const officePort = await freePort(host, ports.office, "OFFICE_PORT");
@@ -41,7 +50,7 @@ export async function planParts(config: StartConfig, databaseUrl: string | undef
 
   const environment: NodeJS.ProcessEnv = {
     ...given,
-    NODE_ENV: "production",
+    NODE_ENV: isDevelopment ? "development" : "production",
     GUICHET_DEMO: demo ? "1" : "0",
     HOST: host,
     SHOP_PORT: String(shopPort),
@@ -63,15 +72,18 @@ export async function planParts(config: StartConfig, databaseUrl: string | undef
   const plan = (name: string, program: string): PartPlan => ({
     name,
     program: path.join(root, program),
+    // Packages for both then come in their form for development, in servers and pages alike.
+    flags: isDevelopment ? ["--conditions=development"] : [],
     environment,
     logFile: logsFolder === undefined ? undefined : beginLog(logsFolder, name),
   });
+  const pagesProgram = isDevelopment ? "development.ts" : "main.ts";
   return {
     addresses: { shop, api, office, sandbox },
     logsFolder,
     sandbox: demo ? plan("sandbox", "apps/sandbox/src/main.ts") : undefined,
     api: plan("ticket-api", "apps/ticket-api/src/main.ts"),
-    shop: plan("shop", "apps/shop/server/main.ts"),
-    office: plan("office", "apps/office/server/main.ts"),
+    shop: plan("shop", `apps/shop/server/${pagesProgram}`),
+    office: plan("office", `apps/office/server/${pagesProgram}`),
   };
 }

@@ -23,6 +23,7 @@ export const longest = [
   "e2e/deletion.journey.ts",
   "e2e/compose.journey.ts",
   "e2e/held-pass.journey.ts",
+  "e2e/development.journey.ts",
 ];
 
 /** One project after the other as they are configured, in each the longest files first: who comes last holds nobody up. */

@@ -1,0 +1,14 @@
+import { cutFonts } from "@guichet/ui/subset-fonts.ts";
+import { watchPart } from "./dev/watched-part.ts";
+import { runGuichet } from "./start/run-guichet.ts";
+
+const help = `Starts Guichet for development, from its sources and without a build.
+
+  npm run dev            everything in one go; Ctrl-C or SIGTERM stops it
+  npm run dev -- --help  this text
+
+Open pages of shop and office follow each change. A server starts again when a file changes that it has loaded.
+Settings come from the environment: see .env.example and docs/running.md.`;
+
+if (process.argv.includes("--help")) console.log(help);
+else await runGuichet({ kind: "development", prepare: () => cutFonts(), keep: watchPart });
