@@ -24,7 +24,9 @@ const base = [
 ];
 
 /** What the cart's page shares with the cart beside the shop and with checkout. */
-const cart = [/apps\/shop\/app\/cart\/(cart-sum|line-words|order-lines|verification|verifier|voucher-box)\.tsx?$/];
+const cart = [
+  /apps\/shop\/app\/cart\/(cart-sum|fetch-cart-quote|latest-quote|line-words|order-lines|use-cart-quote|voucher-box)\.tsx?$/,
+];
 /** What is chosen of an article and what is wrong with it: for its page and the parts of it that come when asked for. */
 const choice = [/apps\/shop\/app\/catalogue\/(choice|field-faults)\.ts$/, /packages\/rules\/src\/(emails|fields)\.ts$/];
 const among = (shapes: readonly RegExp[]) => (id: string) => shapes.some((shape) => shape.test(id.split("?")[0] ?? ""));

@@ -6,8 +6,8 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { CartSum } from "./cart-sum.tsx";
+import { useCartQuote } from "./use-cart-quote.ts";
 import { useDesk } from "./use-desk.ts";
-import { useVerification } from "./verification.ts";
 
 interface CartAddedProps {
   name: string;
@@ -52,11 +52,11 @@ export function CartAdded({ name, onClose }: CartAddedProps) {
 }
 
 function DrawerCart() {
-  const verification = useVerification();
+  const quote = useCartQuote();
   return (
     <>
-      <CartLines verification={verification} />
-      <CartSum verification={verification} />
+      <CartLines quote={quote} />
+      <CartSum quote={quote} />
     </>
   );
 }

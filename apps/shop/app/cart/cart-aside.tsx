@@ -5,20 +5,20 @@ import { useT } from "../texts/texts.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { useCart } from "./cart-state.ts";
 import { CartSum } from "./cart-sum.tsx";
-import { useVerification } from "./verification.ts";
+import { useCartQuote } from "./use-cart-quote.ts";
 import { VoucherBox } from "./voucher-box.tsx";
 
 /** The cart beside the shop, where there is room for it (§2 "cart sidebar with voucher box"). */
 export function CartAside() {
   const t = useT();
   const { articleCount } = useCart();
-  const verification = useVerification();
+  const quote = useCartQuote();
   const count = { value: articleCount, label: t("shell.cart.count", { count: articleCount }) };
   return (
     <Receipt id="basket" title={t("cart.yours")} count={count}>
-      <CartLines verification={verification} />
-      <VoucherBox place="aside" verification={verification} />
-      <CartSum verification={verification} />
+      <CartLines quote={quote} />
+      <VoucherBox place="aside" quote={quote} />
+      <CartSum quote={quote} />
       <LinkButton look="main" big href={href("cart")}>
         {t("cart.view")}
       </LinkButton>

@@ -1,6 +1,6 @@
 import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import { type Acceptance, type Majority, mustCertifyMajority } from "@guichet/rules/permissions.ts";
-import type { VerifiedCart } from "./verified-cart.ts";
+import type { CartQuote } from "./cart-quote.ts";
 
 /** What stands between the cart and checkout; `at`: where the words lead. */
 export interface CartFault {
@@ -11,7 +11,7 @@ export interface CartFault {
 
 /** Everything that has to be mended before checkout, from top to bottom (§2, §5); empty: go on. */
 export function cartFaults(
-  verified: Pick<VerifiedCart, "lines" | "errors" | "discounts">,
+  verified: Pick<CartQuote, "lines" | "errors" | "discounts">,
   accepted: Acceptance,
   majority: Majority,
 ): CartFault[] {

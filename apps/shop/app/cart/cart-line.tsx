@@ -14,11 +14,11 @@ import { useFormats } from "../formats/formats.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalText } from "../texts/use-refusal-text.ts";
+import type { CartQuote, QuotedLine } from "./cart-quote.ts";
 import { cart, useCart } from "./cart-state.ts";
 import type { KeptArticle } from "./kept-article.ts";
 import { changeHref } from "./line-change.ts";
 import { useLineWords } from "./line-words.ts";
-import type { VerifiedCart, VerifiedLine } from "./verified-cart.ts";
 
 /** Most lines can be ordered as they stand. */
 const LineErrors = lazyPart(() => import("./line-errors.tsx").then((module) => module.LineErrors));
@@ -28,8 +28,8 @@ interface CartLineProps {
   line: Line;
   article: KeptArticle | undefined;
   /** What the server last said of it; undefined while it is not known. */
-  verified: VerifiedLine | undefined;
-  travellers: VerifiedCart["travellers"];
+  verified: QuotedLine | undefined;
+  travellers: CartQuote["travellers"];
 }
 
 /** A line of the cart as the ticket that it becomes: how many, for whom, what is wrong with it and what to do. */

@@ -2,14 +2,14 @@ import { Lines } from "@guichet/ui/lines.tsx";
 import { Amount } from "../formats/amount.tsx";
 import { useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
+import type { QuoteState } from "./latest-quote.ts";
 import { useLineWords } from "./line-words.ts";
-import type { Verification } from "./verifier.ts";
 
 /** The cart in few words: what, for whom, how much; beside the shop and after adding. */
-export function CartLines({ verification }: { verification: Verification }) {
+export function CartLines({ quote }: { quote: QuoteState }) {
   const t = useT();
   const { lines, articles } = useCart();
-  const { state, last } = verification;
+  const { state, last } = quote;
   const words = useLineWords(last?.travellers ?? [], articles);
   const rows = lines.map((line) => {
     const article = articles.find(({ shopItemId }) => shopItemId === line.shopItemId);

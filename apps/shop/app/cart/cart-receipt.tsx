@@ -7,19 +7,19 @@ import { useOrderingClosed } from "../maintenance/flag-alert.tsx";
 import { T, useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
 import { CartSum } from "./cart-sum.tsx";
-import type { useVerification } from "./verification.ts";
+import type { useCartQuote } from "./use-cart-quote.ts";
 
 interface CartReceiptProps {
-  verification: ReturnType<typeof useVerification>;
+  quote: ReturnType<typeof useCartQuote>;
   children: ReactNode;
 }
 
-/** What the cart comes to, by the server's reckoning, the boxes, and the way on. */
-export function CartReceipt({ verification, children }: CartReceiptProps) {
+/** What the cart comes to, by the server's quote, the boxes, and the way on. */
+export function CartReceipt({ quote, children }: CartReceiptProps) {
   const t = useT();
   const { articleCount } = useCart();
   const closed = useOrderingClosed();
-  const { state, last } = verification;
+  const { state, last } = quote;
   const checking = state === "checking" || state === "idle";
   const rows =
     last === null
@@ -43,7 +43,7 @@ export function CartReceipt({ verification, children }: CartReceiptProps) {
       <div aria-busy={checking} className={checking ? "opacity-60" : undefined}>
         {rows.length > 0 && state !== "failed" && <Lines lines={rows} />}
       </div>
-      <CartSum verification={verification} />
+      <CartSum quote={quote} />
       {!closed && children}
       {!closed && state !== "failed" && (
         <Button

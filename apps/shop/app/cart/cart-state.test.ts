@@ -62,7 +62,7 @@ test("a change of content makes a new order of it and forgets what was verified;
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
   const { idempotencyKey } = readCart();
-  cart.noteVerification(idempotencyKey, [], { amount: 100, currency: "EUR" });
+  cart.noteQuote(idempotencyKey, [], { amount: 100, currency: "EUR" });
   cart.accept({ termsAccepted: true });
   expect(readCart()).toMatchObject({ idempotencyKey, verifiedTotalAmount: { amount: 100 } });
   cart.add(added, [article], offer);
@@ -70,12 +70,12 @@ test("a change of content makes a new order of it and forgets what was verified;
   expect(readCart()).toMatchObject({ verifiedTotalAmount: null, lines: [{ quantity: 2 }] });
 });
 
-test("a verification that answers after the next change is ignored", async () => {
+test("a quote that answers after the next change is ignored", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
   const { idempotencyKey } = readCart();
   cart.add(added, [article], offer);
-  cart.noteVerification(idempotencyKey, [], { amount: 100, currency: "EUR" });
+  cart.noteQuote(idempotencyKey, [], { amount: 100, currency: "EUR" });
   expect(readCart().verifiedTotalAmount).toBeNull();
 });
 
@@ -147,7 +147,7 @@ test("what a piece cost at first is remembered by line, until it is seen, change
   const [line] = readCart().lines;
   const id = line?.id ?? "";
   const verified = (price: number) =>
-    cart.noteVerification(readCart().idempotencyKey, [], { amount: price, currency: "EUR" }, [], { [id]: price });
+    cart.noteQuote(readCart().idempotencyKey, [], { amount: price, currency: "EUR" }, [], { [id]: price });
   verified(150);
   verified(170);
   expect(readCart().prices).toEqual({ [id]: 150 });

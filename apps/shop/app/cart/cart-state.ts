@@ -37,7 +37,7 @@ export interface CartCollect {
   endsAt: string;
 }
 
-/** A voucher's effect by the last verification; `error`: a refusal code. */
+/** A voucher's effect by the last quote; `error`: a refusal code. */
 export interface CartDiscount {
   sourceCode: string;
   error: string | null;
@@ -177,7 +177,7 @@ function discountOf(value: unknown): CartDiscount | null {
   return isObject(value) && sourceCode !== null ? { sourceCode, error: textOf(value.error) } : null;
 }
 
-/** What may be paid with in this shop, as far as the network's switches tell; verification has the last word. */
+/** What may be paid with in this shop, as far as the network's switches tell; the quote has the last word. */
 export const offerOf = (switches: Pick<Switches, "transferPayments" | "multipleInstallments">): PaymentOffer => ({
   methods: ["CARD", "TRANSFER"],
   transferPayments: switches.transferPayments,
@@ -328,8 +328,8 @@ export const cart = {
   setVouchers: (vouchers: readonly string[]): void => write(changed({ ...readCart(), vouchers })),
   deliver: (to: Partial<Pick<CartState, "delivery" | "collect" | "shippingFeeProduct">>): void =>
     write(changed({ ...readCart(), ...to })),
-  /** Notes what the server said of the cart as it stands; ignored when the cart has changed since (`key`). */
-  noteVerification(
+  /** Notes what the server quoted for the cart as it stands; ignored when the cart has changed since (`key`). */
+  noteQuote(
     key: string,
     discounts: readonly CartDiscount[],
     verifiedTotalAmount: Money | null,

@@ -3,13 +3,13 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
-import type { useVerification } from "./verification.ts";
+import type { useCartQuote } from "./use-cart-quote.ts";
 
 /** The verified total; while it is not known, says so. */
-export function CartSum({ verification }: { verification: ReturnType<typeof useVerification> }) {
+export function CartSum({ quote }: { quote: ReturnType<typeof useCartQuote> }) {
   const t = useT();
   const { money } = useFormats();
-  const { state, last, retry } = verification;
+  const { state, last, retry } = quote;
   if (state === "failed") {
     return (
       <Notice tone="bad" role="status" title={t("cart.unverified.title")}>

@@ -25,7 +25,7 @@ import { type CartFault, cartFaults } from "./cart-faults.ts";
 import { CartLine } from "./cart-line.tsx";
 import { CartReceipt } from "./cart-receipt.tsx";
 import { useCart } from "./cart-state.ts";
-import { useVerification } from "./verification.ts";
+import { useCartQuote } from "./use-cart-quote.ts";
 import { VoucherBox } from "./voucher-box.tsx";
 
 /** Most carts hold no subscription. */
@@ -91,11 +91,11 @@ function FilledCart() {
   const { network, user } = useShell();
   const { today } = useLoaderData<typeof loader>();
   const state = useCart();
-  const verification = useVerification();
+  const quote = useCartQuote();
   const [asked, setAsked] = useState(false);
   // Written when somebody wants to go on; it takes the focus, so it must not change while boxes are ticked.
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
-  const { state: known, last } = verification;
+  const { state: known, last } = quote;
   const signedIn = user !== null;
   const majority = { birthday: user?.birthday ?? null, today, hideBirthDate: network.specific.hideBirthDate };
   const faults = last === null ? [] : cartFaults(last, state, majority);
@@ -133,7 +133,7 @@ function FilledCart() {
     <Split
       aside={
         <form onSubmit={(event) => void goOn(event)} onFocus={refusalsAhead} noValidate>
-          <CartReceipt verification={verification}>
+          <CartReceipt quote={quote}>
             <Acceptance
               askMajority={mustCertifyMajority(majority)}
               errors={{ terms: boxError("terms"), majority: boxError("majority") }}
@@ -178,7 +178,7 @@ function FilledCart() {
         </LinkButton>
       </p>
       <div className="sheet">
-        <VoucherBox place="cart" verification={verification} />
+        <VoucherBox place="cart" quote={quote} />
       </div>
     </Split>
   );

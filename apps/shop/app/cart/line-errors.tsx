@@ -8,11 +8,11 @@ import { useShell } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalText } from "../texts/use-refusal-text.ts";
+import type { QuotedLine } from "./cart-quote.ts";
 import { cart } from "./cart-state.ts";
 import type { KeptArticle } from "./kept-article.ts";
 import { changeHref } from "./line-change.ts";
 import { helpFor } from "./line-help.ts";
-import type { VerifiedLine } from "./verified-cart.ts";
 
 /** Where on the article's page a line is mended. */
 const places = {
@@ -32,7 +32,7 @@ interface LineErrorsProps {
   line: Line;
   article: KeptArticle | undefined;
   name: string;
-  errors: VerifiedLine["errors"];
+  errors: QuotedLine["errors"];
   documents: readonly string[];
 }
 

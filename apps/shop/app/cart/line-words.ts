@@ -3,11 +3,11 @@ import type { CartLine } from "@guichet/rules/cart.ts";
 import { useStartWords } from "../formats/start-words.ts";
 import { useShell } from "../page/page-context.tsx";
 import { type Translate, useT } from "../texts/texts.tsx";
+import type { CartQuote } from "./cart-quote.ts";
 import type { KeptArticle } from "./kept-article.ts";
-import type { VerifiedCart } from "./verified-cart.ts";
 
 /** Says of a line for whom it is, on what, from when, with what: short, in the order in which people check it. */
-export function useLineWords(travellers: VerifiedCart["travellers"], articles: readonly KeptArticle[]) {
+export function useLineWords(travellers: CartQuote["travellers"], articles: readonly KeptArticle[]) {
   const t = useT();
   const startWords = useStartWords();
   const { user } = useShell();

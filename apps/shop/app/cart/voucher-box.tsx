@@ -3,12 +3,12 @@ import { useState } from "react";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
-import type { Verification } from "./verifier.ts";
+import type { QuoteState } from "./latest-quote.ts";
 
 const VoucherForm = lazyPart(() => import("./voucher-form.tsx").then((module) => module.VoucherForm));
 
 /** Codes: a line that opens (§5, §8). */
-export function VoucherBox({ place, verification }: { place: string; verification: Verification }) {
+export function VoucherBox({ place, quote }: { place: string; quote: QuoteState }) {
   const t = useT();
   const { vouchers } = useCart();
   const [opened, setOpened] = useState(false);
@@ -16,7 +16,7 @@ export function VoucherBox({ place, verification }: { place: string; verificatio
   const open = tried || vouchers.length > 0;
   return (
     <Disclosure summary={t("cart.voucher")} open={open} onOpen={() => setOpened(true)}>
-      {(open || opened) && <VoucherForm place={place} verification={verification} onTry={() => setTried(true)} />}
+      {(open || opened) && <VoucherForm place={place} quote={quote} onTry={() => setTried(true)} />}
     </Disclosure>
   );
 }

@@ -9,9 +9,9 @@ import { Amount } from "../formats/amount.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { useRefusalText } from "../texts/use-refusal-text.ts";
+import type { QuotedDiscount } from "./cart-quote.ts";
 import { cart, useCart } from "./cart-state.ts";
-import type { VerifiedDiscount } from "./verified-cart.ts";
-import type { Verification } from "./verifier.ts";
+import type { QuoteState } from "./latest-quote.ts";
 
 type Fault = "short" | "twice" | "many";
 
@@ -24,13 +24,13 @@ export function voucherFault(text: string, vouchers: readonly string[]): Fault |
 
 interface VoucherFormProps {
   place: string;
-  verification: Verification;
+  quote: QuoteState;
   /** A code was given to the server. */
   onTry: () => void;
 }
 
 /** One field, and each code's result beside it (§5, §8). */
-export function VoucherForm({ place, verification, onTry }: VoucherFormProps) {
+export function VoucherForm({ place, quote, onTry }: VoucherFormProps) {
   const t = useT();
   const { vouchers } = useCart();
   const [text, setText] = useState("");
@@ -73,7 +73,7 @@ export function VoucherForm({ place, verification, onTry }: VoucherFormProps) {
       <div aria-live="polite" className="stack" data-gap="m">
         {vouchers.map((code) => (
           <Fragment key={code}>
-            <VoucherResult code={code} discount={resultOf(code, verification)} />
+            <VoucherResult code={code} discount={resultOf(code, quote)} />
           </Fragment>
         ))}
       </div>
@@ -81,11 +81,11 @@ export function VoucherForm({ place, verification, onTry }: VoucherFormProps) {
   );
 }
 
-function resultOf(code: string, { state, last }: Verification): VerifiedDiscount | undefined {
+function resultOf(code: string, { state, last }: QuoteState): QuotedDiscount | undefined {
   return state === "verified" ? last?.discounts.find(({ sourceCode }) => sourceCode === code) : undefined;
 }
 
-function VoucherResult({ code, discount }: { code: string; discount: VerifiedDiscount | undefined }) {
+function VoucherResult({ code, discount }: { code: string; discount: QuotedDiscount | undefined }) {
   const t = useT();
   const { vouchers } = useCart();
   const error = discount?.error ?? null;
@@ -131,7 +131,7 @@ function VoucherResult({ code, discount }: { code: string; discount: VerifiedDis
   );
 }
 
-function VoucherEffect({ amount }: { amount: VerifiedDiscount["amount"] }) {
+function VoucherEffect({ amount }: { amount: QuotedDiscount["amount"] }) {
   const t = useT();
   if (amount.amount === 0) return t("cart.voucher.gift");
   return <T id="cart.voucher.off" components={{ amount: <Amount money={amount} /> }} />;

@@ -1,9 +1,10 @@
 import type { LineWarning } from "@guichet/contract/cart.ts";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
+import type { CartQuoteAnswer } from "../cart/cart-quote.ts";
 import { useCart } from "../cart/cart-state.ts";
+import { fetchCartQuote } from "../cart/fetch-cart-quote.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
-import type { VerifyAnswer } from "../cart/verified-cart.ts";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { HeldPasses } from "../subscriptions/held-pass.tsx";
 import { type Choice, lineOf } from "./choice.ts";
@@ -22,31 +23,21 @@ export function PassesHeldByTraveller({ product, choice }: { product: Product; c
   const [known, setKnown] = useState<{ question: string; warnings: readonly LineWarning[] }>();
   const chosen = choice.travellerId === null ? null : lineOf({ ...choice, optionId: null }, product);
   const others = lines.filter(({ id }) => id !== changed);
-  const question = chosen
-    ? JSON.stringify({
-        articles: orderLinesOf({
-          lines: [...others, { ...chosen, id: "" }],
-          articles: [product.kept, ...articles.filter(({ shopItemId }) => shopItemId !== product.id)],
-        }),
-        vouchers: [],
-      })
-    : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is answered has the names of the page's language
+  const cart = chosen && {
+    lines: [...others, { ...chosen, id: "" }],
+    articles: [product.kept, ...articles.filter(({ shopItemId }) => shopItemId !== product.id)],
+    vouchers: [],
+  };
+  const question = cart && JSON.stringify(orderLinesOf(cart));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for the cart; what is answered has the names of the page's language
   useEffect(() => {
-    if (question === null) return;
+    if (cart === null || question === null) return;
     const asking = new AbortController();
-    warningsFor(url, question, asking.signal)
-      .then((warnings) => setKnown({ question, warnings }))
+    fetchCartQuote<Partial<CartQuoteAnswer> | null>(cart, url, asking.signal)
+      .then((answer) => setKnown({ question, warnings: answer?.lines?.at(-1)?.warnings ?? [] }))
       .catch(() => undefined);
     return () => asking.abort();
   }, [question, url, language]);
   // While another choice is asked about, what was said of the last one would be wrong.
   return <HeldPasses warnings={known?.question === question ? (known?.warnings ?? []) : []} />;
-}
-
-async function warningsFor(url: string, cart: string, signal: AbortSignal): Promise<readonly LineWarning[]> {
-  const response = await fetch(url, { method: "POST", body: new URLSearchParams({ cart }), signal });
-  if (!response.ok || response.redirected) throw new Error(`The choice could not be verified: ${response.status}`);
-  const answer: Partial<VerifyAnswer> | null = await response.json();
-  return answer?.lines?.at(-1)?.warnings ?? [];
 }

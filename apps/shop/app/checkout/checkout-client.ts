@@ -5,6 +5,7 @@ import type { Money } from "@guichet/contract/values.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { type CartState, cart, readCart } from "../cart/cart-state.ts";
+import { fetchCartQuote } from "../cart/fetch-cart-quote.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
@@ -20,16 +21,13 @@ export interface Calendar {
   mandate: Mandate | null;
 }
 /** What the cart comes to, when each part would be taken, and the cards and accounts that may pay it. */
-export type CheckoutReckoning = VerifiedReckoning & { calendars: readonly Calendar[]; cards: readonly KeptMethod[] };
+export type CheckoutQuote = VerifiedReckoning & { calendars: readonly Calendar[]; cards: readonly KeptMethod[] };
 
 /** The server's word on the cart as it stands. */
-export type Verified =
-  | { state: "checking" }
-  | { state: "failed" }
-  | { state: "verified"; reckoning: CheckoutReckoning };
+export type Verified = { state: "checking" } | { state: "failed" } | { state: "verified"; quote: CheckoutQuote };
 
 /** Asks what the cart comes to, anew at every change of it; an answer to an older cart counts for nothing (§4). */
-export function useReckoning(state: CartState, active: boolean): { verified: Verified; ask: () => void } {
+export function useCheckoutQuote(state: CartState, active: boolean): { verified: Verified; ask: () => void } {
   const { language } = useFrame();
   const prefixed = useLanguagePrefix();
   const [answer, setAnswer] = useState<{ key: string; verified: Verified }>();
@@ -39,12 +37,12 @@ export function useReckoning(state: CartState, active: boolean): { verified: Ver
   useEffect(() => {
     if (!active) return;
     const asked = new AbortController();
-    fetchReckoning(state, prefixed("/cart/checkout/verify"), asked.signal).then(
-      (reckoning) => {
+    fetchCartQuote<CheckoutQuote>(state, prefixed("/cart/checkout/verify"), asked.signal).then(
+      (quote) => {
         if (asked.signal.aborted) return;
-        setAnswer({ key, verified: { state: "verified", reckoning } });
-        const noted = reckoning.discounts.map(({ sourceCode, error }) => ({ sourceCode, error: error?.code ?? null }));
-        cart.noteVerification(state.idempotencyKey, noted, reckoning.totalAmount);
+        setAnswer({ key, verified: { state: "verified", quote } });
+        const noted = quote.discounts.map(({ sourceCode, error }) => ({ sourceCode, error: error?.code ?? null }));
+        cart.noteQuote(state.idempotencyKey, noted, quote.totalAmount);
       },
       () => {
         if (!asked.signal.aborted) setAnswer({ key, verified: { state: "failed" } });
@@ -57,14 +55,6 @@ export function useReckoning(state: CartState, active: boolean): { verified: Ver
     verified: answer?.key === key ? answer.verified : { state: "checking" },
     ask: useCallback(() => setRound((before) => before + 1), []),
   };
-}
-
-async function fetchReckoning(state: CartState, url: string, signal: AbortSignal): Promise<CheckoutReckoning> {
-  const content = { articles: orderLinesOf(state), vouchers: state.vouchers, key: state.idempotencyKey };
-  const body = new URLSearchParams({ cart: JSON.stringify(content) });
-  const response = await fetch(url, { method: "POST", body, signal });
-  if (!response.ok || response.redirected) throw new Error(`The cart could not be verified: ${response.status}`);
-  return await response.json();
 }
 
 export interface Payment {

@@ -1,15 +1,12 @@
-import { Articles, VoucherCodes } from "@guichet/contract/cart.ts";
 import { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import { Collect, Delivery } from "@guichet/contract/orders.ts";
 import { MandateSigned } from "@guichet/contract/payments.ts";
 import { Email, Id, Money } from "@guichet/contract/values.ts";
 import { z } from "zod";
+import { SentCart } from "../cart/quote-cart.server.ts";
+import { jsonField } from "../forms/json-field.ts";
 
-const Cart = z.object({ articles: Articles, vouchers: VoucherCodes });
-const CartToCheck = Cart.extend({ key: z.string().min(1).max(200).optional() });
-export type AskedCart = z.infer<typeof CartToCheck>;
-
-const Order = Cart.extend({
+const Order = SentCart.extend({
   delivery: Delivery.nullable(),
   collect: Collect.nullable().default(null),
   termsAccepted: z.boolean(),
@@ -32,17 +29,5 @@ const Order = Cart.extend({
 });
 export type AskedOrder = z.infer<typeof Order>;
 
-/** The cart that the browser asks the price of: JSON in the field `cart`; undefined when it is none. */
-export const askedCart = (form: FormData): AskedCart | undefined => CartToCheck.safeParse(json(form.get("cart"))).data;
-
 /** The order that the browser places: JSON in the field `order`; undefined when it is none. */
-export const askedOrder = (form: FormData): AskedOrder | undefined => Order.safeParse(json(form.get("order"))).data;
-
-function json(value: FormDataEntryValue | null): unknown {
-  if (typeof value !== "string") return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
+export const askedOrder = (form: FormData): AskedOrder | undefined => Order.safeParse(jsonField(form, "order")).data;

@@ -13,12 +13,11 @@ import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { type Account, visitOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
-import { useReckoning } from "./checkout-client.ts";
+import { type CheckoutQuote, useCheckoutQuote } from "./checkout-client.ts";
 import { useElsewhere } from "./checkout-elsewhere.ts";
 import { type CheckoutStep, stepAt, stepsFor } from "./checkout-guard.ts";
 import { DeliveryStep } from "./delivery-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
-import type { OrderReceipt } from "./order-receipt.tsx";
 import { PayStep } from "./pay-step.tsx";
 
 /** Who orders, for whom they may order, and where orders are handed over; the cart itself is the browser's. */
@@ -56,15 +55,15 @@ function CheckoutInBrowser() {
   const navigate = useNavigate();
   const cart = useCart();
   const to = useElsewhere();
-  const { verified, ask } = useReckoning(cart, to === undefined);
-  const isFaulty = verified.state === "verified" && hasErrors(verified.reckoning);
+  const { verified, ask } = useCheckoutQuote(cart, to === undefined);
+  const isFaulty = verified.state === "verified" && hasErrors(verified.quote);
   const leadsTo = to ?? (isFaulty ? href("cart") : undefined);
   useEffect(() => {
     if (leadsTo !== undefined) navigate(leadsTo, { replace: true });
   }, [leadsTo, navigate]);
   if (verified.state === "failed") return <Failed retry={ask} />;
   if (leadsTo !== undefined || verified.state === "checking") return <Loading />;
-  return <OpenCheckout reckoning={verified.reckoning} ask={ask} />;
+  return <OpenCheckout quote={verified.quote} ask={ask} />;
 }
 
 function Loading() {
@@ -78,12 +77,10 @@ function Loading() {
   );
 }
 
-type Reckoning = Parameters<typeof OrderReceipt>[0]["reckoning"];
-
-const hasErrors = ({ lines, errors, discounts }: Reckoning): boolean =>
+const hasErrors = ({ lines, errors, discounts }: CheckoutQuote): boolean =>
   errors.length > 0 || lines.some((line) => line.errors.length > 0) || discounts.some(({ error }) => error !== null);
 
-function OpenCheckout({ reckoning, ask }: { reckoning: Reckoning; ask: () => void }) {
+function OpenCheckout({ quote, ask }: { quote: CheckoutQuote; ask: () => void }) {
   const t = useT();
   const cart = useCart();
   const { person, travellers, sites, today, now } = useLoaderData<typeof loader>();
@@ -92,7 +89,7 @@ function OpenCheckout({ reckoning, ask }: { reckoning: Reckoning; ask: () => voi
   const steps = stepsFor(cart.lines);
   const step = stepAt(query.get("step"), cart, now);
   if (!person) return null;
-  const receipt = { cart, reckoning, travellers, today, now };
+  const receipt = { cart, quote, travellers, today, now };
   return (
     <Page>
       <Title>{t(`checkout.step.${step}`)}</Title>

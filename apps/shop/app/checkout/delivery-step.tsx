@@ -59,7 +59,7 @@ function Onward({ receipt }: { receipt: ReceiptParts }) {
   const next = nextOf(cart, receipt.now);
   return (
     <>
-      <LinkButton href={next.to} look="main" big end={<Amount money={receipt.reckoning.totalAmount} />}>
+      <LinkButton href={next.to} look="main" big end={<Amount money={receipt.quote.totalAmount} />}>
         {t(next.words)}
       </LinkButton>
       <p className="small soft">{t("checkout.pay-later")}</p>

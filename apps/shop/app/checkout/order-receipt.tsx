@@ -10,11 +10,11 @@ import type { CartState } from "../cart/cart-state.ts";
 import { type Formats, useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
-import type { CheckoutReckoning } from "./checkout-client.ts";
+import type { CheckoutQuote } from "./checkout-client.ts";
 
 type OrderReceiptProps = {
   cart: Pick<CartState, "lines">;
-  reckoning: CheckoutReckoning;
+  quote: CheckoutQuote;
   travellers: readonly { userId: string; name: string }[];
   /** In the network's zone: what is posted arrives some working days after it. */
   today: string;
@@ -24,11 +24,11 @@ type OrderReceiptProps = {
   children: ReactNode;
 };
 
-/** What is ordered and what it comes to, by the server's reckoning; the way back to change it. */
-export function OrderReceipt({ cart, reckoning, travellers, today, children }: OrderReceiptProps) {
+/** What is ordered and what it comes to, by the server's quote; the way back to change it. */
+export function OrderReceipt({ cart, quote, travellers, today, children }: OrderReceiptProps) {
   const t = useT();
   const formats = useFormats();
-  const { lines, discounts, shippingFee, totalAmount } = reckoning;
+  const { lines, discounts, shippingFee, totalAmount } = quote;
   const shown: Line[] = lines.map((line, place) => ({
     id: `line-${place}`,
     strong: true,

@@ -60,15 +60,15 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const formats = useFormats();
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
-  const { totalAmount, paymentOptions, calendars, cards } = receipt.reckoning;
-  const warnings = receipt.reckoning.lines.flatMap((line) => line.warnings);
+  const { totalAmount, paymentOptions, calendars, cards } = receipt.quote;
+  const warnings = receipt.quote.lines.flatMap((line) => line.warnings);
   const byCard = cards.filter(({ kind }) => kind === "CARD");
   const isFree = totalAmount.amount === 0;
   const ways = waysOf(paymentOptions);
   const [chosen, setChosen] = useState<string>();
   const [wrongEmail, setWrongEmail] = useState(false);
   const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];
-  const renewal = renewalOf(cart, receipt.reckoning);
+  const renewal = renewalOf(cart, receipt.quote);
   const consent = useConsent();
   const card = useCardChoice(byCard, renewal !== undefined);
   const debit = useDebitChoice(

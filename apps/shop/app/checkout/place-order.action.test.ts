@@ -148,14 +148,14 @@ describe("placing an order", () => {
   });
 });
 
-it("what a cart comes to is the server's reckoning, never kept", async () => {
-  const reckoning = {
+it("what a cart comes to is the server's quote, never kept", async () => {
+  const quote = {
     ...{ lines: [], discounts: [], subtotalAmount: euros(4700), discountAmount: euros(500), shippingFee: null },
     ...{ totalAmount: euros(4200), paymentOptions: [], errors: [] },
   };
-  says["/Order/verify.json"] = ok(reckoning);
+  says["/Order/verify.json"] = ok(quote);
   const answer = await post("/cart/checkout/verify", { cart: JSON.stringify(content) });
-  expect(answer.json()).toEqual({ ...reckoning, calendars: [], cards: [] });
+  expect(answer.json()).toEqual({ ...quote, calendars: [], cards: [] });
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect((await post("/cart/checkout/verify", { cart: "[]" })).statusCode).toBe(400);
 });

@@ -13,10 +13,10 @@ const cartOf = (...ids: string[]) => ({
 });
 
 test("a subscription takes its price again in each period, before any voucher", () => {
-  const reckoning = { subtotalAmount: euros(3200) };
-  expect(renewalOf(cartOf("month"), reckoning)).toEqual({ interval: "P1M", amount: euros(3200) });
-  expect(renewalOf(cartOf("once"), reckoning)).toBeUndefined();
-  expect(renewalOf(cartOf(), reckoning)).toBeUndefined();
+  const quote = { subtotalAmount: euros(3200) };
+  expect(renewalOf(cartOf("month"), quote)).toEqual({ interval: "P1M", amount: euros(3200) });
+  expect(renewalOf(cartOf("once"), quote)).toBeUndefined();
+  expect(renewalOf(cartOf(), quote)).toBeUndefined();
 });
 
 test("an article keeps in the browser's storage how often it renews; what was kept before, that it is not known", () => {

@@ -22,8 +22,8 @@ const DeletionPending = lazyPart(() => import("./deletion-pending.tsx").then((mo
 const SessionExpired = lazyPart(() => import("./session-expired.tsx").then((module) => module.SessionExpired));
 const AlertBanner = lazyPart(() => import("../maintenance/alert-banner.tsx").then((module) => module.AlertBanner));
 
-const VerifyChanges = lazyPart(
-  () => import("../cart/verify-changes.tsx").then((module) => module.VerifyChanges),
+const QuoteChanges = lazyPart(
+  () => import("../cart/quote-changes.tsx").then((module) => module.QuoteChanges),
   () => null,
 );
 
@@ -123,7 +123,7 @@ function Tabs({ pathname }: { pathname: string }) {
 }
 
 function ChangedCart() {
-  return useCart().touched ? <VerifyChanges /> : null;
+  return useCart().touched ? <QuoteChanges /> : null;
 }
 
 /** Reads out the number of articles when it changes. */

@@ -1,6 +1,6 @@
 import type { VerifiedReckoning } from "@guichet/contract/cart.ts";
 import { expect, test } from "vitest";
-import { verifiedCart } from "./verify.action.ts";
+import { cartQuoteOf } from "./quote.action.ts";
 
 const money = (amount: number) => ({ amount, currency: "EUR" });
 const lineOf = (line: Partial<VerifiedReckoning["lines"][number]>): VerifiedReckoning["lines"][number] => ({
@@ -8,7 +8,7 @@ const lineOf = (line: Partial<VerifiedReckoning["lines"][number]>): VerifiedReck
   ...{ unitPrice: money(870), subtotal: money(1740), discount: money(0), total: money(1740), errors: [], warnings: [] },
   ...line,
 });
-const reckoned = (lines: VerifiedReckoning["lines"]) => ({
+const quoted = (lines: VerifiedReckoning["lines"]) => ({
   ...{ lines, discounts: [], errors: [], shippingFee: null },
   ...{ subtotalAmount: money(1740), discountAmount: money(0), totalAmount: money(1740) },
 });
@@ -16,13 +16,13 @@ const reckoned = (lines: VerifiedReckoning["lines"]) => ({
 test("a document that a line lacks is named, by the line that lacks it", () => {
   const errors = [{ code: "DOCUMENT_REQUIRED" as const, details: { documentTypeIds: ["notice"] } }];
   const lines = [lineOf({ errors }), lineOf({ index: 1 })];
-  const { lines: shown } = verifiedCart(reckoned(lines), 2, new Map([["notice", "Notification de droits"]]));
+  const { lines: shown } = cartQuoteOf(quoted(lines), 2, new Map([["notice", "Notification de droits"]]));
   expect(shown.map(({ documents }) => documents)).toEqual([["Notification de droits"], undefined]);
 });
 
 test("a line tells what a piece costs, its option apart", () => {
   const lines = [lineOf({}), lineOf({ option: true, unitPrice: money(100), subtotal: money(200) })];
-  const [shown] = verifiedCart(reckoned(lines), 1).lines;
+  const [shown] = cartQuoteOf(quoted(lines), 1).lines;
   expect([shown?.price, shown?.subtotal]).toEqual([money(870), money(1940)]);
 });
 
@@ -30,5 +30,5 @@ test("what a traveller of a line has already is told with that line", () => {
   const held = { name: "Year", travellerId: "lou", firstName: "Lou", startsAt: "2026-11-01T00:00:00.000Z" };
   const warning = { ...held, code: "ALREADY_HELD" as const, ticketId: "t1", endsAt: null, renews: true };
   const lines = [lineOf({}), lineOf({ index: 1, warnings: [warning] })];
-  expect(verifiedCart(reckoned(lines), 2).lines.map(({ warnings }) => warnings)).toEqual([[], [warning]]);
+  expect(cartQuoteOf(quoted(lines), 2).lines.map(({ warnings }) => warnings)).toEqual([[], [warning]]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { isVerifyAnswer, type VerifyAnswer } from "./verified-cart.ts";
+import { type CartQuoteAnswer, isCartQuoteAnswer } from "./cart-quote.ts";
 
 const none = { amount: 0, currency: "EUR" };
 const line = { subtotal: none, price: none, errors: [], warnings: [] };
-const whole: VerifyAnswer = {
+const whole: CartQuoteAnswer = {
   lines: [line],
   gifts: [],
   discounts: [],
@@ -17,7 +17,7 @@ const whole: VerifyAnswer = {
 };
 
 test("the server's word on the cart is taken as such", () => {
-  expect(isVerifyAnswer(whole, 1)).toBe(true);
+  expect(isCartQuoteAnswer(whole, 1)).toBe(true);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ["one without a total", { ...whole, total: undefined }],
   ["one on fewer lines", { ...whole, lines: [] }],
 ] as const)("%s is not taken for the server's word on the cart", (_what, answer) => {
-  expect(isVerifyAnswer(answer as Partial<VerifyAnswer> | null, 1)).toBe(false);
+  expect(isCartQuoteAnswer(answer as Partial<CartQuoteAnswer> | null, 1)).toBe(false);
 });

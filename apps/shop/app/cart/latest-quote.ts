@@ -1,38 +1,38 @@
-import type { VerifiedCart } from "./verified-cart.ts";
+import type { CartQuote } from "./cart-quote.ts";
 
 /** How far the server's word on the cart is; `last` stays shown meanwhile, it may be of the cart before. */
-export interface Verification {
+export interface QuoteState {
   state: "idle" | "checking" | "verified" | "failed";
-  last: VerifiedCart | null;
+  last: CartQuote | null;
 }
 
 /** Asks the server; rejects when it cannot be asked, or when the signal ends it. */
-export type Ask<Question> = (question: Question, signal: AbortSignal) => Promise<VerifiedCart>;
+export type Ask<Question> = (question: Question, signal: AbortSignal) => Promise<CartQuote>;
 
-export interface Verifier<Question> {
+export interface LatestQuote<Question> {
   /** Asks anew unless this very key was asked; a question that is pending is cancelled (§4). */
-  verify(key: string, question: Question): void;
+  request(key: string, question: Question): void;
   /** Asks the same again, after a failure. */
   retry(): void;
   /** Nothing to ask: an empty cart. */
   rest(): void;
-  read(): Verification;
+  read(): QuoteState;
   subscribe(listener: () => void): () => void;
 }
 
-const idle: Verification = { state: "idle", last: null };
+const idle: QuoteState = { state: "idle", last: null };
 
 /** One question at a time; only the answer to the newest one counts, and is noted with its key. */
-export function createVerifier<Question>(
+export function createLatestQuote<Question>(
   ask: Ask<Question>,
-  note: (key: string, question: Question, answer: VerifiedCart) => void,
-): Verifier<Question> {
-  let current: Verification = idle;
+  note: (key: string, question: Question, answer: CartQuote) => void,
+): LatestQuote<Question> {
+  let current: QuoteState = idle;
   let asked: { key: string; question: Question } | undefined;
   let pending: AbortController | undefined;
   const listeners = new Set<() => void>();
 
-  const become = (next: Verification) => {
+  const become = (next: QuoteState) => {
     current = next;
     for (const listener of listeners) listener();
   };
@@ -57,7 +57,7 @@ export function createVerifier<Question>(
   };
 
   return {
-    verify(key, question) {
+    request(key, question) {
       if (asked?.key !== key) void begin(key, question);
     },
     retry() {

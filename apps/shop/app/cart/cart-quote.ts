@@ -4,12 +4,12 @@ import type { Money } from "@guichet/contract/values.ts";
 import type { KeptArticle } from "./kept-article.ts";
 
 /** What the server said of a cart: what it costs, and what stands in its way. */
-export interface VerifiedCart {
-  /** In the order that was asked; an option is reckoned with its line. */
-  lines: readonly VerifiedLine[];
+export interface CartQuote {
+  /** In the order that was asked; an option is priced with its line. */
+  lines: readonly QuotedLine[];
   /** Names of the articles that a voucher gives. */
   gifts: readonly string[];
-  discounts: readonly VerifiedDiscount[];
+  discounts: readonly QuotedDiscount[];
   subtotal: Money;
   discount: Money;
   shipping: Money | null;
@@ -19,7 +19,7 @@ export interface VerifiedCart {
   travellers: readonly { userId: string; name: string }[];
 }
 
-export interface VerifiedLine {
+export interface QuotedLine {
   /** The cart's own id of the line; the server answers by place. */
   id: string;
   subtotal: Money;
@@ -34,14 +34,14 @@ export interface VerifiedLine {
   warnings: readonly LineWarning[];
 }
 
-export interface VerifiedDiscount {
+export interface QuotedDiscount {
   sourceCode: string;
   amount: Money;
   error: LineError | null;
 }
 
 /** The same as the server answers it: lines have no ids there. */
-export type VerifyAnswer = Omit<VerifiedCart, "lines"> & { lines: readonly Omit<VerifiedLine, "id">[] };
+export type CartQuoteAnswer = Omit<CartQuote, "lines"> & { lines: readonly Omit<QuotedLine, "id">[] };
 
 const lists = ["lines", "gifts", "discounts", "errors", "articles", "travellers"] as const;
 
@@ -49,6 +49,9 @@ const lists = ["lines", "gifts", "discounts", "errors", "articles", "travellers"
  * Is this the server's word on a cart of so many lines? Another build's or a stranger's answer that reads as JSON must
  * not be shown as one.
  */
-export function isVerifyAnswer(answer: Partial<VerifyAnswer> | null, lineCount: number): answer is VerifyAnswer {
+export function isCartQuoteAnswer(
+  answer: Partial<CartQuoteAnswer> | null,
+  lineCount: number,
+): answer is CartQuoteAnswer {
   return lists.every((name) => Array.isArray(answer?.[name])) && answer?.lines?.length === lineCount && !!answer.total;
 }

@@ -1,25 +1,24 @@
 import type { Reckoning } from "@guichet/contract/cart.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
+import { type CartToQuote, cartToQuote, quoteCart } from "../cart/quote-cart.server.ts";
 import { href } from "../paths.ts";
 import { keptCards } from "../payments/kept-cards.server.ts";
 import { type Visit, visitOf } from "../request-context/request-context.ts";
-import type { Calendar, CheckoutReckoning } from "./checkout-client.ts";
-import { type AskedCart, askedCart } from "./checkout-request.server.ts";
+import type { Calendar, CheckoutQuote } from "./checkout-client.ts";
 
 const kept = { headers: { "cache-control": "no-store" } };
 
-/** What the cart comes to and how it can be paid, by the server's reckoning alone (§6 "Verification"). */
+/** What the cart comes to and how it can be paid, by the server's quote alone (§6 "Verification"). */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
-  const asked = askedCart(await request.formData());
+  const asked = cartToQuote(await request.formData());
   if (!asked) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
   const visit = visitOf(context);
-  const { key, ...cart } = asked;
-  const outcome = await visit.call("verifyOrder", cart, { signal: request.signal });
-  if (!outcome.ok) return Response.json({ code: outcome.code }, { ...kept, status: 409 });
-  const reckoning = outcome.value;
-  const [calendars, cards] = await Promise.all([calendarsOf(visit, reckoning, cart.articles, key), keptCards(visit)]);
+  const quoted = await quoteCart(visit, asked, request.signal);
+  if (!quoted.ok) return Response.json({ code: quoted.code }, { ...kept, status: 409 });
+  const quote = quoted.value;
+  const [calendars, cards] = await Promise.all([calendarsOf(visit, quote, asked), keptCards(visit)]);
   return Response.json(
-    { ...reckoning, calendars, cards: cards.filter(({ state }) => state !== "expired") } satisfies CheckoutReckoning,
+    { ...quote, calendars, cards: cards.filter(({ state }) => state !== "expired") } satisfies CheckoutQuote,
     kept,
   );
 }
@@ -28,8 +27,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 async function calendarsOf(
   visit: Visit,
   { paymentOptions, totalAmount }: Reckoning,
-  articles: AskedCart["articles"],
-  key: string | undefined,
+  { articles, key }: CartToQuote,
 ): Promise<Calendar[]> {
   if (totalAmount.amount === 0) return [];
   const later = paymentOptions.flatMap(({ installments, period, paymentMethods }) =>

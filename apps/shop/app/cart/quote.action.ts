@@ -1,47 +1,45 @@
-import { Articles, type PricedLine, type VerifiedReckoning, VoucherCodes } from "@guichet/contract/cart.ts";
+import type { PricedLine, VerifiedReckoning } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { add } from "@guichet/rules/money.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { z } from "zod";
 import { href } from "../paths.ts";
 import { type Visit, visitOf } from "../request-context/request-context.ts";
+import type { CartQuoteAnswer, QuotedLine } from "./cart-quote.ts";
 import { keptArticle } from "./kept-article.server.ts";
-import type { VerifiedLine, VerifyAnswer } from "./verified-cart.ts";
+import { cartToQuote, quoteCart } from "./quote-cart.server.ts";
 
-const Asked = z.object({ articles: Articles, vouchers: VoucherCodes });
-
-/** Prices the browser's cart (§4 "Every change re-verifies"): `cart` holds lines and vouchers as JSON. Refuses with 400 and a code. */
+/** Quotes the browser's cart (§4 "Every change re-verifies"): `cart` holds lines and vouchers as JSON. Refuses with 400 and a code. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const visit = visitOf(context);
-  const asked = Asked.safeParse(readJson((await request.formData()).get("cart")));
-  if (!asked.success) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
-  const ids = asked.data.articles.flatMap(({ productId, optionLines = [] }) => [
+  const asked = cartToQuote(await request.formData());
+  if (!asked) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
+  const ids = asked.articles.flatMap(({ productId, optionLines = [] }) => [
     productId,
     ...optionLines.map((option) => option.productId),
   ]);
   const { signal } = request;
-  const [reckoned, products, travellers] = await Promise.all([
-    visit.call("verifyOrder", asked.data, { signal }),
+  const [quoted, products, travellers] = await Promise.all([
+    quoteCart(visit, asked, signal),
     visit.call("getProducts", { ids: [...new Set(ids)].sort() }, { signal }),
     travellersOf(visit),
   ]);
-  if (!reckoned.ok) return Response.json({ code: reckoned.code }, { status: 400 });
+  if (!quoted.ok) return Response.json({ code: quoted.code }, { status: 400 });
   const items = products.ok ? products.value.items : [];
-  const verified = verifiedCart(reckoned.value, asked.data.articles.length, documentNames(items));
-  return Response.json({ ...verified, articles: items.map(keptArticle), travellers } satisfies VerifyAnswer, {
+  const quote = cartQuoteOf(quoted.value, asked.articles.length, documentNames(items));
+  return Response.json({ ...quote, articles: items.map(keptArticle), travellers } satisfies CartQuoteAnswer, {
     headers: { "cache-control": "no-store" },
   });
 }
 
 export const loader = () => redirect(href("cart"));
 
-/** The reckoning by the cart's lines: options with the line that they go with, gifts apart. */
-export function verifiedCart(
+/** The quote by the cart's lines: options with the line that they go with, gifts apart. */
+export function cartQuoteOf(
   { lines, discounts, errors, ...amounts }: Omit<VerifiedReckoning, "paymentOptions">,
   count: number,
   documents: ReadonlyMap<string, string> = new Map(),
-): Omit<VerifyAnswer, "articles" | "travellers"> {
+): Omit<CartQuoteAnswer, "articles" | "travellers"> {
   const own = lines.filter(({ gift }) => !gift);
   const none: Money = { amount: 0, currency: amounts.totalAmount.currency };
   const lineAt = (index: number) => own.filter((line) => line.index === index);
@@ -64,7 +62,7 @@ export function verifiedCart(
   };
 }
 
-function journeyOf(lines: readonly PricedLine[]): Pick<VerifiedLine, "journey"> {
+function journeyOf(lines: readonly PricedLine[]): Pick<QuotedLine, "journey"> {
   const journey = lines.find((line) => line.journey !== undefined)?.journey;
   return journey === undefined ? {} : { journey };
 }
@@ -76,25 +74,16 @@ const documentNames = (items: readonly Pick<ShopItem, "requiredDocuments">[]): R
 function missingDocuments(
   lines: readonly Pick<PricedLine, "errors">[],
   names: ReadonlyMap<string, string>,
-): Pick<VerifiedLine, "documents"> {
+): Pick<QuotedLine, "documents"> {
   const ids = lines.flatMap(({ errors }) => errors.flatMap(({ details }) => details?.documentTypeIds ?? []));
   const documents = ids.flatMap((id) => names.get(String(id)) ?? []);
   return documents.length === 0 ? {} : { documents };
 }
 
-async function travellersOf(visit: Visit): Promise<VerifyAnswer["travellers"]> {
+async function travellersOf(visit: Visit): Promise<CartQuoteAnswer["travellers"]> {
   const account = await visit.session.account();
   return (account?.profiles ?? []).map(({ userId, userName, userLastname }) => ({
     userId,
     name: `${userName} ${userLastname}`.trim(),
   }));
-}
-
-function readJson(value: FormDataEntryValue | null): unknown {
-  if (typeof value !== "string") return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,21 @@
+import { Articles, type VerifiedReckoning, VoucherCodes } from "@guichet/contract/cart.ts";
+import type { Outcome } from "@guichet/contract/outcome.ts";
+import { z } from "zod";
+import { jsonField } from "../forms/json-field.ts";
+import type { Visit } from "../request-context/request-context.ts";
+
+/** Lines and vouchers as a browser sends them. */
+export const SentCart = z.object({ articles: Articles, vouchers: VoucherCodes });
+const CartToQuote = SentCart.extend({ key: z.string().min(1).max(200).optional() });
+export type CartToQuote = z.infer<typeof CartToQuote>;
+
+/** Reads the cart that `fetchCartQuote` of the browser sends, as JSON in the field `cart`; undefined when it is none. */
+export const cartToQuote = (form: FormData): CartToQuote | undefined =>
+  CartToQuote.safeParse(jsonField(form, "cart")).data;
+
+/** Quotes a cart, by the Ticket API's prices alone (§6 "Verification"): the cart, its sum and checkout show nothing else. */
+export const quoteCart = (
+  visit: Visit,
+  { articles, vouchers }: CartToQuote,
+  signal: AbortSignal,
+): Promise<Outcome<VerifiedReckoning>> => visit.call("verifyOrder", { articles, vouchers }, { signal });

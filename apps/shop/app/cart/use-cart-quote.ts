@@ -1,0 +1,47 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
+import { useShell } from "../page/page-context.tsx";
+import { type CartQuote, type CartQuoteAnswer, isCartQuoteAnswer } from "./cart-quote.ts";
+import { type CartState, cart, useCart } from "./cart-state.ts";
+import { fetchCartQuote } from "./fetch-cart-quote.ts";
+import { createLatestQuote, type QuoteState } from "./latest-quote.ts";
+
+interface Question {
+  cart: CartState;
+  url: string;
+}
+
+/** One for the whole page: sidebar, drawer and cart show the same word of the server. */
+const latestQuote = createLatestQuote<Question>(askServer, (_key, question, { discounts, total, articles, lines }) => {
+  const noted = discounts.map(({ sourceCode, error }) => ({ sourceCode, error: error?.code ?? null }));
+  const prices = Object.fromEntries(
+    lines.filter(({ errors }) => errors.length === 0).map(({ id, price }) => [id, price.amount]),
+  );
+  cart.noteQuote(question.cart.idempotencyKey, noted, total, articles, prices);
+});
+
+async function askServer({ cart: asked, url }: Question, signal: AbortSignal): Promise<CartQuote> {
+  const answer = await fetchCartQuote<Partial<CartQuoteAnswer> | null>(asked, url, signal);
+  if (!isCartQuoteAnswer(answer, asked.lines.length)) throw new Error("What was answered is no quote of a cart");
+  const lines = answer.lines.map((line, place) => ({ ...line, id: asked.lines[place]?.id ?? "" }));
+  return { ...answer, lines };
+}
+
+/**
+ * The server's quote of the cart, asked anew at every change of it, of who is signed in and of the language.
+ */
+export function useCartQuote(): QuoteState & { retry: () => void } {
+  const state = useCart();
+  const { language } = useFrame();
+  const url = useLanguagePrefix()("/cart/verify");
+  const { user } = useShell();
+  const { lines, idempotencyKey } = state;
+  const key = `${idempotencyKey} ${language} ${user?.userId ?? ""}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content; what a quote notes must not ask again
+  useEffect(() => {
+    if (lines.length === 0) latestQuote.rest();
+    else latestQuote.request(key, { cart: state, url });
+  }, [key, lines.length, url]);
+  const quote = useSyncExternalStore(latestQuote.subscribe, latestQuote.read, latestQuote.read);
+  return { ...quote, retry: latestQuote.retry };
+}
